@@ -1,0 +1,9 @@
+import * as routes from '../../../shared/contract/routes/accounts.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+export const getMe = operation(routes.getMe, async ({ actor }) => {
+  const { organization } = actor;
+  const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
+  if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: actor.keyId, ...of });
+  return reply({ actor_type: 'agent', actor_id: actor.identity.id, ...of, identity_id: actor.identity.id });
+});

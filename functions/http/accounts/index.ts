@@ -1,0 +1,9 @@
+import * as routes from '../../../shared/contract/routes/accounts.ts';
+import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import { createApiKey } from './create-api-key.ts';
+import { createOrganization } from './create-organization.ts';
+import { getMe } from './get-me.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+
+export const handler = serve(routes, { createOrganization, createApiKey, listApiKeys, revokeApiKey, getMe });

@@ -1,0 +1,17 @@
+import * as routes from '../../../shared/contract/routes/accounts.ts';
+import { findApiKey, revokeApiKey as revoke } from '../../../shared/data/entities/api-key.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { apiKeyRecord } from './api-key-record.ts';
+
+export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table, now }, { params }) => {
+  const key = await findApiKey(table, actor.organization.id, params.id);
+  if (key === undefined) throw notFound();
+  // Final: revoking again tells when it was revoked.
+  if (key.revokedAt !== null) return reply(apiKeyRecord(key));
+
+  return write([], (staging) => {
+    staging.put(...revoke(key, now));
+    return reply(apiKeyRecord({ ...key, revokedAt: now }));
+  });
+});

@@ -1,0 +1,22 @@
+import { eventRecord } from '../../../shared/contract/event-record.ts';
+import * as routes from '../../../shared/contract/routes/events.ts';
+import { readClock } from '../../../shared/data/entities/clock.ts';
+import { eventsBefore } from '../../../shared/data/entities/event.ts';
+import { collect } from '../../../shared/data/table-client.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** Rows read at a time where most will not be an agent's. */
+const FILTERED_PAGE = 500;
+
+export const listEvents = operation(routes.listEvents, async ({ actor, table }, { query }) => {
+  const { id } = actor.organization;
+  // The clock first, then a strong read up to it: so a page never shows one event of a commit without the other.
+  const { time } = await readClock(table, id, { strong: true });
+  const before = Math.min(query.before ?? Number.POSITIVE_INFINITY, time + 1);
+  const events = await collect(
+    eventsBefore(table, id, before, actor.kind === 'org' ? query.limit : FILTERED_PAGE),
+    query.limit,
+    (event) => actor.kind === 'org' || event.identityId === actor.identity.id,
+  );
+  return reply({ events: events.map(eventRecord) });
+});

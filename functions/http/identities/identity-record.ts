@@ -1,0 +1,24 @@
+import type { Identity } from '../../../shared/data/entities/identity.ts';
+import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+
+/** An agent as the API shows it. Rule: shapes, Identities. */
+export function identityRecord(identity: Identity, baseUrl: string) {
+  return {
+    id: identity.id,
+    handle: identity.handle,
+    display_name: identity.displayName,
+    description: identity.description,
+    status: identity.status,
+    suspended_at: timestampOrNull(identity.suspendedAt),
+    suspended_reason: identity.suspendedReason,
+    email_address: identity.mailboxes.find((mailbox) => mailbox.isDefault)?.address ?? null,
+    mailboxes: identity.mailboxes.map(({ id, address, isDefault }) => ({ id, address, is_default: isDefault })),
+    a2a: {
+      publicly_discoverable: identity.publiclyDiscoverable,
+      card_url: `${baseUrl}/v1/identities/${identity.id}/a2a/agent-card.json`,
+    },
+    metadata: identity.metadata,
+    created_at: timestamp(identity.createdAt),
+    updated_at: timestamp(identity.updatedAt),
+  };
+}

@@ -1,0 +1,18 @@
+import * as routes from '../../../shared/contract/routes/system.ts';
+import { clockKey } from '../../../shared/data/entities/clock.ts';
+import { getRow } from '../../../shared/data/table-client.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** Rule: shapes, Exact answers (`/v1/ready` gives up on the database after 2 s). */
+const PATIENCE_MS = 2000;
+
+export const getReady = operation(routes.getReady, async ({ table }) => {
+  try {
+    // Any row answers the question, one that is not there as well.
+    await getRow(table, clockKey('ready'), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return reply({ status: 'ok' });
+  } catch {
+    throw new AppError('service.unavailable', 'The database does not answer.', { beside: { status: 'unavailable' } });
+  }
+});

@@ -1,0 +1,22 @@
+import type { LoggedEvent } from '../../../shared/domain/events.ts';
+
+/** The filters of a wait. All that are given must hold, each by equality. Rule: specification, Rules for the wait. */
+export interface EventFilter {
+  type: string;
+  identity_id?: string | undefined;
+  aggregate_type?: string | undefined;
+  aggregate_id?: string | undefined;
+  thread_id?: string | undefined;
+}
+
+/** `onlyIdentity`: the agent whose key waits; it sees no other's events. */
+export function matcherOf(filter: EventFilter, onlyIdentity: string | undefined): (event: LoggedEvent) => boolean {
+  const wanted: [keyof LoggedEvent, string | undefined][] = [
+    ['type', filter.type],
+    ['identityId', onlyIdentity ?? filter.identity_id],
+    ['aggregateType', filter.aggregate_type],
+    ['aggregateId', filter.aggregate_id],
+    ['threadId', filter.thread_id],
+  ];
+  return (event) => wanted.every(([name, value]) => value === undefined || event[name] === value);
+}

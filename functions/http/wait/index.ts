@@ -1,0 +1,5 @@
+import * as routes from '../../../shared/contract/routes/wait.ts';
+import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
+import { waitForEvent } from './wait-for-event.ts';
+
+export const handler = serveStreamed(routes, { waitForEvent });

@@ -1,0 +1,42 @@
+import { eventRecord } from '../../../shared/contract/event-record.ts';
+import * as routes from '../../../shared/contract/routes/wait.ts';
+import { readClock } from '../../../shared/data/entities/clock.ts';
+import { eventsBetween } from '../../../shared/data/entities/event.ts';
+import { collect } from '../../../shared/data/table-client.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { matcherOf } from './event-filter.ts';
+import { pollInterval } from './poll-interval.ts';
+
+/**
+ * Waits for one event: polls the organization's clock, half a read unit a look, and reads the log only when the
+ * clock has moved. Everything up to the clock is committed, and nothing can be added before it any more, so the
+ * window never skips an event.
+ *
+ * Rule: specification, Rules for the wait; design, Flows (Wait).
+ */
+export const waitForEvent = operation(routes.waitForEvent, async ({ actor, table, now }, { query }) => {
+  if (actor.kind === 'agent' && query.identity_id !== undefined && query.identity_id !== actor.identity.id) {
+    throw new AppError('auth.forbidden');
+  }
+  const { id } = actor.organization;
+  const matches = matcherOf(query, actor.kind === 'agent' ? actor.identity.id : undefined);
+  const deadline = now + query.timeout_ms;
+
+  const first = await readClock(table, id, { strong: true });
+  // Without `since` the wait begins at the log's own last time, not at this function's wall clock.
+  let seen = query.since ?? first.time;
+  let until = first.time;
+  for (;;) {
+    if (until > seen) {
+      const [event] = await collect(eventsBetween(table, id, seen, until), 1, matches);
+      if (event !== undefined) return reply({ event: eventRecord(event), timed_out: false });
+      seen = until;
+    }
+    const elapsed = Date.now() - now;
+    if (now + elapsed >= deadline) return reply({ event: null, timed_out: true });
+    const pause = Math.min(pollInterval(elapsed), deadline - now - elapsed);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    until = (await readClock(table, id, { strong: Date.now() >= deadline })).time;
+  }
+});

@@ -1,0 +1,59 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { findIdentity } from '../../../shared/data/entities/identity.ts';
+import { insertWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
+import {
+  freeSlot,
+  readWebhookCount,
+  replaceWebhookCount,
+  slotsNeeded,
+  withActive,
+  withSlot,
+} from '../../../shared/data/entities/webhook-count.ts';
+import { AppError, notFound } from '../../../shared/domain/errors.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { generateSigningSecret } from '../../../shared/domain/signature.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { requireReceiverUrl } from './receiver-url.ts';
+import { requireRoom } from './webhook-cap.ts';
+import { webhookRecord } from './webhook-record.ts';
+
+export const createWebhook = operation(
+  routes.createWebhook,
+  async ({ actor, table, settings, keyring: loadKeyring }, { body }) => {
+    const organizationId = actor.organization.id;
+    const identityId = actor.kind === 'agent' ? actor.identity.id : (body.identity_id ?? null);
+    if (body.identity_id !== undefined && body.identity_id !== identityId) throw new AppError('auth.forbidden');
+    requireReceiverUrl(body.url, settings);
+    if (actor.kind === 'org' && identityId !== null) {
+      if ((await findIdentity(table, organizationId, identityId)) === undefined) throw notFound();
+    }
+    const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
+    requireRoom(count, identityId, settings.limits);
+
+    const slot = freeSlot(count);
+    const nextCount = withSlot(withActive(count, identityId, 1), slot);
+    const secret = generateSigningSecret();
+    return write([organizationId], (staging) => {
+      const createdAt = staging.tick(organizationId);
+      const id = makeId('webhook', createdAt, randomPart());
+      const webhook: Webhook = {
+        id,
+        organizationId,
+        identityId,
+        url: body.url,
+        eventTypes: body.event_types ?? null,
+        enabled: true,
+        disabledReason: null,
+        secrets: [{ sealed: keyring.seal('webhook-secret', id, secret), createdAt, expiresAt: null }],
+        slot,
+        bornAt: staging.clock(organizationId).deliveryTime,
+        createdAt,
+        updatedAt: createdAt,
+        version: 1,
+      };
+      staging.setSlots(organizationId, slotsNeeded(nextCount));
+      staging.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+      return reply({ ...webhookRecord(webhook), secret });
+    });
+  },
+);

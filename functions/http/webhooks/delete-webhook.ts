@@ -1,0 +1,25 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { removeWebhook } from '../../../shared/data/entities/webhook.ts';
+import {
+  readWebhookCount,
+  replaceWebhookCount,
+  slotsNeeded,
+  withActive,
+  withoutSlot,
+} from '../../../shared/data/entities/webhook-count.ts';
+import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownWebhook } from './own-webhook.ts';
+
+export const deleteWebhook = operation(routes.deleteWebhook, async ({ actor, table }, { params }) => {
+  const webhook = await ownWebhook(table, actor, params.id);
+  const { organizationId } = webhook;
+  const count = await readWebhookCount(table, organizationId);
+
+  const active = webhook.enabled ? withActive(count, webhook.identityId, -1) : count;
+  const nextCount = withoutSlot(active, webhook.slot);
+  return write([organizationId], (staging) => {
+    staging.setSlots(organizationId, slotsNeeded(nextCount));
+    staging.put(removeWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+    return nothing();
+  });
+});

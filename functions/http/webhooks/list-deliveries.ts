@@ -1,0 +1,40 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { deliveriesBefore } from '../../../shared/data/entities/delivery.ts';
+import { collect } from '../../../shared/data/table-client.ts';
+import type { Delivery } from '../../../shared/domain/delivery.ts';
+import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+function deliveryRecord(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    url: delivery.url,
+    status: delivery.status,
+    attempt_count: delivery.attemptCount,
+    last_error: delivery.lastError,
+    response_status: delivery.responseStatus,
+    duration_ms: delivery.durationMs,
+    next_attempt_at: timestampOrNull(delivery.nextAttemptAt),
+    delivered_at: timestampOrNull(delivery.deliveredAt),
+    created_at: timestamp(delivery.createdAt),
+    updated_at: timestamp(delivery.updatedAt),
+  };
+}
+
+export const listDeliveries = operation(routes.listDeliveries, async ({ actor, table }, { query }) => {
+  const filtered = query.webhook_id ?? query.event_id ?? query.status;
+  const pageSize = filtered === undefined && actor.kind === 'org' ? query.limit : 500;
+  const deliveries = await collect(
+    deliveriesBefore(table, actor.organization.id, query.before, pageSize),
+    query.limit,
+    (delivery) =>
+      (actor.kind === 'org' || delivery.identityId === actor.identity.id) &&
+      (query.webhook_id === undefined || delivery.webhookId === query.webhook_id) &&
+      (query.event_id === undefined || delivery.eventId === query.event_id) &&
+      (query.status === undefined || delivery.status === query.status),
+  );
+  return reply({ deliveries: deliveries.map(deliveryRecord) });
+});

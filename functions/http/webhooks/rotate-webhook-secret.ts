@@ -1,0 +1,33 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
+import { generateSigningSecret } from '../../../shared/domain/signature.ts';
+import { HOUR, timestamp } from '../../../shared/domain/time.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownWebhook } from './own-webhook.ts';
+
+/** The most secrets that sign at once; who rotates more often than that within a day loses the oldest. */
+const MOST_SECRETS = 5;
+
+export const rotateWebhookSecret = operation(
+  routes.rotateWebhookSecret,
+  async ({ actor, table, settings, now, keyring: loadKeyring }, { params }) => {
+    const [webhook, keyring] = await Promise.all([ownWebhook(table, actor, params.id), loadKeyring()]);
+
+    const secret = generateSigningSecret();
+    const expiresAt = now + settings.limits.previousSecretHours * HOUR;
+    const fresh = { sealed: keyring.seal('webhook-secret', webhook.id, secret), createdAt: now, expiresAt: null };
+    const previous = webhook.secrets
+      .filter((one) => one.expiresAt === null || one.expiresAt > now)
+      .map((one) => ({ ...one, expiresAt: one.expiresAt ?? expiresAt }));
+    const rotated: Webhook = {
+      ...webhook,
+      secrets: [fresh, ...previous].slice(0, MOST_SECRETS),
+      updatedAt: now,
+      version: webhook.version + 1,
+    };
+    return write([], (staging) => {
+      staging.put(replaceWebhook(rotated));
+      return reply({ secret, previous_secret_expires_at: timestamp(expiresAt) });
+    });
+  },
+);

@@ -1,0 +1,27 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { insertDelivery } from '../../../shared/data/entities/delivery.ts';
+import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { newDelivery } from '../../../shared/domain/delivery.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { WEBHOOK_TEST_TYPE } from '../../../shared/domain/webhook-body.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownWebhook } from './own-webhook.ts';
+
+export const testWebhook = operation(routes.testWebhook, async ({ actor, table }, { params }) => {
+  const webhook = await ownWebhook(table, actor, params.id);
+  const { organizationId } = webhook;
+
+  return write([organizationId], (staging) => {
+    const createdAt = staging.reserveDeliveries(organizationId, 1);
+    const eventId = makeId('event', createdAt, randomPart());
+    const delivery = {
+      ...newDelivery(webhook, { id: eventId, type: WEBHOOK_TEST_TYPE }, createdAt),
+      test: true as const,
+    };
+    staging.put(
+      insertDelivery(delivery),
+      insertOutbox({ id: randomPart(), organizationId, createdAt, kind: 'webhook_test', deliveryId: delivery.id }),
+    );
+    return reply({ delivery_id: delivery.id });
+  });
+});

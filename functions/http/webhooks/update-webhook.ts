@@ -1,0 +1,38 @@
+import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shared/data/entities/webhook-count.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownWebhook } from './own-webhook.ts';
+import { requireReceiverUrl } from './receiver-url.ts';
+import { requireRoom } from './webhook-cap.ts';
+import { webhookRecord } from './webhook-record.ts';
+
+export const updateWebhook = operation(
+  routes.updateWebhook,
+  async ({ actor, table, settings, now }, { params, body }) => {
+    if (body.url !== undefined) requireReceiverUrl(body.url, settings);
+    const webhook = await ownWebhook(table, actor, params.id);
+    const enabled = body.enabled ?? webhook.enabled;
+    // Only active endpoints count, so switching one on needs room and switching one off makes some.
+    const switched = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;
+    const count = switched === 0 ? null : await readWebhookCount(table, webhook.organizationId);
+    if (count !== null && switched === 1) requireRoom(count, webhook.identityId, settings.limits);
+
+    const changed: Webhook = {
+      ...webhook,
+      url: body.url ?? webhook.url,
+      eventTypes: body.event_types ?? webhook.eventTypes,
+      enabled,
+      disabledReason: enabled ? null : (webhook.disabledReason ?? 'disabled by request'),
+      updatedAt: now,
+      version: webhook.version + 1,
+    };
+    return write([], (staging) => {
+      staging.put(replaceWebhook(changed));
+      if (count !== null) {
+        staging.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, switched)));
+      }
+      return reply(webhookRecord(changed));
+    });
+  },
+);

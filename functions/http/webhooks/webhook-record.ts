@@ -1,0 +1,17 @@
+import type { Webhook } from '../../../shared/data/entities/webhook.ts';
+import { EVENT_TYPES } from '../../../shared/domain/events.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** An endpoint as lists show it: never its secret. "All types" is shown as the types there are. */
+export function webhookRecord(webhook: Webhook) {
+  return {
+    id: webhook.id,
+    identity_id: webhook.identityId,
+    url: webhook.url,
+    event_types: webhook.eventTypes ?? [...EVENT_TYPES],
+    enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
+    created_at: timestamp(webhook.createdAt),
+    updated_at: timestamp(webhook.updatedAt),
+  };
+}

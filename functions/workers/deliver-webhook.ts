@@ -1,0 +1,30 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { z } from 'zod';
+import { publishMetrics } from '../../shared/runtime/log.ts';
+import { processMessages } from '../../shared/runtime/sqs-batch.ts';
+import { Briefing } from './deliver-webhook/briefing.ts';
+import { deliver } from './deliver-webhook/deliver.ts';
+
+const ticketSchema = z.strictObject({
+  organizationId: z.string(),
+  deliveryId: z.string(),
+  webhookId: z.string(),
+  eventId: z.string(),
+  generation: z.int(),
+  attempt: z.int(),
+});
+
+/**
+ * Attempts deliveries. A message is a ticket for one attempt; whoever claims the attempt in the delivery's row
+ * makes it, so a message that comes twice is one POST.
+ *
+ * Rule: design, Flows (Delivery).
+ */
+export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const briefing = new Briefing(event.Records.map((record) => record.body));
+  try {
+    return await processMessages(event, context, ticketSchema, (ticket) => deliver(ticket, briefing));
+  } finally {
+    publishMetrics();
+  }
+};

@@ -1,0 +1,71 @@
+import { Agent, request } from 'undici';
+import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
+import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
+import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
+import { guardedLookup, RefusedAddress } from './guarded-lookup.ts';
+
+/** Bytes of an answer that are read, so that the connection can be used again; the rest is cut off. */
+const MOST_ANSWER_BYTES = 64 * 1024;
+
+const agents = new Map<boolean, Agent>();
+
+/** One pool of connections a policy. Every connect looks the name up afresh and filters what it finds. */
+function agentFor(policy: ReceiverPolicy): Agent {
+  const known = agents.get(policy.allowLoopback);
+  if (known !== undefined) return known;
+  const agent = new Agent({ connect: { lookup: guardedLookup(policy) }, keepAliveTimeout: 4_000 });
+  agents.set(policy.allowLoopback, agent);
+  return agent;
+}
+
+/**
+ * One POST: no redirects, one time limit for name, connect, request and answer, and a capped read.
+ *
+ * Rule: specification, Verifying deliveries 7; shapes, Webhooks (a 3xx is a failure).
+ */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  { timeoutMs, policy }: { timeoutMs: number; policy: ReceiverPolicy },
+): Promise<AttemptOutcome> {
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    // A literal address is never looked up, so it is judged here.
+    const literal = hostLiteral(new URL(url).hostname);
+    if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
+    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
+    await response.body.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
+    const { statusCode } = response;
+    if (statusCode >= 200 && statusCode < 300)
+      return { ok: true, responseStatus: statusCode, durationMs: durationMs() };
+    const retryAfter = response.headers['retry-after'];
+    return {
+      ok: false,
+      responseStatus: statusCode,
+      durationMs: durationMs(),
+      error: `HTTP ${statusCode}`,
+      retryAfterSeconds: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, Date.now()),
+    };
+  } catch (error) {
+    const late = signal.aborted;
+    return {
+      ok: false,
+      responseStatus: null,
+      durationMs: durationMs(),
+      error: late ? `timed out after ${timeoutMs / 1000} s` : describe(error),
+    };
+  }
+}
+
+/** What went wrong, for the endpoint's owner: enough to act on, nothing of our network. */
+function describe(error: unknown): string {
+  if (error instanceof RefusedAddress) return 'the address is not public';
+  if (!(error instanceof Error)) return 'network error';
+  const nested = error instanceof AggregateError ? error.errors[0] : error.cause;
+  if (nested instanceof RefusedAddress) return 'the address is not public';
+  const code = (error as NodeJS.ErrnoException).code ?? (nested as NodeJS.ErrnoException | undefined)?.code;
+  return code === undefined ? `network error: ${error.name}` : `network error: ${code}`;
+}

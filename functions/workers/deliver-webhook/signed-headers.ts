@@ -1,0 +1,32 @@
+import type { Webhook } from '../../../shared/data/entities/webhook.ts';
+import type { Delivery } from '../../../shared/domain/delivery.ts';
+import { legacySignatureHeader, signatureHeader } from '../../../shared/domain/signature.ts';
+import type { Keyring } from '../../../shared/runtime/keyring.ts';
+
+/**
+ * The headers of an attempt. Every secret that has not run out signs, newest first; the legacy header uses the
+ * newest.
+ *
+ * Rule: specification, Webhook deliveries; shapes, Exact answers.
+ */
+export function signedHeaders(
+  webhook: Webhook,
+  keyring: Keyring,
+  delivery: Delivery,
+  body: string,
+  now: number,
+): Record<string, string> {
+  const secrets = webhook.secrets
+    .filter((secret) => secret.expiresAt === null || secret.expiresAt > now)
+    .map((secret) => keyring.open('webhook-secret', webhook.id, secret.sealed));
+  const timestamp = Math.floor(now / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'AID-Webhooks/1',
+    'x-aid-event-id': delivery.eventId,
+    'x-aid-request-id': delivery.id,
+    'x-aid-timestamp': String(timestamp),
+    'x-aid-signature': signatureHeader(secrets, { requestId: delivery.id, timestamp, body }),
+    'x-aid-signature-256': legacySignatureHeader(secrets[0] ?? '', body),
+  };
+}

@@ -1,0 +1,123 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Attachment } from '../../../shared/data/entities/message.ts';
+import type { MailAddress } from '../../../shared/domain/mail/address.ts';
+import { answeredMessageIds, messageIds } from '../../../shared/domain/mail/references.ts';
+import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
+import { textOfHtml } from '../../../shared/domain/mail/text-of-html.ts';
+import type { MailContent } from '../../../shared/runtime/mail-store.ts';
+
+/** A mail as read from its bytes. `problem`: why it could not be read; then only the envelope is known. */
+export interface ParsedMail {
+  from: MailAddress[];
+  to: MailAddress[];
+  cc: MailAddress[];
+  replyTo: MailAddress[];
+  subject: string;
+  snippet: string;
+  rfcMessageId: string | null;
+  inReplyTo: string | null;
+  /** Message-IDs this mail may answer, nearest first. */
+  answers: string[];
+  attachments: Omit<Attachment, 'id'>[];
+  isAutomated: boolean;
+  content: MailContent;
+  problem: string | null;
+}
+
+/** A row holds 400 KB; a mail is bound by nothing but its sender's imagination. */
+const MOST_ADDRESSES = 200;
+const MOST_ATTACHMENTS = 100;
+const MOST_SUBJECT = 998;
+const MOST_NAME = 255;
+const MOST_HEADERS = 500;
+
+const PARSER = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, forceRfc822Attachments: true } as const;
+
+/** Reads a raw mail. Never throws: what cannot be read is told in `problem`, and the raw mail is kept. */
+export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
+  try {
+    return read(await PostalMime.parse(raw, PARSER), envelopeFrom);
+  } catch (error) {
+    return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not a mail');
+  }
+}
+
+function read(mail: Email, envelopeFrom: string): ParsedMail {
+  const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
+  const from = addresses(mail.from === undefined ? [] : [mail.from]);
+  const text = mail.text ?? null;
+  const html = mail.html ?? null;
+  return {
+    from: from.length > 0 ? from : envelopeSender(envelopeFrom),
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    replyTo: addresses(mail.replyTo),
+    subject: cut(mail.subject ?? '', MOST_SUBJECT),
+    snippet: snippetOf(text ?? (html === null ? '' : textOfHtml(html))),
+    rfcMessageId: messageIds(mail.messageId)[0] ?? null,
+    inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
+    answers: answeredMessageIds(mail.inReplyTo, mail.references),
+    attachments: mail.attachments.slice(0, MOST_ATTACHMENTS).map((attachment) => ({
+      filename: attachment.filename === null ? null : cut(attachment.filename, MOST_NAME),
+      contentType: cut(attachment.mimeType, MOST_NAME),
+      size: typeof attachment.content === 'string' ? attachment.content.length : attachment.content.byteLength,
+      contentId: attachment.contentId === undefined ? null : cut(attachment.contentId, MOST_NAME),
+      disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
+    })),
+    isAutomated: isAutomated(header, envelopeFrom),
+    content: {
+      text,
+      html,
+      headers: mail.headers.slice(0, MOST_HEADERS).map(({ originalKey, value }) => ({ name: originalKey, value })),
+    },
+    // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
+    problem: from.length > 0 ? null : 'no From field',
+  };
+}
+
+function unreadable(envelopeFrom: string, reason: string): ParsedMail {
+  return {
+    from: envelopeSender(envelopeFrom),
+    to: [],
+    cc: [],
+    replyTo: [],
+    subject: '',
+    snippet: '',
+    rfcMessageId: null,
+    inReplyTo: null,
+    answers: [],
+    attachments: [],
+    isAutomated: false,
+    content: { text: null, html: null, headers: [] },
+    problem: cut(reason, 200),
+  };
+}
+
+/** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
+function addresses(given: readonly Address[] | undefined): MailAddress[] {
+  return (given ?? [])
+    .flatMap((one) => one.group ?? [one])
+    .filter((one) => one.address !== '')
+    .slice(0, MOST_ADDRESSES)
+    .map(({ address, name }) => ({
+      address: cut(address, 320),
+      name: name === '' ? null : cut(name, MOST_NAME),
+    }));
+}
+
+function envelopeSender(address: string): MailAddress[] {
+  return address === '' || address === '<>' ? [] : [{ address: cut(address, 320), name: null }];
+}
+
+/** Whether no person wrote it: nobody should be answered by a machine for it. Rule: RFC 3834, sections 2 and 5. */
+function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
+  const submitted = header('auto-submitted')?.trim().toLowerCase();
+  if (submitted !== undefined && !submitted.startsWith('no')) return true;
+  if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
+  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
+  return envelopeFrom === '' || envelopeFrom === '<>';
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { concurrently } from '../../shared/runtime/concurrently.ts';
+import { readEnv } from '../../shared/runtime/env.ts';
+import { logger } from '../../shared/runtime/log.ts';
+import { type QueueMessage, sendMessages } from '../../shared/runtime/queue.ts';
+import { fanOut } from './relay/fan-out.ts';
+import { Fleet } from './relay/fleet.ts';
+import { handOver } from './relay/hand-over.ts';
+import { parseRecord } from './relay/parse-record.ts';
+
+/**
+ * The only door out. Reads new events and outbox rows from the table's stream, makes a delivery for every
+ * endpoint that wants an event, and hands each job to the queue of whoever does it.
+ *
+ * At least once: a batch may come again, in part or whole. Delivery ids follow from event and endpoint, so the
+ * second time finds the first time's rows.
+ *
+ * Rule: design, The stream is the only door out; AWS, Lambda with DynamoDB streams (partial batch responses).
+ */
+export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL');
+  const fleet = new Fleet();
+  const outcomes = await concurrently(event.Records, 16, (record) => work(record, fleet));
+
+  const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+  const to = (queue: Job['queue']) => jobs.filter((job) => job.queue === queue).map((job) => job.message);
+  await Promise.all([
+    sendMessages(env.DELIVERY_QUEUE_URL, to('delivery')),
+    sendMessages(env.MAIL_QUEUE_URL, to('mail')),
+  ]);
+
+  // The stream goes on from the first record that failed; what comes after it is repeated, and finds its rows.
+  const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
+  if (failed === -1) return { batchItemFailures: [] };
+  logger.error('record failed', { error: (outcomes[failed] as PromiseRejectedResult).reason as Error });
+  return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
+};
+
+/** A message and the queue it goes to. */
+export interface Job {
+  queue: 'delivery' | 'mail';
+  message: QueueMessage;
+}
+
+async function work(record: DynamoDBRecord, fleet: Fleet): Promise<Job[]> {
+  const parsed = parseRecord(record);
+  if (parsed.kind === 'event') return fanOut(parsed.event, fleet);
+  if (parsed.kind === 'outbox') return handOver(parsed.entry, fleet);
+  return [];
+}

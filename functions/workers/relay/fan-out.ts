@@ -1,0 +1,30 @@
+import { ticketOf } from '../../../shared/data/entities/delivery.ts';
+import { createDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
+import { hasReservedTime, wants } from '../../../shared/data/entities/webhook.ts';
+import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
+import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import { theTable } from '../../../shared/runtime/clients.ts';
+import type { Job } from '../relay.ts';
+import type { Fleet } from './fleet.ts';
+
+/**
+ * Makes the deliveries of a new event. An endpoint that was registered after the event was committed has no time
+ * reserved for it, and gets the event only by a replay.
+ */
+export async function fanOut(event: LoggedEvent, fleet: Fleet): Promise<Job[]> {
+  const webhooks = (await fleet.of(event.organizationId)).filter(
+    (webhook) => wants(webhook, event) && hasReservedTime(webhook, event),
+  );
+  const deliveries = await Promise.all(
+    webhooks.map((webhook) =>
+      createDelivery(theTable(), newDelivery(webhook, event, event.deliveryBase + webhook.slot)),
+    ),
+  );
+  // Found from an earlier run and under way by now: its message was sent.
+  return deliveries.filter((delivery) => delivery.status === 'pending').map(deliveryJob);
+}
+
+/** The message for a delivery's next attempt. Its group is the endpoint: a slow one holds up nobody else. */
+export function deliveryJob(delivery: Delivery): Job {
+  return { queue: 'delivery', message: { body: ticketOf(delivery), group: delivery.webhookId } };
+}

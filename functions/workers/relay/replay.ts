@@ -1,0 +1,43 @@
+import { findDelivery } from '../../../shared/data/entities/delivery.ts';
+import { createDelivery, restartDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
+import { findEvent } from '../../../shared/data/entities/event.ts';
+import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
+import { hasReservedTime, type Webhook, wants } from '../../../shared/data/entities/webhook.ts';
+import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
+import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import { theTable } from '../../../shared/runtime/clients.ts';
+import type { Job } from '../relay.ts';
+import { deliveryJob } from './fan-out.ts';
+
+/**
+ * Delivers an event again: each matching endpoint's delivery begins anew under the same id, an endpoint that had
+ * none gets one, and one that is in flight is left alone.
+ *
+ * Rule: specification, Rules (Replay); shapes, Webhooks.
+ */
+export async function replay(
+  entry: Extract<OutboxEntry, { kind: 'replay' }>,
+  webhooks: readonly Webhook[],
+): Promise<Job[]> {
+  const event = await findEvent(theTable(), entry.organizationId, entry.eventId);
+  if (event === undefined) throw new Error('a replay names an event that is not there');
+  const started = await Promise.all(
+    webhooks.filter((webhook) => wants(webhook, event)).map((webhook) => restart(event, webhook, entry)),
+  );
+  return started.filter((delivery) => delivery !== undefined).map(deliveryJob);
+}
+
+async function restart(
+  event: LoggedEvent,
+  webhook: Webhook,
+  entry: Extract<OutboxEntry, { kind: 'replay' }>,
+): Promise<Delivery | undefined> {
+  const time = hasReservedTime(webhook, event) ? event.deliveryBase + webhook.slot : entry.late[webhook.id];
+  // Registered between the replay's commit and now: as with a new event, it comes too late.
+  if (time === undefined) return undefined;
+  const existing = await findDelivery(theTable(), event.organizationId, deliveryId(event.id, webhook.id, time));
+  if (existing !== undefined) return restartDelivery(theTable(), existing, entry.id, Date.now());
+  const fresh = { ...newDelivery(webhook, event, time), replayId: entry.id };
+  const delivery = await createDelivery(theTable(), fresh);
+  return delivery.replayId === entry.id && delivery.status === 'pending' ? delivery : undefined;
+}

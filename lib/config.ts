@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
+
+/**
+ * The settings of one stage, read from the environment at synthesis and nowhere else. What differs between AWS
+ * and one machine is a value here, so that both run the same templates.
+ *
+ * Rule: shapes, The local profile.
+ */
+export interface StageConfig {
+  readonly profile: 'aws' | 'local';
+  readonly stage: string;
+  readonly mailDomain: string;
+  readonly limits: Limits;
+  readonly deliveryDelays: readonly number[];
+  /** Deliveries to loopback addresses, over plain http too. Refused for AWS. */
+  readonly allowLoopbackReceivers: boolean;
+  readonly publicUrl: string | undefined;
+  readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  readonly logRetentionDays: number;
+  readonly mailRetentionDays: number;
+  /** Waits that may run at once: each holds a function for up to a minute. */
+  readonly waitConcurrency: number;
+  /** Batches of deliveries that may run at once. */
+  readonly deliveryConcurrency: number;
+  readonly alarmEmail: string | undefined;
+}
+
+/** What is wrong with the stage configuration, in one line that names the variable. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** The retention periods that CloudWatch Logs knows. Source: API reference, PutRetentionPolicy. */
+const LOG_RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+/** The mail domain when none is named. It resolves nowhere but on the machine itself. */
+export const DEFAULT_MAIL_DOMAIN = 'agents.localhost';
+
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+const wholeNumber = (from: number, to: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `expected a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`)
+    .default(fallback);
+
+/** A JSON text that holds a value of `schema`. */
+const jsonOf = <S extends z.ZodType>(schema: S) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'expected JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const delays = z
+  .string()
+  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
+  .pipe(deliveryDelaysSchema.min(1));
+
+const environmentSchema = z.object({
+  AID_PROFILE: z.enum(['aws', 'local']).default('aws'),
+  AID_STAGE: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected 1 to 20 of a-z, 0-9 and -, a letter first')
+    .default('dev'),
+  AID_MAIL_DOMAIN: z.string().regex(DOMAIN, 'expected a domain name in lower case').default(DEFAULT_MAIL_DOMAIN),
+  AID_DELIVERY_DELAYS: delays.default([...DEFAULT_DELIVERY_DELAYS]),
+  AID_LIMITS: jsonOf(limitsSchema).default(limitsSchema.parse({})),
+  AID_ALLOW_LOOPBACK_RECEIVERS: z.enum(['true', 'false']).optional(),
+  AID_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+  AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
+    (days) => LOG_RETENTION_DAYS.includes(days),
+    `expected one of ${LOG_RETENTION_DAYS.join(', ')}`,
+  ),
+  AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
+  AID_WAIT_CONCURRENCY: wholeNumber(1, 100_000, 100),
+  AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
+});
+
+/** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): StageConfig {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(present);
+  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error));
+  const read = parsed.data;
+  const local = read.AID_PROFILE === 'local';
+  if (!local && read.AID_ALLOW_LOOPBACK_RECEIVERS === 'true') {
+    throw new ConfigError('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
+  }
+  return {
+    profile: read.AID_PROFILE,
+    stage: read.AID_STAGE,
+    mailDomain: read.AID_MAIL_DOMAIN,
+    limits: read.AID_LIMITS,
+    deliveryDelays: read.AID_DELIVERY_DELAYS,
+    allowLoopbackReceivers: local && read.AID_ALLOW_LOOPBACK_RECEIVERS !== 'false',
+    publicUrl: read.AID_PUBLIC_URL,
+    logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
+    logRetentionDays: read.AID_LOG_RETENTION_DAYS,
+    mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
+    waitConcurrency: read.AID_WAIT_CONCURRENCY,
+    deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
+    alarmEmail: read.AID_ALARM_EMAIL,
+  };
+}
+
+function firstProblem(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'the stage configuration is not valid';
+  const name = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return `${name}: ${issue.message}`;
+  const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
+  return `${name}: unknown key ${unknown}; known are ${Object.keys(limitsSchema.shape).join(', ')}`;
+}

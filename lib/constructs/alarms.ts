@@ -1,0 +1,142 @@
+import {
+  Alarm,
+  type AlarmProps,
+  ComparisonOperator,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { serviceNameOf } from '../settings.ts';
+import type { HttpApi } from './http-api.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const MINUTE = Duration.minutes(1);
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** Seconds by which the oldest due delivery is late, as the sweeper sees it once a minute. */
+export function oldestDueDelivery(config: StageConfig): Metric {
+  return new Metric({
+    namespace: 'AID',
+    metricName: 'OldestDueDeliverySeconds',
+    dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
+    statistic: Stats.MAXIMUM,
+    period: MINUTE,
+  });
+}
+
+/** Milliseconds the relay is behind the table's stream. */
+export function streamAge(relay: ServiceFunction): Metric {
+  return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
+}
+
+export interface AlarmsProps {
+  readonly config: StageConfig;
+  readonly storageKey: IKey;
+  readonly api: HttpApi;
+  readonly functions: readonly ServiceFunction[];
+  readonly relay: ServiceFunction;
+  /** Every queue that something lands in only when it went wrong. */
+  readonly failureQueues: Readonly<Record<string, Queue>>;
+}
+
+/**
+ * What wakes somebody up, and whom. Dimensions are functions, queues and the API: never an organization, whose number
+ * has no bound and whose identity is nobody's business in a graph.
+ */
+export class Alarms extends Construct {
+  readonly all: Alarm[] = [];
+  private readonly topic: Topic | undefined;
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    this.topic = this.topicFor(props);
+    for (const [name, queue] of Object.entries(props.failureQueues)) this.onFailures(name, queue);
+    for (const fn of props.functions) this.onFunction(fn);
+    this.onBacklogs(props);
+    this.onApi(props.api);
+  }
+
+  private onFailures(name: string, queue: Queue): void {
+    this.add(`Failures-${name}`, {
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: MINUTE }),
+      threshold: 0,
+      evaluationPeriods: 1,
+      alarmDescription: `${name}: something was given up and waits for a person.`,
+    });
+  }
+
+  private onFunction(fn: ServiceFunction): void {
+    this.add(`Errors-${fn.functionId}`, {
+      metric: fn.lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+      threshold: 0,
+      evaluationPeriods: 1,
+      alarmDescription: `${fn.functionId} crashed or timed out.`,
+    });
+    this.add(`Throttles-${fn.functionId}`, {
+      metric: fn.lambda.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+      threshold: 0,
+      evaluationPeriods: 2,
+      alarmDescription: `${fn.functionId} was not started for want of concurrency.`,
+    });
+  }
+
+  private onBacklogs({ config, relay }: AlarmsProps): void {
+    this.add('StreamAge', {
+      metric: streamAge(relay),
+      threshold: 60_000,
+      evaluationPeriods: 3,
+      alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
+    });
+    this.add('OldestDueDelivery', {
+      metric: oldestDueDelivery(config),
+      threshold: 300,
+      evaluationPeriods: 5,
+      // The sweeper speaks every minute, also when nothing is due: its silence is an alarm of its own.
+      treatMissingData: TreatMissingData.BREACHING,
+      alarmDescription: 'A delivery has been due for five minutes, or the sweeper does not run.',
+    });
+  }
+
+  private onApi(api: HttpApi): void {
+    this.add('ServerErrors', {
+      metric: api.restApi.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+      threshold: 5,
+      evaluationPeriods: 1,
+      alarmDescription: 'The API answered more than five times with a 5xx within five minutes.',
+    });
+  }
+
+  private add(id: string, props: AlarmProps): void {
+    const alarm = new Alarm(this, id, {
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...props,
+    });
+    if (this.topic !== undefined) {
+      const action = new SnsAction(this.topic);
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+    this.all.push(alarm);
+  }
+
+  private topicFor({ config, storageKey }: AlarmsProps): Topic | undefined {
+    if (config.alarmEmail === undefined) return undefined;
+    const topic = new Topic(this, 'Topic', {
+      topicName: serviceNameOf(config, 'alarms'),
+      masterKey: storageKey,
+      enforceSSL: true,
+      signatureVersion: '2',
+    });
+    topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    return topic;
+  }
+}

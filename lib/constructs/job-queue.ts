@@ -1,0 +1,77 @@
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import { serviceNameOf } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** What all queues of the service have in common. */
+export const QUEUE_DEFAULTS = {
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+} as const satisfies QueueProps;
+
+/** The longest that SQS keeps a message: failures wait for a person. */
+export const LONGEST_RETENTION = Duration.days(14);
+
+/** Receives before a message is taken for poison; AWS advises at least five where Lambda polls. */
+const MAX_RECEIVES = 5;
+/** Visibility in multiples of the consumer's time-out. Source: Lambda developer guide, Using Lambda with SQS. */
+const VISIBILITY_FACTOR = 6;
+
+export interface JobQueueProps {
+  readonly config: StageConfig;
+  /** Names the queue `aid-<stage>-<name>` and its dead-letter queue `…-dead-letters`. */
+  readonly name: string;
+  readonly consumer: FunctionName;
+}
+
+export interface ConsumeOptions {
+  readonly batchSize: number;
+  readonly maxConcurrency: number;
+}
+
+/** A queue of jobs for one worker, and the queue of those that it could not do. */
+export class JobQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { config, name, consumer }: JobQueueProps) {
+    super(scope, id);
+    const queueName = serviceNameOf(config, name);
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...QUEUE_DEFAULTS,
+      queueName: `${queueName}-dead-letters`,
+      retentionPeriod: LONGEST_RETENTION,
+    });
+    this.queue = new Queue(this, 'Queue', {
+      ...QUEUE_DEFAULTS,
+      queueName,
+      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * FUNCTIONS[consumer].timeoutSeconds),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
+    });
+  }
+
+  /** Each message fails alone: the batch names those that have to come again. */
+  feed(worker: ServiceFunction, options: ConsumeOptions): void {
+    worker.lambda.addEventSource(new SqsEventSource(this.queue, { ...options, reportBatchItemFailures: true }));
+  }
+
+  /** May send jobs, and finds the queue's address in `variable`. */
+  grantSendTo(fn: ServiceFunction, variable: string): void {
+    grantSend(this.queue, fn, variable);
+  }
+
+  /** May put a job that is given up on the dead-letter queue, and finds its address in `variable`. */
+  grantGiveUpTo(fn: ServiceFunction, variable: string): void {
+    grantSend(this.deadLetters, fn, variable);
+  }
+}
+
+function grantSend(queue: Queue, fn: ServiceFunction, variable: string): void {
+  fn.provide(variable, queue.queueUrl);
+  fn.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}

@@ -1,0 +1,70 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Access } from '../access.ts';
+import type { StageConfig } from '../config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface KeysProps {
+  readonly config: StageConfig;
+}
+
+/**
+ * Two keys, because they answer two questions. The storage key encrypts at rest and is only ever used by AWS
+ * services in somebody's name: whoever may read a row may use it, through DynamoDB. The application key wraps the
+ * data keys of the keyring, which open signing secrets and stored replies: only a function that works with the
+ * keyring may call it. With one key for both, every reader of the table would stand one condition away from
+ * opening secrets.
+ */
+export class Keys extends Construct {
+  readonly storage: Key;
+  readonly application: Key;
+  private readonly stage: string;
+
+  constructor(scope: Construct, id: string, { config }: KeysProps) {
+    super(scope, id);
+    this.stage = config.stage;
+    const kept = { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN } as const;
+    this.storage = new Key(this, 'Storage', {
+      ...kept,
+      alias: `aid/${config.stage}/storage`,
+      description: 'Encryption at rest: table, mail, topics',
+    });
+    this.application = new Key(this, 'Application', {
+      ...kept,
+      alias: `aid/${config.stage}/application`,
+      description: 'Wraps the data keys of the keyring',
+    });
+    // SES stores mail in the encrypted bucket and announces it, CloudWatch sounds alarms, both on encrypted targets.
+    this.storage.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'ServicesOfThisAccount',
+        principals: [new ServicePrincipal('ses.amazonaws.com'), new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+  }
+
+  /**
+   * The application key as far as the function's rows tell, for this stage's keyring and nothing else, and KEY_ID.
+   * A function without keyring gets neither.
+   */
+  grantTo(fn: ServiceFunction, access: Access): void {
+    const actions = [
+      ...(access.read.includes('keyring') ? ['kms:Decrypt'] : []),
+      ...(access.write.includes('keyring') ? ['kms:GenerateDataKeyWithoutPlaintext'] : []),
+    ];
+    if (actions.length === 0) return;
+    fn.provide('KEY_ID', this.application.keyArn);
+    fn.allow({
+      actions,
+      resources: [this.application.keyArn],
+      conditions: {
+        StringEquals: { 'kms:EncryptionContext:service': 'aid', 'kms:EncryptionContext:stage': this.stage },
+      },
+    });
+  }
+}

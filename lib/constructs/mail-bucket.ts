@@ -1,0 +1,82 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
+import { exportNameOf } from '../acknowledge.ts';
+import type { StageConfig } from '../config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Days for which a deleted or replaced mail can still be brought back, and access logs are kept. */
+const NONCURRENT_DAYS = 30;
+const ACCESS_LOG_DAYS = 90;
+
+export interface MailBucketProps {
+  readonly config: StageConfig;
+  readonly storageKey: IKey;
+}
+
+/** Raw mail, kept as it came in for the retention of the stage. Other people's words: each access is logged. */
+export class MailBucket extends Construct {
+  readonly bucket: Bucket;
+  private readonly storageKey: IKey;
+
+  constructor(scope: Construct, id: string, { config, storageKey }: MailBucketProps) {
+    super(scope, id);
+    this.storageKey = storageKey;
+    const closed = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    } as const;
+    const accessLogs = new Bucket(this, 'AccessLogs', {
+      ...closed,
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [{ id: 'expire', expiration: Duration.days(ACCESS_LOG_DAYS) }],
+    });
+    this.bucket = new Bucket(this, 'Bucket', {
+      ...closed,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: storageKey,
+      bucketKeyEnabled: true,
+      versioned: true,
+      serverAccessLogsBucket: accessLogs,
+      lifecycleRules: [
+        {
+          id: 'retention',
+          expiration: Duration.days(config.mailRetentionDays),
+          noncurrentVersionExpiration: Duration.days(NONCURRENT_DAYS),
+          abortIncompleteMultipartUploadAfter: Duration.days(7),
+        },
+      ],
+    });
+  }
+
+  /** Files by prefix, and MAIL_BUCKET. A function that touches no files gets neither. */
+  grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [] }: Access): void {
+    if (readFiles.length + writeFiles.length === 0) return;
+    fn.provide('MAIL_BUCKET', this.bucket.bucketName);
+    this.allowFiles(fn, 's3:GetObject', 'kms:Decrypt', readFiles);
+    this.allowFiles(fn, 's3:PutObject', 'kms:GenerateDataKey', writeFiles);
+  }
+
+  private allowFiles(fn: ServiceFunction, action: string, keyAction: string, files: readonly MailFile[]): void {
+    if (files.length === 0) return;
+    fn.allow({
+      actions: [action],
+      resources: files.map((file) => this.bucket.arnForObjects(`${MAIL_PREFIX[file]}*`)),
+    });
+    fn.allow({
+      actions: [keyAction],
+      resources: [this.storageKey.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
+    });
+    for (const file of files) {
+      fn.acceptWildcard(
+        `${exportNameOf(this, this.bucket.bucketArn)}/${MAIL_PREFIX[file]}*`,
+        'A file is named after its mail: the prefix is the narrowest thing that is known before the mail is.',
+      );
+    }
+  }
+}

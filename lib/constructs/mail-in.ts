@@ -1,0 +1,73 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { ReceiptRule, ReceiptRuleSet, TlsPolicy } from 'aws-cdk-lib/aws-ses';
+import { S3 } from 'aws-cdk-lib/aws-ses-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Aws } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { MAIL_PREFIX } from '../access.ts';
+import type { StageConfig } from '../config.ts';
+import { serviceNameOf } from '../settings.ts';
+import { JobQueue } from './job-queue.ts';
+import type { MailBucket } from './mail-bucket.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface MailInProps {
+  readonly config: StageConfig;
+  readonly assetRoot: string;
+  readonly mail: MailBucket;
+  readonly storageKey: IKey;
+}
+
+/**
+ * Mail in: SES keeps the raw message in the bucket and then announces it; the announcement becomes a job. The mail
+ * itself never travels in a message, so its size does not matter (the SNS action would end at 150 KB).
+ *
+ * An account has one active rule set in a region, and it may belong to somebody else: this one is made but not
+ * activated. The stack's outputs name the command that does it.
+ */
+export class MailIn extends Construct {
+  readonly worker: ServiceFunction;
+  readonly jobs: JobQueue;
+  readonly ruleSet: ReceiptRuleSet;
+
+  constructor(scope: Construct, id: string, { config, assetRoot, mail, storageKey }: MailInProps) {
+    super(scope, id);
+    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
+    this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
+    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 20 });
+
+    const topic = new Topic(this, 'Topic', {
+      topicName: serviceNameOf(config, 'inbound-mail'),
+      masterKey: storageKey,
+      enforceSSL: true,
+      // The default is still SHA-1.
+      signatureVersion: '2',
+    });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AnnouncementsBySes',
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    topic.addSubscription(
+      new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
+    );
+
+    this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: serviceNameOf(config, 'inbound') });
+    const rule = new ReceiptRule(this, 'Rule', {
+      ruleSet: this.ruleSet,
+      recipients: [config.mailDomain],
+      scanEnabled: true,
+      // Refusing senders without TLS would lose mail; the store and everything after it are encrypted.
+      tlsPolicy: TlsPolicy.OPTIONAL,
+      actions: [new S3({ bucket: mail.bucket, objectKeyPrefix: MAIL_PREFIX.raw, topic })],
+    });
+    // SES tries the topic and the bucket when the rule is made: their policies must stand by then.
+    rule.node.addDependency(topic);
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { StageConfig } from '../config.ts';
+import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import { serviceNameOf, settingsOf } from '../settings.ts';
+
+export interface ServiceFunctionProps {
+  readonly config: StageConfig;
+  readonly name: FunctionName;
+  /** The folder that holds one bundle folder for each function. */
+  readonly assetRoot: string;
+  readonly reservedConcurrency?: number;
+}
+
+/**
+ * One Lambda function with its own role and its own log group. It starts with the right to write its log and no
+ * other; everything else comes with a grant, which brings its environment variable along.
+ */
+export class ServiceFunction extends Construct {
+  readonly functionId: FunctionName;
+  readonly lambda: LambdaFunction;
+  private readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { config, name } = props;
+    const spec = FUNCTIONS[name];
+    const serviceName = serviceNameOf(config, name);
+    const logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/aid/${config.stage}/${name}`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    // A role of its own, because the managed policy that Lambda would add may write to every log of the account.
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(this.role);
+
+    this.functionId = name;
+    this.lambda = new LambdaFunction(this, 'Function', {
+      functionName: serviceName,
+      description: spec.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(join(props.assetRoot, name)),
+      memorySize: spec.memoryMb,
+      timeout: Duration.seconds(spec.timeoutSeconds),
+      role: this.role,
+      logGroup,
+      reservedConcurrentExecutions: props.reservedConcurrency,
+      // Lambda takes a chain of sixteen for a runaway and cuts it; a retry schedule is such a chain, with an end.
+      ...(spec.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      environment: {
+        STAGE: config.stage,
+        POWERTOOLS_SERVICE_NAME: serviceName,
+        POWERTOOLS_METRICS_NAMESPACE: 'AID',
+        POWERTOOLS_LOG_LEVEL: config.logLevel,
+      },
+    });
+    const settings = settingsOf(config);
+    for (const setting of spec.settings) this.provide(setting, settings[setting]);
+  }
+
+  /** Gives the function one more environment variable; an undefined value gives none. */
+  provide(variable: string, value: string | undefined): void {
+    if (value !== undefined) this.lambda.addEnvironment(variable, value);
+  }
+
+  /** Lets the function do what the statement says. */
+  allow(statement: PolicyStatementProps): void {
+    this.role.addToPrincipalPolicy(new PolicyStatement(statement));
+  }
+
+  /** Accepts a wildcard in the resources of this function's policy, for a reason. */
+  acceptWildcard(resource: string, reason: string): void {
+    acknowledge(this.role, `AwsSolutions-IAM5[Resource::${resource}]`, reason);
+  }
+}

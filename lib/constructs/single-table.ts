@@ -1,0 +1,96 @@
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { PREFIX, type RowKind, TABLE } from '../../shared/data/table.ts';
+import { type Access, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface SingleTableProps {
+  readonly storageKey: IKey;
+}
+
+/**
+ * The one table. Its stream carries new images only, its capacity follows the load, and it outlives its stack.
+ *
+ * Rule: architecture, Rows; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
+ */
+export class SingleTable extends Construct {
+  readonly table: Table;
+  private readonly storageKey: IKey;
+
+  constructor(scope: Construct, id: string, props: SingleTableProps) {
+    super(scope, id);
+    this.storageKey = props.storageKey;
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: TABLE.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: TABLE.sortKey, type: AttributeType.STRING },
+      timeToLiveAttribute: TABLE.timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream: StreamViewType.NEW_IMAGE,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: props.storageKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.table.addGlobalSecondaryIndex({
+      indexName: TABLE.dueIndex.name,
+      partitionKey: { name: TABLE.dueIndex.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: TABLE.dueIndex.sortKey, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+
+  /** Rows by prefix, and TABLE_NAME. */
+  grantTo(fn: ServiceFunction, access: Access): void {
+    const { tableArn, tableName } = this.table;
+    fn.provide('TABLE_NAME', tableName);
+    this.allowKeys(fn, READ_ACTIONS, tableArn, access.read);
+    this.allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
+    if (access.due) this.allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
+    this.allowDecryption(fn);
+  }
+
+  /** The stream: what a mapping's poller does in the function's name. */
+  grantStreamTo(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      resources: [this.streamArn],
+    });
+    fn.allow({ actions: ['dynamodb:ListStreams'], resources: ['*'] });
+    fn.acceptWildcard('*', 'dynamodb:ListStreams names no stream and cannot be bounded to one; it reads names only.');
+  }
+
+  get streamArn(): string {
+    const arn = this.table.tableStreamArn;
+    if (arn === undefined) throw new Error('The table has no stream.');
+    return arn;
+  }
+
+  private allowKeys(fn: ServiceFunction, actions: readonly string[], resource: string, kinds: readonly RowKind[]) {
+    if (kinds.length === 0) return;
+    const prefixes = [...new Set(kinds)].sort().map((kind) => `${PREFIX[kind]}*`);
+    fn.allow({
+      actions: [...actions],
+      resources: [resource],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes } },
+    });
+  }
+
+  /** DynamoDB opens the table's key in the caller's name; nobody may use the storage key past DynamoDB. */
+  private allowDecryption(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['kms:Decrypt'],
+      resources: [this.storageKey.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` } },
+    });
+  }
+}

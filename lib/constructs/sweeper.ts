@@ -1,0 +1,28 @@
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export interface SweeperProps {
+  readonly config: StageConfig;
+  readonly assetRoot: string;
+}
+
+/**
+ * Once a minute over the index of due work. A round that fails is not tried again, and one that comes late is
+ * dropped: the next is never more than a minute away.
+ */
+export class Sweeper extends Construct {
+  readonly worker: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { config, assetRoot }: SweeperProps) {
+    super(scope, id);
+    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-sweep' });
+    new Rule(this, 'EveryMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(this.worker.lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    });
+  }
+}

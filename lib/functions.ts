@@ -1,0 +1,96 @@
+import type { RouteGroup } from '../shared/contract/route.ts';
+
+/** The functions behind queues, streams and schedules. */
+export type WorkerName = 'relay' | 'deliver-webhook' | 'sweep' | 'receive-mail' | 'send-mail';
+
+export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
+
+/** Settings of the stage that a function may ask for by name. Their values are made in `settings.ts`. */
+export type SettingName = 'LIMITS' | 'DELIVERY_DELAYS' | 'MAIL_DOMAIN' | 'PUBLIC_URL' | 'ALLOW_LOOPBACK_RECEIVERS';
+
+export interface FunctionSpec {
+  /** What an operator reads in the console. */
+  readonly description: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly settings: readonly SettingName[];
+  /** Whether it sends jobs to the queue that it works off. */
+  readonly feedsItself?: true;
+}
+
+/** API Gateway gives up on a buffered answer after 29 s: a function that runs longer runs for nobody. */
+const HTTP_TIMEOUT_SECONDS = 25;
+
+/** What the request pipeline reads at every route, whatever the group. */
+const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
+
+const HTTP = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
+
+/**
+ * Every function of the service, once. The bundler takes its entries from here and the stacks their resources,
+ * so that neither can know a function that the other does not.
+ *
+ * Memory: a function's share of the processor grows with it, so 512 MB is chosen for start-up time, not for space.
+ * The wait function idles while it waits and is paid by the second: it gets the least that starts well.
+ */
+export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
+  'http-system': { ...HTTP, description: 'Health, readiness, description' },
+  'http-accounts': { ...HTTP, description: 'Organizations, API keys, the actor' },
+  'http-identities': { ...HTTP, description: 'Agent identities' },
+  'http-webhooks': {
+    ...HTTP,
+    description: 'Webhook endpoints and their deliveries',
+    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
+  },
+  'http-events': { ...HTTP, description: 'Event history and replay' },
+  'http-wait': {
+    description: 'Long poll for one event, streamed',
+    memoryMb: 256,
+    timeoutSeconds: 65,
+    settings: PIPELINE_SETTINGS,
+  },
+  'http-mail': { ...HTTP, description: 'Mail messages' },
+  'worker-relay': {
+    description: 'From the table stream to deliveries and mail jobs',
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    settings: [],
+  },
+  'worker-deliver-webhook': {
+    description: 'One signed POST for each due delivery',
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
+    feedsItself: true,
+  },
+  'worker-sweep': {
+    description: 'Releases what is due and picks up what was left behind',
+    memoryMb: 512,
+    timeoutSeconds: 55,
+    settings: [],
+  },
+  'worker-receive-mail': {
+    description: 'From a stored e-mail to a message and its event',
+    memoryMb: 1024,
+    timeoutSeconds: 60,
+    settings: ['LIMITS', 'MAIL_DOMAIN'],
+  },
+  'worker-send-mail': {
+    description: 'From a mail job to SES',
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    settings: ['LIMITS', 'MAIL_DOMAIN'],
+  },
+};
+
+export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+
+/** Where the bundles lie, from the root of the repository. */
+export const BUNDLE_ROOT = '.build/functions';
+
+/** The source file a function starts from. */
+export function entryOf(name: FunctionName): string {
+  return name.startsWith('http-')
+    ? `functions/http/${name.slice('http-'.length)}/index.ts`
+    : `functions/workers/${name.slice('worker-'.length)}.ts`;
+}

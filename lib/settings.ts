@@ -1,0 +1,21 @@
+import type { StageConfig } from './config.ts';
+import type { SettingName } from './functions.ts';
+
+/**
+ * The one place where a setting of the stage becomes an environment variable, and so the one place where the
+ * local profile differs from AWS. An absent setting is an absent variable, never an empty one.
+ */
+export function settingsOf(config: StageConfig): Readonly<Record<SettingName, string | undefined>> {
+  return {
+    LIMITS: JSON.stringify(config.limits),
+    DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
+    MAIL_DOMAIN: config.mailDomain,
+    PUBLIC_URL: config.publicUrl,
+    ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
+  };
+}
+
+/** The value of the `service` dimension and of the log's service field: one for each function of a stage. */
+export function serviceNameOf(config: StageConfig, functionName: string): string {
+  return `aid-${config.stage}-${functionName}`;
+}

@@ -1,0 +1,24 @@
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { Keys } from '../constructs/keys.ts';
+import { MailBucket } from '../constructs/mail-bucket.ts';
+import { SingleTable } from '../constructs/single-table.ts';
+
+export interface DataStackProps extends StackProps {
+  readonly config: StageConfig;
+}
+
+/** What must never be lost: it stands apart from what changes daily, and is kept when its stack is deleted. */
+export class DataStack extends Stack {
+  readonly keys: Keys;
+  readonly table: SingleTable;
+  readonly mail: MailBucket;
+
+  constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
+    super(scope, id, { description: 'Agent identity and messaging: data', terminationProtection: true, ...props });
+    this.keys = new Keys(this, 'Keys', { config });
+    this.table = new SingleTable(this, 'Data', { storageKey: this.keys.storage });
+    this.mail = new MailBucket(this, 'Mail', { config, storageKey: this.keys.storage });
+  }
+}

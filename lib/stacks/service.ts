@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { Annotations, Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { ACCESS } from '../access.ts';
+import { DEFAULT_MAIL_DOMAIN, type StageConfig } from '../config.ts';
+import { Alarms } from '../constructs/alarms.ts';
+import { Dashboard } from '../constructs/dashboard.ts';
+import { Delivery } from '../constructs/delivery.ts';
+import { HttpApi } from '../constructs/http-api.ts';
+import { MailIn } from '../constructs/mail-in.ts';
+import { MailOut } from '../constructs/mail-out.ts';
+import { Outputs } from '../constructs/outputs.ts';
+import { Relay } from '../constructs/relay.ts';
+import { RouteFunctions } from '../constructs/route-functions.ts';
+import { Sweeper } from '../constructs/sweeper.ts';
+import { BUNDLE_ROOT } from '../functions.ts';
+import type { DataStack } from './data.ts';
+
+export interface ServiceStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly data: DataStack;
+  /** The folder of the bundles; tests put stand-ins elsewhere. */
+  readonly assetRoot?: string;
+}
+
+/** Everything that can be thrown away and made again. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
+    super(scope, id, { description: 'Agent identity and messaging: service', ...props });
+    const assetRoot = root ?? join(import.meta.dirname, '..', '..', BUNDLE_ROOT);
+    if (config.profile === 'aws' && config.mailDomain === DEFAULT_MAIL_DOMAIN) {
+      const warning = `AID_MAIL_DOMAIN is not set: no mail reaches ${DEFAULT_MAIL_DOMAIN} from outside.`;
+      Annotations.of(this).addWarningV2('aid:mail-domain', warning);
+    }
+    const { keys, table, mail } = data;
+    const common = { config, assetRoot };
+
+    const api = new HttpApi(this, 'Http', { config });
+    const routes = new RouteFunctions(this, 'Routes', { ...common, api });
+    const relay = new Relay(this, 'Relay', { ...common, table });
+    const delivery = new Delivery(this, 'Delivery', common);
+    const sweeper = new Sweeper(this, 'Sweeper', common);
+    const mailIn = new MailIn(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
+    const mailOut = new MailOut(this, 'MailOut', common);
+
+    const workers = [relay, delivery, sweeper, mailIn, mailOut].map((part) => part.worker);
+    const functions = [...routes.all, ...workers];
+    for (const fn of functions) {
+      table.grantTo(fn, ACCESS[fn.functionId]);
+      keys.grantTo(fn, ACCESS[fn.functionId]);
+      mail.grantTo(fn, ACCESS[fn.functionId]);
+    }
+    delivery.grantSendTo(relay.worker);
+    mailOut.grantSendTo(relay.worker);
+    delivery.grantSendTo(sweeper.worker);
+
+    const jobs = { delivery: delivery.jobs, 'inbound-mail': mailIn.jobs, 'outbound-mail': mailOut.jobs };
+    const byName = Object.entries(jobs);
+    const queues = Object.fromEntries(byName.map(([name, job]) => [name, job.queue]));
+    const failureQueues = {
+      'relay-failures': relay.failures,
+      ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
+    };
+    const watched = { config, api, functions, relay: relay.worker, failureQueues };
+    const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
+    const wait = routes.of('wait');
+    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait, queues });
+    new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });
+  }
+}

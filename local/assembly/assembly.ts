@@ -1,0 +1,127 @@
+import { attributeOf, type Identity, namePropertyOf, refOf } from './attributes.ts';
+import { resolve, type Scope } from './intrinsics.ts';
+import { ACCOUNT, PARTITION, REGION, URL_SUFFIX } from './place.ts';
+import type { StackTemplate, TemplateResource } from './template.ts';
+
+/** A resource with all of its intrinsic functions resolved. */
+export interface Resource {
+  readonly logicalId: string;
+  readonly stack: string;
+  readonly type: string;
+  /** Its physical name on this machine. */
+  readonly name: string;
+  readonly ref: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  attribute(name: string): string;
+}
+
+const NO_VALUE = undefined;
+
+/**
+ * A synthesized assembly as the local profile sees it: resources by type, with every reference between them resolved
+ * to what is emulated here. Nothing of the stack is known anywhere else.
+ */
+export class Assembly {
+  private readonly stacks: readonly StackTemplate[];
+  private readonly endpoint: string;
+
+  constructor(stacks: readonly StackTemplate[], endpoint: string) {
+    this.stacks = stacks;
+    this.endpoint = endpoint;
+  }
+
+  /** All resources of the given types, in the order of the templates. */
+  resources(...types: readonly string[]): readonly Resource[] {
+    return this.stacks.flatMap((stack) =>
+      Object.entries(stack.template.Resources)
+        .filter(([, { Type }]) => types.includes(Type))
+        .filter(([, { Condition }]) => Condition === undefined || this.scopeOf(stack).condition(Condition))
+        .map(([logicalId, resource]) => this.resourceOf(stack, logicalId, resource)),
+    );
+  }
+
+  /** The folder of a function's code, by the object key that its template names. */
+  assetFolder(stack: string, objectKey: string): string | undefined {
+    return this.stacks.find(({ name }) => name === stack)?.assets.get(objectKey);
+  }
+
+  private resourceOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Resource {
+    const scope = this.scopeOf(stack);
+    const identity = this.identityOf(stack, logicalId, resource);
+    return {
+      logicalId,
+      stack: stack.name,
+      type: resource.Type,
+      name: identity.name,
+      ref: refOf(resource.Type, identity),
+      properties: resolve(resource.Properties ?? {}, scope) as Record<string, unknown>,
+      attribute: (name) => attributeOf(resource.Type, name, identity),
+    };
+  }
+
+  private identityOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Identity {
+    const property = namePropertyOf(resource.Type);
+    const given = property === undefined ? undefined : resource.Properties?.[property];
+    const name = given === undefined ? undefined : resolve(given, this.scopeOf(stack));
+    return {
+      logicalId,
+      endpoint: this.endpoint,
+      name: typeof name === 'string' ? name : defaultName(stack.name, logicalId, resource.Type),
+    };
+  }
+
+  private scopeOf(stack: StackTemplate): Scope {
+    const { Resources, Parameters = {}, Conditions = {} } = stack.template;
+    const pseudo = this.pseudoParameters(stack.name);
+    const found = (logicalId: string): TemplateResource => {
+      const resource = Resources[logicalId];
+      if (resource === undefined) throw new Error(`template of ${stack.name} refers to ${logicalId}, which it lacks`);
+      return resource;
+    };
+    const scope: Scope = {
+      ref: (logicalId) => {
+        if (pseudo.has(logicalId)) return pseudo.get(logicalId);
+        const parameter = Parameters[logicalId];
+        if (parameter !== undefined) return parameter.Default ?? '';
+        const resource = found(logicalId);
+        return refOf(resource.Type, this.identityOf(stack, logicalId, resource));
+      },
+      attribute: (logicalId, attribute) => {
+        const resource = found(logicalId);
+        return attributeOf(resource.Type, attribute, this.identityOf(stack, logicalId, resource));
+      },
+      importValue: (name) => this.exported(name),
+      condition: (name) => Boolean(resolve(Conditions[name], scope)),
+    };
+    return scope;
+  }
+
+  private exported(name: string): unknown {
+    for (const stack of this.stacks) {
+      const scope = this.scopeOf(stack);
+      for (const output of Object.values(stack.template.Outputs ?? {})) {
+        if (output.Export !== undefined && resolve(output.Export.Name, scope) === name) return resolve(output.Value, scope);
+      }
+    }
+    throw new Error(`no stack of the assembly exports ${name}`);
+  }
+
+  private pseudoParameters(stackName: string): ReadonlyMap<string, unknown> {
+    return new Map<string, unknown>([
+      ['AWS::AccountId', ACCOUNT],
+      ['AWS::Region', REGION],
+      ['AWS::Partition', PARTITION],
+      ['AWS::URLSuffix', URL_SUFFIX],
+      ['AWS::StackName', stackName],
+      ['AWS::StackId', `arn:${PARTITION}:cloudformation:${REGION}:${ACCOUNT}:stack/${stackName}/local`],
+      ['AWS::NotificationARNs', []],
+      ['AWS::NoValue', NO_VALUE],
+    ]);
+  }
+}
+
+/** What CloudFormation would invent, without its random tail: the name must be the same at every start. */
+function defaultName(stack: string, logicalId: string, type: string): string {
+  const name = `${stack}-${logicalId}`;
+  return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name.slice(0, 80);
+}

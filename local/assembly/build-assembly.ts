@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/**
+ * Bundles the functions and synthesizes the app into `outdir`, exactly as `npm run synth` does, in children of their
+ * own: neither esbuild nor the CDK stays in the memory of the running stack. The assembly holds copies of the bundles,
+ * so each stack of a checkout keeps what it was started with.
+ */
+export async function buildAssembly(outdir: string, stage: Readonly<Record<string, string>>): Promise<void> {
+  rmSync(outdir, { recursive: true, force: true });
+  await run('bundling', 'scripts/bundle.ts', {});
+  await run('synthesis', 'bin/app.ts', { ...stage, CDK_OUTDIR: outdir });
+}
+
+function run(step: string, script: string, extra: Readonly<Record<string, string>>): Promise<void> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('AID_'));
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...extra },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new StartError(`${step}: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new StartError(`${step} failed: ${lastWords(complaint) || `exit ${code ?? signal}`}`));
+    });
+  });
+}
+
+/** The line that names the problem, when there is one; otherwise all that was said. */
+function lastWords(complaint: string): string {
+  const text = complaint.trim();
+  const lines = text.split('\n');
+  return lines.length === 1 ? text : (lines.find((line) => /^\s*(?:\w+: )?\w*Error\b/.test(line)) ?? text);
+}

@@ -1,0 +1,16 @@
+/** The account and region that everything on this machine pretends to live in. */
+export const ACCOUNT = '000000000000';
+export const REGION = 'us-east-1';
+export const PARTITION = 'aws';
+
+/** The domain of AWS's own addresses, for names that only have to look right. */
+export const URL_SUFFIX = 'amazonaws.com';
+
+export function arn(service: string, resource: string, { region = REGION, account = ACCOUNT } = {}): string {
+  return `arn:${PARTITION}:${service}:${region}:${account}:${resource}`;
+}
+
+/** The resource name at the end of an ARN: `queue`, `role/name` → `name`, `function:name` → `name`. */
+export function nameOfArn(value: string): string {
+  return value.split(/[:/]/).at(-1) ?? value;
+}

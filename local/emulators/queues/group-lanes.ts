@@ -1,0 +1,77 @@
+import type { Message } from './message.ts';
+
+/** The ready messages of one message group, and how many of its messages are in flight. */
+interface Lane {
+  readonly ready: Message[];
+  /** Index of the first one not taken; the array is cut now and then, not shifted each time. */
+  head: number;
+  inFlight: number;
+}
+
+const NO_GROUP = '';
+
+/**
+ * Ready messages by message group, for fair receiving: the next message is always one of the group that has the fewest
+ * in flight. So a group with a backlog or a slow consumer waits for itself and not others for it.
+ *
+ * Source: SQS developer guide, Amazon SQS fair queues (noisy and quiet tenants).
+ */
+export class GroupLanes {
+  private readonly lanes = new Map<string, Lane>();
+  private count = 0;
+
+  /** Messages that could be received now. */
+  get size(): number {
+    return this.count;
+  }
+
+  add(message: Message): void {
+    this.lane(message).ready.push(message);
+    this.count += 1;
+  }
+
+  /** Takes the next message of the least busy group for which `admits` holds; it counts as in flight from here. */
+  take(admits: (group: string, inFlight: number) => boolean = () => true): Message | undefined {
+    let best: Lane | undefined;
+    for (const [group, lane] of this.lanes) {
+      if (lane.head >= lane.ready.length || !admits(group, lane.inFlight)) continue;
+      if (best === undefined || isBefore(lane, best)) best = lane;
+    }
+    const message = best?.ready[best.head];
+    if (best === undefined || message === undefined) return undefined;
+    best.head += 1;
+    best.inFlight += 1;
+    this.count -= 1;
+    if (best.head === best.ready.length || best.head > 1000) {
+      best.ready.splice(0, best.head);
+      best.head = 0;
+    }
+    return message;
+  }
+
+  /** A message is no longer in flight: deleted, moved, or about to be added again. */
+  release(message: Message): void {
+    const lane = this.lane(message);
+    lane.inFlight -= 1;
+    if (lane.inFlight <= 0 && lane.head >= lane.ready.length) this.lanes.delete(message.group ?? NO_GROUP);
+  }
+
+  clear(): void {
+    this.lanes.clear();
+    this.count = 0;
+  }
+
+  private lane({ group = NO_GROUP }: Message): Lane {
+    const known = this.lanes.get(group);
+    if (known !== undefined) return known;
+    const lane: Lane = { ready: [], head: 0, inFlight: 0 };
+    this.lanes.set(group, lane);
+    return lane;
+  }
+}
+
+/** Fewer in flight first; among equals the one whose next message was sent first. */
+function isBefore(a: Lane, b: Lane): boolean {
+  if (a.inFlight !== b.inFlight) return a.inFlight < b.inFlight;
+  return (a.ready[a.head]?.number ?? 0) < (b.ready[b.head]?.number ?? 0);
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { DeadlineHeap } from './deadline-heap.ts';
+import { GroupLanes } from './group-lanes.ts';
+import type { Message, NewMessage, QueueDefinition } from './message.ts';
+import type { MessageRows } from './message-rows.ts';
+
+export interface ReceiveOptions {
+  readonly max: number;
+  readonly visibilityTimeoutSeconds?: number;
+  /** Which message groups may be served now, given how many of their messages are in flight. */
+  readonly admits?: (group: string, inFlight: number) => boolean;
+}
+
+/** A hidden message comes back at `at`, unless its time has been changed since. */
+interface Hiding {
+  readonly message: Message;
+  readonly at: number;
+}
+
+/** `visibleAt` of a message that waits for no time: it is ready, or gone. */
+const NEVER_HIDDEN = 0;
+
+/** Timers longer than this overflow in Node. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A standard queue: at least once, fair among message groups, with visibility timeout, delays, redrive and retention.
+ * Contents live in memory and, before anybody is told, in the database.
+ */
+export class Queue {
+  readonly definition: QueueDefinition;
+  private readonly rows: MessageRows;
+  private readonly deadLetters: (arn: string) => Queue | undefined;
+  private readonly lanes = new GroupLanes();
+  private readonly hidden = new DeadlineHeap<Hiding>();
+  private readonly inFlight = new Map<string, Message>();
+  private readonly listeners = new Set<() => void>();
+  private delayed = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private timerAt = Number.POSITIVE_INFINITY;
+
+  constructor(definition: QueueDefinition, rows: MessageRows, deadLetters: (arn: string) => Queue | undefined) {
+    this.definition = definition;
+    this.rows = rows;
+    this.deadLetters = deadLetters;
+  }
+
+  /**
+   * Takes back what an earlier run left. Messages that were in flight then are visible at once: whoever held their
+   * receipts was part of that run and died with it.
+   */
+  restore(): void {
+    const now = Date.now();
+    for (const message of this.rows.load(this.definition.name)) {
+      if (message.receiveCount === 0 && message.visibleAt > now) this.delay(message);
+      else this.lanes.add(message);
+    }
+  }
+
+  get counts(): { ready: number; inFlight: number; delayed: number } {
+    return { ready: this.lanes.size, inFlight: this.inFlight.size, delayed: this.delayed };
+  }
+
+  /** Calls `listener` whenever messages may have become receivable. */
+  onReady(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  send(messages: readonly NewMessage[]): readonly Message[] {
+    const now = Date.now();
+    const sent = this.rows.together(() =>
+      messages.map(({ body, attributes, group, delaySeconds = this.definition.delaySeconds }) =>
+        this.rows.insert(this.definition.name, {
+          id: randomUUID(),
+          body,
+          attributes,
+          group,
+          sentAt: now,
+          visibleAt: now + delaySeconds * 1000,
+          receiveCount: 0,
+          firstReceivedAt: undefined,
+          receipt: undefined,
+        }),
+      ),
+    );
+    for (const message of sent) this.put(message, now);
+    this.announce();
+    return sent;
+  }
+
+  receive({ max, visibilityTimeoutSeconds, admits }: ReceiveOptions): readonly Message[] {
+    if (this.lanes.size === 0) return [];
+    const now = Date.now();
+    const timeout = visibilityTimeoutSeconds ?? this.definition.visibilityTimeoutSeconds;
+    const received: Message[] = [];
+    this.rows.together(() => {
+      while (received.length < max) {
+        const message = this.lanes.take(admits);
+        if (message === undefined) return;
+        if (this.isExpired(message, now)) this.drop(message);
+        else if (!this.redrive(message)) received.push(this.deliver(message, now, timeout));
+      }
+    });
+    return received;
+  }
+
+  delete(receipts: readonly string[]): void {
+    this.rows.together(() => {
+      for (const receipt of receipts) {
+        const message = this.inFlight.get(receipt);
+        if (message === undefined) continue;
+        this.inFlight.delete(receipt);
+        this.drop(message);
+      }
+    });
+  }
+
+  /** False when the receipt holds nothing any more. */
+  changeVisibility(receipt: string, seconds: number): boolean {
+    const message = this.inFlight.get(receipt);
+    if (message === undefined) return false;
+    message.visibleAt = Date.now() + seconds * 1000;
+    this.rows.visibleFrom(message);
+    this.hide(message);
+    this.reveal();
+    return true;
+  }
+
+  purge(): void {
+    for (const message of this.rows.load(this.definition.name)) this.rows.remove(message);
+    this.lanes.clear();
+    this.inFlight.clear();
+    this.delayed = 0;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.listeners.clear();
+  }
+
+  /** A message from another queue, whose row has been moved here. */
+  private adopt(message: Message): void {
+    this.lanes.add({ ...message, receipt: undefined, visibleAt: 0 });
+    setImmediate(() => this.announce());
+  }
+
+  private put(message: Message, now: number): void {
+    if (message.visibleAt > now) this.delay(message);
+    else this.lanes.add(message);
+  }
+
+  private delay(message: Message): void {
+    this.delayed += 1;
+    this.hide(message);
+  }
+
+  private hide(message: Message): void {
+    this.hidden.push(message.visibleAt, { message, at: message.visibleAt });
+    this.arm();
+  }
+
+  private deliver(message: Message, now: number, timeoutSeconds: number): Message {
+    message.receiveCount += 1;
+    message.firstReceivedAt ??= now;
+    message.visibleAt = now + timeoutSeconds * 1000;
+    message.receipt = randomUUID();
+    this.rows.received(message);
+    this.inFlight.set(message.receipt, message);
+    this.hide(message);
+    return message;
+  }
+
+  /** Source: SQS developer guide, dead-letter queues (a message received more often than maxReceiveCount moves). */
+  private redrive(message: Message): boolean {
+    const { redrive } = this.definition;
+    if (redrive === undefined || message.receiveCount < redrive.maxReceiveCount) return false;
+    const target = this.deadLetters(redrive.deadLetterArn);
+    if (target === undefined) return false;
+    this.rows.move(message, target.definition.name);
+    this.lanes.release(message);
+    target.adopt(message);
+    return true;
+  }
+
+  private isExpired(message: Message, now: number): boolean {
+    return message.sentAt + this.definition.retentionSeconds * 1000 < now;
+  }
+
+  private drop(message: Message): void {
+    message.visibleAt = NEVER_HIDDEN;
+    this.rows.remove(message);
+    this.lanes.release(message);
+  }
+
+  /** Moves what became visible back among the ready ones. */
+  private reveal(): void {
+    const now = Date.now();
+    let revealed = false;
+    for (let due = this.hidden.popDue(now); due !== undefined; due = this.hidden.popDue(now)) {
+      const { message, at } = due;
+      if (message.visibleAt !== at) continue;
+      if (message.receipt === undefined) this.delayed -= 1;
+      else {
+        this.inFlight.delete(message.receipt);
+        this.lanes.release(message);
+      }
+      message.receipt = undefined;
+      message.visibleAt = NEVER_HIDDEN;
+      this.lanes.add(message);
+      revealed = true;
+    }
+    if (revealed) this.announce();
+  }
+
+  private arm(): void {
+    const at = this.hidden.nextAt;
+    if (at === undefined || at >= this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    this.timer = setTimeout(
+      () => {
+        this.timerAt = Number.POSITIVE_INFINITY;
+        this.reveal();
+        this.arm();
+      },
+      Math.min(Math.max(0, at - Date.now()), LONGEST_TIMER_MS),
+    );
+  }
+
+  private announce(): void {
+    if (this.lanes.size > 0) for (const listener of this.listeners) listener();
+  }
+}

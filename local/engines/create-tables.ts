@@ -1,0 +1,68 @@
+import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { type TableClient, TableError } from './table-client.ts';
+
+/** Properties that CloudFormation and the DynamoDB API spell alike. */
+interface TableProperties {
+  readonly AttributeDefinitions: unknown;
+  readonly KeySchema: unknown;
+  readonly GlobalSecondaryIndexes?: readonly Readonly<Record<string, unknown>>[];
+  readonly LocalSecondaryIndexes?: unknown;
+  readonly StreamSpecification?: { readonly StreamViewType: string };
+  readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean };
+}
+
+/** A table of the stack, with the stream as the engine names it. */
+export interface LocalTable {
+  readonly name: string;
+  /** The stream's ARN in the template, by which mappings know it. */
+  readonly streamArn: string;
+  /** The stream's ARN in the engine, by which it is read. */
+  readonly engineStreamArn: string | undefined;
+}
+
+/** Creates the tables of the templates that do not exist yet. */
+export async function createTables(assembly: Assembly, client: TableClient): Promise<readonly LocalTable[]> {
+  const tables: LocalTable[] = [];
+  for (const resource of assembly.resources('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')) {
+    await createTable(resource, client);
+    const { Table } = await client.call<{ Table: { LatestStreamArn?: string } }>('DescribeTable', {
+      TableName: resource.name,
+    });
+    tables.push({
+      name: resource.name,
+      streamArn: resource.attribute('StreamArn'),
+      engineStreamArn: Table.LatestStreamArn,
+    });
+  }
+  return tables;
+}
+
+async function createTable(resource: Resource, client: TableClient): Promise<void> {
+  const properties = resource.properties as unknown as TableProperties;
+  const stream = properties.StreamSpecification;
+  try {
+    await client.call('CreateTable', {
+      TableName: resource.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: properties.AttributeDefinitions,
+      KeySchema: properties.KeySchema,
+      ...(properties.GlobalSecondaryIndexes && { GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes.map(index) }),
+      ...(properties.LocalSecondaryIndexes !== undefined && { LocalSecondaryIndexes: properties.LocalSecondaryIndexes }),
+      ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType } }),
+    });
+  } catch (error) {
+    if (error instanceof TableError && error.type === 'ResourceInUseException') return;
+    throw error;
+  }
+  const ttl = properties.TimeToLiveSpecification;
+  if (ttl === undefined) return;
+  await client.call('UpdateTimeToLive', {
+    TableName: resource.name,
+    TimeToLiveSpecification: { AttributeName: ttl.AttributeName, Enabled: ttl.Enabled },
+  });
+}
+
+/** Of an index the API takes these properties; templates may carry more. */
+function index({ IndexName, KeySchema, Projection }: Readonly<Record<string, unknown>>): unknown {
+  return { IndexName, KeySchema, Projection };
+}

@@ -1,0 +1,102 @@
+import type { ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import { endGuarded, spawnGuarded } from './guarded-process.ts';
+import { indexStream } from './stream-index.ts';
+import { TableClient } from './table-client.ts';
+
+/** A running DynamoDB-compatible engine. */
+export interface DynamoDbEngine {
+  readonly endpoint: string;
+  readonly client: TableClient;
+  /** The engine's own file, when it is the bundled one. */
+  readonly file: string | undefined;
+  /** Called when the engine ends without having been asked to. */
+  onExit(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts the bundled engine on a file of the workspace (a temporary one for a stack that forgets: in memory the engine
+ * cannot be given the index that keeps its writes fast), or attaches to the engine that the environment names.
+ */
+export async function startDynamoDb(dir: string, attachTo: string | undefined): Promise<DynamoDbEngine> {
+  if (attachTo !== undefined) return attached(attachTo);
+  const file = join(dir, 'table.db');
+  indexStream(file);
+  const port = await freePort();
+  const child = spawnGuarded(binaryPath(), ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file]);
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2000);
+  });
+  child.stdout?.resume();
+  let stopping = false;
+  const engine: DynamoDbEngine = {
+    endpoint: `http://127.0.0.1:${port}`,
+    client: new TableClient(`http://127.0.0.1:${port}`),
+    file,
+    onExit: (listener) => child.once('exit', () => stopping || listener()),
+    stop: async () => {
+      stopping = true;
+      engine.client.close();
+      await endGuarded(child);
+    },
+  };
+  await untilAnswering(engine.client, child, () => complaint);
+  indexStream(file);
+  return engine;
+}
+
+async function attached(endpoint: string): Promise<DynamoDbEngine> {
+  const client = new TableClient(endpoint);
+  try {
+    await client.call('ListTables', {});
+  } catch (error) {
+    throw new StartError(`AID_DYNAMODB_ENDPOINT: nothing answers at ${endpoint} (${(error as Error).message})`);
+  }
+  return { endpoint, client, file: undefined, onExit: () => {}, stop: async () => client.close() };
+}
+
+/** The engine for this platform is an optional dependency: a package of its own for each. */
+function binaryPath(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return join(manifest, '..', process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  } catch {
+    throw new StartError(
+      `no DynamoDB engine for this platform: npm install --no-save ${name}, or name one in AID_DYNAMODB_ENDPOINT`,
+    );
+  }
+}
+
+async function untilAnswering(client: TableClient, child: ChildProcess, complaint: () => string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new StartError(`the DynamoDB engine ended: ${complaint().trim() || child.exitCode}`);
+    try {
+      await client.call('ListTables', {});
+      return;
+    } catch {
+      await sleep(15);
+    }
+  }
+  throw new StartError(`the DynamoDB engine does not answer: ${complaint().trim() || 'it said nothing'}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

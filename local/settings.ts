@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * What the local profile itself reads from the environment. Everything else that begins with `AID_` belongs to the
+ * stage and goes to the synthesis as it is.
+ *
+ * Rule: shapes, The local profile.
+ */
+export interface LocalSettings {
+  /** Port of the API; 0 takes a free one. */
+  readonly port: number;
+  /** Port for inbound mail; 0 takes a free one. */
+  readonly smtpPort: number;
+  /** Folder that keeps everything; `undefined` for a stack that forgets. */
+  readonly stateDir: string | undefined;
+  /** The least severe line of a function that reaches the terminal. */
+  readonly log: LogLevel;
+  /** Another DynamoDB-compatible engine to use in place of the bundled one. */
+  readonly dynamodbEndpoint: string | undefined;
+  /** Whether each function's requests are held against its own synthesized policy. */
+  readonly checkAccess: boolean;
+  /** Environment of the synthesis. */
+  readonly stage: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_SMTP_PORT = 2525;
+const DEFAULT_STATE_DIR = '.local';
+
+/** Stands in the template where the address of this stack will be: its port may not be known at synthesis. */
+export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
+
+/** Variables of the local profile alone. */
+const OWN = new Set([
+  'AID_PORT',
+  'AID_SMTP_PORT',
+  'AID_STATE_DIR',
+  'AID_EPHEMERAL',
+  'AID_DYNAMODB_ENDPOINT',
+  'AID_CHECK_ACCESS',
+]);
+
+/** Reads the settings, or throws a `StartError` that names the variable. */
+export function readSettings(environment: Environment): LocalSettings {
+  const read = (name: string) => environment[name] || undefined;
+  const ephemeral = flag('AID_EPHEMERAL', read('AID_EPHEMERAL'));
+  return {
+    port: portOf('AID_PORT', read('AID_PORT'), DEFAULT_PORT),
+    smtpPort: portOf('AID_SMTP_PORT', read('AID_SMTP_PORT'), DEFAULT_SMTP_PORT),
+    stateDir: ephemeral ? undefined : resolve(read('AID_STATE_DIR') ?? DEFAULT_STATE_DIR),
+    log: levelOf(read('AID_LOG')),
+    dynamodbEndpoint: endpointOf('AID_DYNAMODB_ENDPOINT', read('AID_DYNAMODB_ENDPOINT')),
+    checkAccess: flag('AID_CHECK_ACCESS', read('AID_CHECK_ACCESS')),
+    stage: stageEnvironment(environment),
+  };
+}
+
+function stageEnvironment(environment: Environment): Record<string, string> {
+  const stage: Record<string, string> = { AID_PUBLIC_URL: PUBLIC_URL_PLACEHOLDER };
+  for (const [name, value] of Object.entries(environment)) {
+    if (name.startsWith('AID_') && !OWN.has(name) && value) stage[name] = value;
+  }
+  stage.AID_PROFILE = 'local';
+  return stage;
+}
+
+function portOf(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(port <= 65_535)) throw new StartError(`${name}: expected a port from 0 to 65535, got "${value}"`);
+  return port;
+}
+
+function flag(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === '0' || value === 'false') return false;
+  if (value === '1' || value === 'true') return true;
+  throw new StartError(`${name}: expected 1 or 0, got "${value}"`);
+}
+
+function levelOf(value: string | undefined): LogLevel {
+  if (value === undefined) return 'error';
+  const level = LOG_LEVELS.find((known) => known === value.toLowerCase());
+  if (level === undefined) throw new StartError(`AID_LOG: expected one of ${LOG_LEVELS.join(', ')}, got "${value}"`);
+  return level;
+}
+
+function endpointOf(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new StartError(`${name}: expected an address, got "${value}"`);
+  return value.replace(/\/+$/, '');
+}

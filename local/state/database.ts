@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * What the emulators must not forget, in one SQLite file: queued messages, stream positions, object records and
+ * captured mail. A commit reaches the operating system before the caller gets its answer, so `kill -9` loses nothing
+ * that was acknowledged; only a failing machine could, and SQLite itself stays whole even then.
+ */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS messages (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  queue TEXT NOT NULL,
+  id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  attributes TEXT,
+  message_group TEXT,
+  sent_at INTEGER NOT NULL,
+  visible_at INTEGER NOT NULL,
+  receive_count INTEGER NOT NULL DEFAULT 0,
+  first_received_at INTEGER
+);
+CREATE TABLE IF NOT EXISTS positions (
+  mapping TEXT NOT NULL,
+  shard TEXT NOT NULL,
+  sequence_number TEXT NOT NULL,
+  PRIMARY KEY (mapping, shard)
+);
+CREATE TABLE IF NOT EXISTS objects (
+  bucket TEXT NOT NULL,
+  key TEXT NOT NULL,
+  file TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  etag TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  modified_at INTEGER NOT NULL,
+  PRIMARY KEY (bucket, key)
+);
+CREATE TABLE IF NOT EXISTS outbox (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  recipients TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  configuration_set TEXT,
+  raw BLOB NOT NULL,
+  sent_at INTEGER NOT NULL,
+  routed INTEGER NOT NULL DEFAULT 0
+);
+`;
+
+export type Database = DatabaseSync;
+
+/** Opens the emulators' database of a workspace; in memory for a stack that forgets. */
+export function openDatabase(workspace: Pick<Workspace, 'dir' | 'ephemeral'>): Database {
+  const database = new DatabaseSync(workspace.ephemeral ? ':memory:' : join(workspace.dir, 'emulators.db'));
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  database.exec(SCHEMA);
+  return database;
+}
+
+/** Runs `work` in one transaction: all of its writes or none. */
+export function transaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

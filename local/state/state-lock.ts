@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Takes the state folder for this process, or throws. The lock is one that the operating system holds on an open
+ * file (through SQLite), so `kill -9` frees it at once and nothing stale can remain.
+ */
+export function lockState(stateDir: string): () => void {
+  mkdirSync(stateDir, { recursive: true });
+  const lock = new DatabaseSync(join(stateDir, 'lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new StartError(`state folder ${stateDir} is in use by another stack (AID_STATE_DIR names another)`);
+  }
+  return () => lock.close();
+}

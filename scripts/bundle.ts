@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { BUNDLE_ROOT, entryOf, FUNCTION_NAMES } from '../lib/functions.ts';
+
+/** The most a bundle may weigh: start-up is paid for, and most of it is reading the code. */
+const MAX_BUNDLE_BYTES = 1024 * 1024;
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** CommonJS packages inside an ES module still call `require` for Node's own modules. */
+const REQUIRE =
+  "import{createRequire as aidCreateRequire}from'node:module';const require=aidCreateRequire(import.meta.url);";
+
+/**
+ * Modules that a package drags in and no function of ours reaches, and what stands in for each. Together they would be
+ * half of a bundle.
+ */
+const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; readonly standIn?: string }[] = [
+  { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod brings its English by itself' },
+  {
+    modules: /\/undici\/lib\/web\//,
+    why: 'fetch, WebSocket and caches, beside the request function that we call; one cache is made at once',
+    standIn: 'module.exports = { CacheStorage: class {} };',
+  },
+  { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
+  { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
+];
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  setup({ onLoad }) {
+    for (const { modules, standIn = '' } of LEFT_OUT) {
+      onLoad({ filter: modules }, () => ({ contents: standIn, loader: 'js' }));
+    }
+  },
+};
+
+/** Writes one bundle for each function, all in one run, and answers their sizes. */
+async function bundle(): Promise<ReadonlyMap<string, number>> {
+  const missing = FUNCTION_NAMES.map(entryOf).filter((entry) => !existsSync(join(ROOT, entry)));
+  if (missing.length > 0) throw new Error(`No such entry: ${missing.join(', ')}`);
+  const result = await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.fromEntries(FUNCTION_NAMES.map((name) => [`${name}/index`, entryOf(name)])),
+    outdir: BUNDLE_ROOT,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    banner: { js: REQUIRE },
+    // The switch that Node's own build of undici sets: without its second, experimental parser of HTTP/1.
+    define: { esbuildDetection: '1' },
+    plugins: [leaveOut],
+    logLevel: 'error',
+    write: false,
+  });
+  const sizes = new Map<string, number>();
+  for (const file of result.outputFiles) {
+    await replace(file.path, file.contents);
+    sizes.set(basename(dirname(file.path)), file.contents.length);
+  }
+  await removeOthers();
+  return sizes;
+}
+
+/** Whoever reads the file meanwhile gets the old bundle or the new one: two stacks may start from one checkout. */
+async function replace(path: string, contents: Uint8Array): Promise<void> {
+  const old = await readFile(path).catch(() => undefined);
+  if (old?.equals(contents)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = `${path}.${process.pid}`;
+  await writeFile(fresh, contents);
+  await rename(fresh, path);
+}
+
+/** A function that is gone leaves no bundle behind. */
+async function removeOthers(): Promise<void> {
+  const known = new Set<string>(FUNCTION_NAMES);
+  for (const name of await readdir(join(ROOT, BUNDLE_ROOT))) {
+    if (!known.has(name)) await rm(join(ROOT, BUNDLE_ROOT, name), { recursive: true, force: true });
+  }
+}
+
+try {
+  const started = performance.now();
+  const sizes = await bundle();
+  const heavy = [...sizes].filter(([, bytes]) => bytes > MAX_BUNDLE_BYTES).map(([name]) => name);
+  if (heavy.length > 0) throw new Error(`Above ${MAX_BUNDLE_BYTES} bytes: ${heavy.join(', ')}`);
+  const kilobytes = Math.round([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) / 1024);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.error(`bundled ${sizes.size} functions, ${kilobytes} KB, in ${seconds} s`);
+} catch (error) {
+  console.error(`bundle: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+/**
+ * Runs before `npm start` and `npm test`: installs the dependencies when they are missing or older than the lock file.
+ * Plain JavaScript for any Node from 18 on, because the right Node is itself one of the dependencies.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Packages of a lock file: path to version. npm keeps a copy of what it installed in node_modules. */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether what is installed is what the lock file says. Optional packages of other platforms may be absent. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (wanted === undefined) return existsSync(join(root, 'node_modules'));
+  if (installed === undefined) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link) return true;
+    const found = installed[path];
+    if (found === undefined) return Boolean(entry.optional || entry.devOptional || entry.peer);
+    return found.version === entry.version && existsSync(join(root, path));
+  });
+}
+
+if (!isInstalled()) {
+  console.error('installing dependencies (npm ci) …');
+  const npm = process.env.npm_execpath;
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [command, args] = npm === undefined ? ['npm', options] : [process.execPath, [npm, ...options]];
+  const shell = npm === undefined && process.platform === 'win32';
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  if (result.error) console.error(`npm ci: ${result.error.message}`);
+  process.exit(result.status ?? 1);
+}

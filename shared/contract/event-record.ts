@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { LoggedEvent } from '../domain/events.ts';
+import { timestamp } from '../domain/time.ts';
+import type { eventSchema } from './schemas/event.ts';
+
+/** An event as the API shows it, in a list and from a wait alike. Rule: specification, Event. */
+export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
+  return {
+    id: event.id,
+    type: event.type,
+    version: event.version,
+    identity_id: event.identityId,
+    aggregate_type: event.aggregateType,
+    aggregate_id: event.aggregateId,
+    payload: event.payload,
+    created_at: timestamp(event.createdAt),
+  };
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
+import type { Auth, Route } from './route.ts';
+import { errorsOf } from './route-errors.ts';
+import { errorBodySchema } from './schemas/error.ts';
+import { ROUTES } from './table.ts';
+
+/**
+ * The machine-readable description, generated from the route table: every route, schema and error.
+ *
+ * Rule: specification, Health and description; OpenAPI 3.1.
+ */
+const SECURITY: Record<Auth, Record<string, string[]>[]> = {
+  none: [],
+  org: [{ orgKey: [] }],
+  agent: [{ agentKey: [] }],
+  either: [{ orgKey: [] }, { agentKey: [] }],
+  own: [{ orgKey: [] }, { agentKey: [] }],
+};
+
+const TAGS: Record<Route['group'], string> = {
+  system: 'Health and description',
+  accounts: 'Account and keys',
+  identities: 'Identities',
+  mail: 'Mail',
+  events: 'Events',
+  wait: 'Events',
+  webhooks: 'Webhooks',
+};
+
+const requestIdHeader = z.string().meta({ description: 'Equals `error.request_id` of an error.' });
+const rateHeaders = {
+  'ratelimit-limit': z.int().meta({ description: 'Requests in this calendar minute.' }),
+  'ratelimit-remaining': z.int().meta({ description: 'Requests left.' }),
+  'ratelimit-reset': z.int().meta({ description: 'Seconds until the minute ends.' }),
+};
+
+function headersOf(route: Route, status: number) {
+  return z.object({
+    'x-request-id': requestIdHeader,
+    ...(route.budget === 'none' ? {} : rateHeaders),
+    ...(status === 429 ? { 'retry-after': z.int().meta({ description: 'Seconds to wait.' }) } : {}),
+    ...(route.idempotent && status < 300
+      ? {
+          'idempotency-replayed': z
+            .literal('true')
+            .optional()
+            .meta({ description: 'The stored reply of an earlier request.' }),
+        }
+      : {}),
+  });
+}
+
+function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(route)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status) as '400',
+        {
+          description: codes.map((code) => `\`${code}\``).join(', '),
+          headers: headersOf(route, status),
+          content: {
+            'application/json': {
+              schema: errorBodySchema,
+              examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function exampleError(code: ErrorCode) {
+  const { message, retryable } = ERRORS[code];
+  return { error: { code, message, request_id: '4f6b0d0e-6f0c-4a7e-9f0a-2c8d1b7e5a31', retryable } };
+}
+
+const idempotencyHeader = z.object({
+  'idempotency-key': z.string().min(1).max(255).optional().meta({
+    description: 'The same key with the same body answers the first result again for 24 hours.',
+  }),
+});
+
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [TAGS[route.group]],
+    security: SECURITY[route.auth],
+    requestParams: {
+      ...(route.params === undefined ? {} : { path: route.params }),
+      ...(route.query === undefined ? {} : { query: route.query }),
+      ...(route.idempotent ? { header: idempotencyHeader } : {}),
+    },
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: route.bodyOptional !== true,
+            content: { 'application/json': { schema: route.body } },
+          },
+        }),
+    responses: {
+      [String(route.status) as '200']: {
+        description: route.onceOnlySecret ? 'Holds a secret that is shown once.' : 'Done.',
+        headers: headersOf(route, route.status),
+        ...(route.reply === undefined ? {} : { content: { 'application/json': { schema: route.reply } } }),
+      },
+      ...errorResponses(route),
+    },
+  };
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths;
+}
+
+type Document = ReturnType<typeof createDocument> & Record<string, unknown>;
+
+const documents = new Map<string, Document>();
+
+/** The document for one address; made once a process. */
+export function openApiDocument(baseUrl: string): Document {
+  const known = documents.get(baseUrl);
+  if (known !== undefined) return known;
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent identity and messaging service',
+      version: '1.0.0',
+      description:
+        'Identities, mail and an event log for software agents. Errors: read `error.code`, honour `error.retryable`.',
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(Object.values(TAGS))].map((name) => ({ name })),
+    paths: pathsOf(ROUTES),
+    components: {
+      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, { value: exampleError(code) }])),
+      securitySchemes: {
+        orgKey: { type: 'http', scheme: 'bearer', bearerFormat: 'aid_org_…', description: 'Acts as the organization.' },
+        agentKey: { type: 'http', scheme: 'bearer', bearerFormat: 'aid_agt_…', description: 'Acts as one agent.' },
+      },
+    },
+  });
+  documents.set(baseUrl, document as Document);
+  return document as Document;
+}

@@ -1,0 +1,39 @@
+import type { Auth, Budget, Route } from './route.ts';
+import { ROUTES } from './table.ts';
+
+/** What each column of the matrix says for each kind of key. */
+const CALLERS: Record<Auth, { org: string; agent: string; none: string }> = {
+  none: { org: 'yes', agent: 'yes', none: 'yes' },
+  org: { org: 'yes', agent: '403', none: '401' },
+  agent: { org: '403', agent: 'yes', none: '401' },
+  either: { org: 'yes', agent: 'yes', none: '401' },
+  own: { org: 'yes', agent: 'its own', none: '401' },
+};
+
+const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'organization', none: '–' };
+
+/** A suspended agent's key is refused everywhere but where the route says otherwise. */
+function suspended(route: Route): string {
+  if (route.auth === 'none') return 'yes';
+  return route.evenSuspended === true ? 'yes' : '403';
+}
+
+/** The permission matrix as a Markdown table, one row an operation. Generated into `docs/permissions.md`. */
+export function permissionMatrix(routes: readonly Route[] = ROUTES): string {
+  const header = ['Operation', 'Method', 'Path', 'Org key', 'Agent key', 'Suspended agent', 'No key', 'Budget', 'Idempotency key'];
+  const rows = routes.map((route) => {
+    const callers = CALLERS[route.auth];
+    return [
+      `\`${route.name}\``,
+      route.method,
+      `\`${route.path}\``,
+      callers.org,
+      callers.agent,
+      suspended(route),
+      callers.none,
+      BUDGETS[route.budget],
+      route.idempotent ? 'yes' : '–',
+    ];
+  });
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

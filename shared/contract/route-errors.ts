@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Every error an operation may answer: those it names, and those that follow from who may call it, what it draws
+ * on and what it takes.
+ */
+export function errorsOf(route: Route): ErrorCode[] {
+  const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);
+  if (route.auth !== 'none') errors.add('auth.unauthorized');
+  if (route.auth === 'org' || route.auth === 'agent') errors.add('auth.forbidden');
+  if (route.auth !== 'none' && route.auth !== 'org' && route.evenSuspended !== true) errors.add('identity.suspended');
+  if (route.budget !== 'none') errors.add('rate_limit.exceeded');
+  errors.add('validation.failed');
+  if (route.method !== 'GET') {
+    errors.add('payload.too_large');
+    errors.add('payload.unsupported_type');
+  }
+  if (route.idempotent) errors.add('idempotency.conflict');
+  return [...errors];
+}

@@ -1,0 +1,91 @@
+import { route } from '../route.ts';
+import {
+  actorSchema,
+  apiKeySchema,
+  apiKeysSchema,
+  createApiKeyBody,
+  createdApiKeySchema,
+  createdOrganizationSchema,
+  createOrganizationBody,
+} from '../schemas/account.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+
+export const createOrganization = route({
+  name: 'createOrganization',
+  group: 'accounts',
+  method: 'POST',
+  path: '/v1/organizations',
+  auth: 'none',
+  budget: 'address',
+  summary: 'Creates an organization and its first org key.',
+  body: createOrganizationBody,
+  status: 201,
+  reply: createdOrganizationSchema,
+  errors: ['organization.slug_taken'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const createApiKey = route({
+  name: 'createApiKey',
+  group: 'accounts',
+  method: 'POST',
+  path: '/v1/api-keys',
+  auth: 'org',
+  budget: 'organization',
+  summary: 'Creates an org key, or an agent key when `identity_id` is given.',
+  body: createApiKeyBody,
+  status: 201,
+  reply: createdApiKeySchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const listApiKeys = route({
+  name: 'listApiKeys',
+  group: 'accounts',
+  method: 'GET',
+  path: '/v1/api-keys',
+  auth: 'either',
+  budget: 'organization',
+  summary: 'Lists keys without secrets; an agent key sees its own agent’s keys.',
+  query: pageQuery,
+  status: 200,
+  reply: apiKeysSchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+});
+
+export const revokeApiKey = route({
+  name: 'revokeApiKey',
+  group: 'accounts',
+  method: 'POST',
+  path: '/v1/api-keys/{id}/revoke',
+  auth: 'org',
+  budget: 'organization',
+  summary: 'Makes a key invalid at once and for good.',
+  params: idParams,
+  status: 200,
+  reply: apiKeySchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const getMe = route({
+  name: 'getMe',
+  group: 'accounts',
+  method: 'GET',
+  path: '/v1/me',
+  auth: 'either',
+  budget: 'organization',
+  summary: 'Tells who the key acts as.',
+  status: 200,
+  reply: actorSchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+  evenSuspended: true,
+});

@@ -1,0 +1,36 @@
+import { route } from '../route.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import { eventsSchema, replayedSchema } from '../schemas/event.ts';
+
+const read = {
+  group: 'events',
+  auth: 'either',
+  budget: 'organization',
+  onceOnlySecret: false,
+  idempotent: false,
+} as const;
+
+export const listEvents = route({
+  ...read,
+  name: 'listEvents',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Reads the event log, newest first, paging backwards.',
+  query: pageQuery,
+  status: 200,
+  reply: eventsSchema,
+  errors: [],
+});
+
+export const replayEvent = route({
+  ...read,
+  name: 'replayEvent',
+  method: 'POST',
+  path: '/v1/events/{id}/replay',
+  summary: 'Delivers an event again to the matching endpoints; appends nothing.',
+  params: idParams,
+  status: 200,
+  reply: replayedSchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});

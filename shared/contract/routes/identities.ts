@@ -1,0 +1,73 @@
+import { route } from '../route.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import { createIdentityBody, identitiesSchema, identitySchema, suspendIdentityBody } from '../schemas/identity.ts';
+
+const admin = { group: 'identities', auth: 'org', budget: 'organization', onceOnlySecret: false } as const;
+
+export const createIdentity = route({
+  ...admin,
+  name: 'createIdentity',
+  method: 'POST',
+  path: '/v1/identities',
+  summary: 'Creates an agent with its handle and its mailbox.',
+  body: createIdentityBody,
+  status: 201,
+  reply: identitySchema,
+  errors: ['identity.handle_taken', 'mailbox.taken', 'usage.agent_limit'],
+  idempotent: true,
+});
+
+export const listIdentities = route({
+  ...admin,
+  name: 'listIdentities',
+  method: 'GET',
+  path: '/v1/identities',
+  summary: 'Lists the organization’s agents.',
+  query: pageQuery,
+  status: 200,
+  reply: identitiesSchema,
+  errors: [],
+  idempotent: false,
+});
+
+export const getIdentity = route({
+  ...admin,
+  name: 'getIdentity',
+  method: 'GET',
+  path: '/v1/identities/{id}',
+  auth: 'own',
+  summary: 'Reads an agent; an agent key reads its own.',
+  params: idParams,
+  status: 200,
+  reply: identitySchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: false,
+});
+
+export const suspendIdentity = route({
+  ...admin,
+  name: 'suspendIdentity',
+  method: 'POST',
+  path: '/v1/identities/{id}/suspend',
+  summary: 'Suspends an agent: its keys are refused, its mail is still stored.',
+  params: idParams,
+  body: suspendIdentityBody,
+  bodyOptional: true,
+  status: 200,
+  reply: identitySchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const reinstateIdentity = route({
+  ...admin,
+  name: 'reinstateIdentity',
+  method: 'POST',
+  path: '/v1/identities/{id}/reinstate',
+  summary: 'Lifts a suspension.',
+  params: idParams,
+  status: 200,
+  reply: identitySchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});

@@ -1,0 +1,37 @@
+import { route } from '../route.ts';
+import { descriptionSchema, healthSchema } from '../schemas/system.ts';
+
+const open = { group: 'system', auth: 'none', budget: 'none', idempotent: false, onceOnlySecret: false } as const;
+
+export const getHealth = route({
+  ...open,
+  name: 'getHealth',
+  method: 'GET',
+  path: '/v1/health',
+  summary: 'Answers as soon as the process is up.',
+  status: 200,
+  reply: healthSchema,
+  errors: [],
+});
+
+export const getReady = route({
+  ...open,
+  name: 'getReady',
+  method: 'GET',
+  path: '/v1/ready',
+  summary: 'Answers 200 when the database answers a query, else 503 with the status `unavailable`.',
+  status: 200,
+  reply: healthSchema,
+  errors: ['service.unavailable'],
+});
+
+export const getDescription = route({
+  ...open,
+  name: 'getDescription',
+  method: 'GET',
+  path: '/v1/openapi.json',
+  summary: 'This description, generated from the route table.',
+  status: 200,
+  reply: descriptionSchema,
+  errors: [],
+});

@@ -1,0 +1,19 @@
+import { route } from '../route.ts';
+import { waitQuery, waitSchema } from '../schemas/event.ts';
+
+export const waitForEvent = route({
+  name: 'waitForEvent',
+  group: 'wait',
+  auth: 'either',
+  budget: 'organization',
+  method: 'GET',
+  path: '/v1/events/wait',
+  summary: 'Waits for one event that matches every filter; a time-out is an answer, not an error.',
+  query: waitQuery,
+  status: 200,
+  reply: waitSchema,
+  errors: ['auth.forbidden'],
+  idempotent: false,
+  onceOnlySecret: false,
+  streamed: true,
+});

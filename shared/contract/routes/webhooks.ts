@@ -1,0 +1,120 @@
+import { route } from '../route.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import {
+  createdWebhookSchema,
+  createWebhookBody,
+  deliveriesQuery,
+  deliveriesSchema,
+  rotatedSecretSchema,
+  testedWebhookSchema,
+  updateWebhookBody,
+  webhookSchema,
+  webhooksSchema,
+} from '../schemas/webhook.ts';
+
+const group = { group: 'webhooks', budget: 'organization' } as const;
+
+export const createWebhook = route({
+  ...group,
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  auth: 'own',
+  summary: 'Registers an endpoint; an agent key’s endpoint is scoped to its agent.',
+  body: createWebhookBody,
+  status: 201,
+  reply: createdWebhookSchema,
+  errors: ['auth.forbidden', 'resource.not_found', 'webhook.limit_reached'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const listWebhooks = route({
+  ...group,
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  auth: 'either',
+  summary: 'Lists endpoints without secrets; an agent key sees its own.',
+  query: pageQuery,
+  status: 200,
+  reply: webhooksSchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+});
+
+export const updateWebhook = route({
+  ...group,
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: '/v1/webhooks/{id}',
+  auth: 'own',
+  summary: 'Changes an endpoint’s URL or event types, or enables or disables it.',
+  params: idParams,
+  body: updateWebhookBody,
+  status: 200,
+  reply: webhookSchema,
+  errors: ['auth.forbidden', 'resource.not_found', 'webhook.limit_reached'],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const deleteWebhook = route({
+  ...group,
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/v1/webhooks/{id}',
+  auth: 'own',
+  summary: 'Deletes an endpoint; what is queued for it may be attempted once more.',
+  params: idParams,
+  status: 204,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const rotateWebhookSecret = route({
+  ...group,
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/rotate-secret',
+  auth: 'own',
+  summary: 'Issues a new signing secret; the old one signs as well for a day.',
+  params: idParams,
+  status: 200,
+  reply: rotatedSecretSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const testWebhook = route({
+  ...group,
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/test',
+  auth: 'own',
+  summary: 'Sends a signed `webhook.test` body, outside the log, in one attempt.',
+  params: idParams,
+  status: 202,
+  reply: testedWebhookSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const listDeliveries = route({
+  ...group,
+  name: 'listDeliveries',
+  method: 'GET',
+  path: '/v1/webhooks/deliveries',
+  auth: 'either',
+  summary: 'Lists deliveries, newest first; an agent key sees those of its own endpoints.',
+  query: deliveriesQuery,
+  status: 200,
+  reply: deliveriesSchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+});

@@ -1,0 +1,103 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { notFound } from '../../domain/errors.ts';
+import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { HOUR } from '../../domain/time.ts';
+import { type Change, insert, remove, update } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
+import { MAX_TIME } from './event.ts';
+
+/**
+ * API keys. One row is found by the key's hash and is all that authentication reads; the other is what lists
+ * show. Revoking removes the first, so a revoked key and one that never was are the same.
+ */
+export interface KeyGrant {
+  keyId: string;
+  organizationId: string;
+  organizationName: string;
+  organizationSlug: string;
+  /** Only an agent's key has one. */
+  identityId: string | null;
+}
+
+export interface ApiKey {
+  id: string;
+  organizationId: string;
+  name: string;
+  identityId: string | null;
+  keyPrefix: string;
+  keyHash: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+function hashKey(keyHash: string): Key {
+  return { pk: `${PREFIX.keyHash}${keyHash}`, sk: 'KEY' };
+}
+
+function listKey(organizationId: string, id: string): Key {
+  return { pk: `${PREFIX.apiKeys}${organizationId}`, sk: id };
+}
+
+export function insertApiKey(key: ApiKey, organization: { name: string; slug: string }): Change[] {
+  const grant: KeyGrant = {
+    keyId: key.id,
+    organizationId: key.organizationId,
+    organizationName: organization.name,
+    organizationSlug: organization.slug,
+    identityId: key.identityId,
+  };
+  return [insert({ ...hashKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
+}
+
+/** Strongly consistent: revocation is immediate. Rule: specification, API key. */
+export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
+  return getRow<KeyGrant>(table, hashKey(keyHash), { strong: true });
+}
+
+export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
+  if (!isId('apiKey', id)) return undefined;
+  return getRow<ApiKey>(table, listKey(organizationId, id), { strong: true });
+}
+
+/** Keys before a time (exclusive), newest first. */
+export function apiKeysBefore(table: Table, organizationId: string, before: number | undefined) {
+  return queryRows<ApiKey>(table, {
+    pk: `${PREFIX.apiKeys}${organizationId}`,
+    from: firstIdAt('apiKey', 0),
+    to: lastIdAt('apiKey', (before ?? MAX_TIME) - 1),
+    newestFirst: true,
+  });
+}
+
+export function revokeApiKey(key: ApiKey, now: number): Change[] {
+  return [
+    remove(hashKey(key.keyHash), 'rerun'),
+    update(listKey(key.organizationId, key.id), { set: { revokedAt: now } }, { otherwise: notFound }),
+  ];
+}
+
+/** `last_used_at` may lag by an hour. Rule: shapes, Accounts and keys. */
+const USE_GRANULARITY = HOUR;
+
+/**
+ * Notes that a key was used, at most once an hour. Telemetry, like the rate counters, and so outside the commit:
+ * losing it loses nothing (decision 0002).
+ */
+export async function noteKeyUse(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
+  await table.client
+    .send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: listKey(organizationId, keyId),
+        UpdateExpression: 'SET lastUsedAt = :now',
+        ConditionExpression:
+          'attribute_exists(pk) AND (lastUsedAt = :never OR attribute_not_exists(lastUsedAt) OR lastUsedAt < :stale)',
+        ExpressionAttributeValues: { ':now': now, ':never': null, ':stale': now - USE_GRANULARITY },
+      }),
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
+    });
+}

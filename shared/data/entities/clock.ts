@@ -1,0 +1,35 @@
+import { type EventClock, NEW_CLOCK } from '../../domain/event-clock.ts';
+import { type Change, put } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+/** The clock of an organization's log. Only the unit of work writes it. */
+export function clockKey(organizationId: string): Key {
+  return { pk: `${PREFIX.clock}${organizationId}`, sk: 'EVENTS' };
+}
+
+/** `strong` where what follows must see every commit before now; without it a poll costs half. */
+export async function readClock(
+  table: Table,
+  organizationId: string,
+  options: { strong: boolean },
+): Promise<EventClock> {
+  return (await getRow<EventClock>(table, clockKey(organizationId), options)) ?? NEW_CLOCK;
+}
+
+/** Advances the clock, on the condition that nobody else did since it was read. */
+export function advanceClock(organizationId: string, seen: EventClock, next: EventClock): Change {
+  const row = {
+    ...clockKey(organizationId),
+    time: next.time,
+    deliveryTime: next.deliveryTime,
+    slots: next.slots,
+    version: seen.version + 1,
+  };
+  if (seen.version === 0) return put(row, { expression: 'attribute_not_exists(pk)' });
+  return put(row, {
+    expression: '#version = :seen',
+    names: { '#version': 'version' },
+    values: { ':seen': seen.version },
+  });
+}

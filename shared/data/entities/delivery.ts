@@ -1,0 +1,93 @@
+import type { Delivery } from '../../domain/delivery.ts';
+import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { type Change, insert } from '../change.ts';
+import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
+import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
+import { MAX_TIME } from './event.ts';
+
+/** What a delivery message carries: just enough to claim the attempt it stands for. */
+export interface DeliveryTicket {
+  organizationId: string;
+  deliveryId: string;
+  webhookId: string;
+  eventId: string;
+  generation: number;
+  /** Finished attempts before this one. */
+  attempt: number;
+}
+
+export function ticketOf(delivery: Delivery): DeliveryTicket {
+  return {
+    organizationId: delivery.organizationId,
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    eventId: delivery.eventId,
+    generation: delivery.generation,
+    attempt: delivery.attemptCount,
+  };
+}
+
+function partition(organizationId: string): string {
+  return `${PREFIX.delivery}${organizationId}`;
+}
+
+export function deliveryKey(organizationId: string, id: string): Key {
+  return { pk: partition(organizationId), sk: id };
+}
+
+/** A delivery that is staged with what caused it: a test call. The relay makes all others. */
+export function insertDelivery(delivery: Delivery): Change {
+  return insert({ ...deliveryKey(delivery.organizationId, delivery.id), ...delivery });
+}
+
+export async function findDelivery(table: Table, organizationId: string, id: string): Promise<Delivery | undefined> {
+  if (!isId('delivery', id)) return undefined;
+  return getRow<Delivery>(table, deliveryKey(organizationId, id), { strong: true });
+}
+
+/** Deliveries before a time (exclusive), newest first. */
+export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
+  return queryRows<Delivery>(table, {
+    pk: partition(organizationId),
+    from: firstIdAt('delivery', 0),
+    to: lastIdAt('delivery', (before ?? MAX_TIME) - 1),
+    newestFirst: true,
+    pageSize,
+  });
+}
+
+/**
+ * Where the time of a delivery is kept that an event has none reserved for: the endpoint came after the event,
+ * and a replay was asked for. Sorts before the deliveries themselves.
+ */
+export function lateTimeKey(organizationId: string, eventId: string, webhookId: string): Key {
+  return { pk: partition(organizationId), sk: `LATE#${eventId}#${webhookId}` };
+}
+
+/** The attributes that put a delivery on the due index. */
+export function dueAttributes(id: string, at: number): Record<string, string> {
+  const shard = id.charCodeAt(id.length - 1) % DUE_SHARDS;
+  return { [TABLE.dueIndex.partitionKey]: dueShard(shard), [TABLE.dueIndex.sortKey]: dueTime(at) };
+}
+
+export function dueShard(shard: number): string {
+  return `${PREFIX.due}DELIVERY#${shard}`;
+}
+
+/** Milliseconds as text that sorts like numbers. */
+export function dueTime(at: number): string {
+  return String(Math.max(0, Math.floor(at))).padStart(15, '0');
+}
+
+export const DUE_ATTRIBUTES: readonly string[] = [TABLE.dueIndex.partitionKey, TABLE.dueIndex.sortKey];
+
+/** Deliveries whose time on the due index has come, oldest first. */
+export function dueDeliveries(table: Table, shard: number, until: number, limit: number) {
+  return queryRows<{ due_at: string }>(table, {
+    pk: dueShard(shard),
+    from: dueTime(0),
+    to: dueTime(until),
+    index: TABLE.dueIndex,
+    limit,
+  });
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
+import { HOUR } from '../../domain/time.ts';
+import { type Change, put } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+/** The record of a request that was made under an idempotency key. Rule: shapes, Conventions. */
+export interface IdempotencyRecord {
+  /** Of the request's JSON value: the same key with another body is a conflict. */
+  bodyHash: string;
+  status: number;
+  /** The reply, encrypted: it may hold a once-only secret. */
+  sealedReply: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** `scope`: actor (or address), method and path. */
+export function idempotencyKey(scope: string, key: string): Key {
+  return { pk: `${PREFIX.idempotency}${sha256(scope)}`, sk: sha256(key) };
+}
+
+export async function findIdempotencyRecord(
+  table: Table,
+  key: Key,
+  now: number,
+): Promise<IdempotencyRecord | undefined> {
+  const row = await getRow<IdempotencyRecord>(table, key, { strong: true });
+  return row !== undefined && row.expiresAt > now ? row : undefined;
+}
+
+/** Records a request, unless another with the same key did so first. */
+export function insertIdempotencyRecord(key: Key, record: Omit<IdempotencyRecord, 'expiresAt'>, now: number): Change {
+  const expiresAt = now + IDEMPOTENCY_HOURS * HOUR;
+  return put(
+    { ...key, ...record, expiresAt, expires_at: Math.ceil(expiresAt / 1000) },
+    { expression: 'attribute_not_exists(pk) OR expiresAt <= :now', values: { ':now': now } },
+  );
+}

@@ -1,0 +1,25 @@
+import { type Change, insert } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+/**
+ * That a mail of a provider was ingested for a mailbox. The queue may hand over a notice twice; the guard is in
+ * the ingest transaction, so the mail is not ingested twice.
+ */
+function key(providerMessageId: string, mailboxId: string): Key {
+  return { pk: `${PREFIX.providerMessage}${providerMessageId}`, sk: mailboxId };
+}
+
+/** Days a guard is kept: longer than any queue keeps a message (SQS: 14). */
+const KEPT_DAYS = 30;
+
+export function guardProviderMessage(providerMessageId: string, mailboxId: string, now: number): Change {
+  return insert(
+    { ...key(providerMessageId, mailboxId), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 },
+    'rerun',
+  );
+}
+
+export async function isIngested(table: Table, providerMessageId: string, mailboxId: string): Promise<boolean> {
+  return (await getRow(table, key(providerMessageId, mailboxId), { strong: true })) !== undefined;
+}

@@ -1,0 +1,101 @@
+import type { LoggedEvent } from '../../domain/events.ts';
+import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { type Change, insert, remove, replaceVersion } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
+import { MAX_TIME } from './event.ts';
+
+/** A signing secret, encrypted. `expiresAt` is null while it is the newest. */
+export interface SigningSecret {
+  sealed: string;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** A webhook endpoint. Rule: shapes, Webhooks. */
+export interface Webhook {
+  id: string;
+  organizationId: string;
+  /** The agent whose events it gets; null: all of the organization. */
+  identityId: string | null;
+  url: string;
+  /** null: all types, those to come included. */
+  eventTypes: string[] | null;
+  enabled: boolean;
+  disabledReason: string | null;
+  /** Newest first. */
+  secrets: SigningSecret[];
+  /** Which of an event's reserved delivery times is this endpoint's (decision 0003). */
+  slot: number;
+  /** The organization's delivery clock when the endpoint came: later events have reserved a time for it. */
+  bornAt: number;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+}
+
+function partition(organizationId: string): string {
+  return `${PREFIX.webhook}${organizationId}`;
+}
+
+function webhookKey(organizationId: string, id: string): Key {
+  return { pk: partition(organizationId), sk: id };
+}
+
+export function insertWebhook(webhook: Webhook): Change {
+  return insert({ ...webhookKey(webhook.organizationId, webhook.id), ...webhook });
+}
+
+export function replaceWebhook(webhook: Webhook): Change {
+  return replaceVersion({ ...webhookKey(webhook.organizationId, webhook.id), ...webhook });
+}
+
+export function removeWebhook(webhook: Webhook): Change {
+  return remove(webhookKey(webhook.organizationId, webhook.id), 'rerun');
+}
+
+export async function findWebhook(
+  table: Table,
+  organizationId: string,
+  id: string,
+  options: { strong: boolean } = { strong: true },
+): Promise<Webhook | undefined> {
+  if (!isId('webhook', id)) return undefined;
+  return getRow<Webhook>(table, webhookKey(organizationId, id), options);
+}
+
+export function webhooksBefore(table: Table, organizationId: string, before: number | undefined) {
+  return queryRows<Webhook>(table, {
+    pk: partition(organizationId),
+    from: firstIdAt('webhook', 0),
+    to: lastIdAt('webhook', (before ?? MAX_TIME) - 1),
+    newestFirst: true,
+  });
+}
+
+/** Every endpoint of an organization, strongly read: an endpoint that was just registered gets the next event. */
+export async function allWebhooks(table: Table, organizationId: string): Promise<Webhook[]> {
+  const found: Webhook[] = [];
+  const rows = queryRows<Webhook>(table, {
+    pk: partition(organizationId),
+    from: firstIdAt('webhook', 0),
+    to: lastIdAt('webhook', MAX_TIME - 1),
+    strong: true,
+  });
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+/** Whether an endpoint wants an event. Rule: specification, Webhook deliveries. */
+export function wants(webhook: Webhook, event: LoggedEvent): boolean {
+  return (
+    webhook.enabled &&
+    (webhook.eventTypes === null || webhook.eventTypes.includes(event.type)) &&
+    (webhook.identityId === null || webhook.identityId === event.identityId)
+  );
+}
+
+/** Whether a delivery time was reserved for the endpoint when the event was appended. */
+export function hasReservedTime(webhook: Webhook, event: LoggedEvent): boolean {
+  return webhook.bornAt < event.deliveryBase && webhook.slot < event.deliverySlots;
+}

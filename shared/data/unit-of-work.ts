@@ -1,0 +1,232 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { AppError } from '../domain/errors.ts';
+import { type EventClock, NEW_CLOCK, reserveDeliveries, tick } from '../domain/event-clock.ts';
+import {
+  type AgentSummary,
+  EVENT_VERSION,
+  EVENTS,
+  type EventPayload,
+  type EventType,
+  type LoggedEvent,
+  type MessageSummary,
+} from '../domain/events.ts';
+import { makeId, randomPart } from '../domain/ids.ts';
+import { type Change, RERUN, transactItem } from './change.ts';
+import { advanceClock, readClock } from './entities/clock.ts';
+import { insertEvent } from './entities/event.ts';
+import type { Row, Table } from './table-client.ts';
+
+/** An event as an operation stages it. */
+export interface NewEvent<T extends EventType = EventType> {
+  type: T;
+  identityId: string | null;
+  aggregateId: string;
+  payload: EventPayload<T>;
+  threadId?: string;
+  message?: MessageSummary;
+  agents?: AgentSummary[];
+  /** A tick that was taken already, so that a record and its event carry one time. */
+  at?: number;
+}
+
+/** What a stage function is given: it collects changes and hands out the organizations' times. */
+export interface Staging {
+  readonly now: number;
+  /** A millisecond that no other record of the organization has. */
+  tick(organizationId: string): number;
+  /** Adds writes to the commit. */
+  put(...changes: Change[]): void;
+  /** Appends an event to the organization's log. */
+  append<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent;
+  /** Reserves `count` milliseconds for deliveries outside an event, and answers the first. */
+  reserveDeliveries(organizationId: string, count: number): number;
+  /** The clock as it stands in this commit. */
+  clock(organizationId: string): EventClock;
+  /** Changes how many delivery milliseconds each later event reserves. */
+  setSlots(organizationId: string, slots: number): void;
+}
+
+/**
+ * What an operation wants written: which organizations' clocks it takes part in, and a pure function that stages
+ * the writes and makes the reply. The function may run several times, each with a newer clock.
+ */
+export interface Plan<R> {
+  readonly clocks: readonly string[];
+  readonly stage: (staging: Staging) => R;
+}
+
+/** The load was stale: the whole operation has to run again. */
+export class Stale extends Error {}
+
+/** Another request with the same idempotency key committed first; `row` is its record. */
+export class Outrun extends Error {
+  readonly row: Row;
+
+  constructor(row: Row) {
+    super('another request with the same idempotency key committed first');
+    this.row = row;
+  }
+}
+
+export interface CommitOptions<R> {
+  now: () => number;
+  /** The record of the request, made of its reply; its condition decides races between equal requests. */
+  record?: (reply: R) => Change;
+}
+
+const MOST_ATTEMPTS = 60;
+
+/** Milliseconds to wait before try `n`: grows to 80, and is random so that writers do not march in step. */
+function backoff(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(80, 4 * 2 ** Math.min(attempt, 6))));
+}
+
+/**
+ * Commits a plan in one transaction: state, events, clocks and the idempotency record, or nothing.
+ *
+ * Throws the `otherwise` of the first failed condition, `Stale`, `Outrun`, or `service.unavailable` when the
+ * clock stays contended beyond reason.
+ *
+ * Rule: design, One commit and The event clock; AWS, TransactWriteItems (cancellation reasons).
+ */
+export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
+  const organizations = [...new Set(plan.clocks)];
+  const seen = new Map<string, EventClock>();
+  await Promise.all(
+    organizations.map(async (id) => {
+      seen.set(id, await readClock(table, id, { strong: true }));
+    }),
+  );
+
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const staged = new StagedChanges(seen, options.now());
+    const reply = plan.stage(staged);
+    const clockChanges = staged.clockChanges();
+    const record = options.record?.(reply);
+    const changes = [
+      ...(record === undefined ? [] : [record]),
+      ...clockChanges.map((c) => c.change),
+      ...staged.changes,
+    ];
+    if (changes.length === 0) return reply;
+
+    const reasons = await send(table, changes);
+    if (reasons === undefined) return reply;
+
+    const failed = (index: number) => reasons[index]?.Code === 'ConditionalCheckFailed';
+    const first = record === undefined ? 0 : 1;
+    if (record !== undefined && failed(0)) throw new Outrun(unmarshall(reasons[0]?.Item ?? {}) as Row);
+    staged.changes.forEach((change, index) => {
+      if (failed(first + clockChanges.length + index)) throw failure(change);
+    });
+    clockChanges.forEach(({ organizationId }, index) => {
+      const reason = reasons[first + index];
+      if (reason?.Code !== 'ConditionalCheckFailed') return;
+      // The failed condition hands over the newer clock, which spares reading it again.
+      seen.set(
+        organizationId,
+        reason.Item === undefined ? NEW_CLOCK : (unmarshall(reason.Item) as unknown as EventClock),
+      );
+    });
+    await backoff(attempt);
+  }
+  throw new AppError('service.unavailable');
+}
+
+function failure(change: Change): Error {
+  if (change.otherwise === RERUN) return new Stale();
+  if (change.otherwise !== undefined) return change.otherwise();
+  return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
+}
+
+/** Sends the transaction. `undefined` when it held, the reasons when it was cancelled for one that passes. */
+async function send(table: Table, changes: readonly Change[]) {
+  try {
+    await table.client.send(
+      new TransactWriteCommand({ TransactItems: changes.map((change) => transactItem(change, table.name)) }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    const passing = [
+      'None',
+      'ConditionalCheckFailed',
+      'TransactionConflict',
+      'ThrottlingError',
+      'ProvisionedThroughputExceeded',
+    ];
+    if (reasons.length === 0 || reasons.some((reason) => !passing.includes(reason.Code ?? 'None'))) throw error;
+    return reasons;
+  }
+}
+
+class StagedChanges implements Staging {
+  readonly now: number;
+  readonly changes: Change[] = [];
+  readonly #seen: ReadonlyMap<string, EventClock>;
+  readonly #next = new Map<string, EventClock>();
+
+  constructor(seen: ReadonlyMap<string, EventClock>, now: number) {
+    this.#seen = seen;
+    this.now = now;
+  }
+
+  clock(organizationId: string): EventClock {
+    const clock = this.#next.get(organizationId) ?? this.#seen.get(organizationId);
+    if (clock === undefined) throw new Error('a plan uses a clock that it does not name');
+    return clock;
+  }
+
+  tick(organizationId: string): number {
+    const { clock, time } = tick(this.clock(organizationId), this.now);
+    this.#next.set(organizationId, clock);
+    return time;
+  }
+
+  reserveDeliveries(organizationId: string, count: number): number {
+    const { clock, base } = reserveDeliveries(this.clock(organizationId), this.now, count);
+    this.#next.set(organizationId, clock);
+    return base;
+  }
+
+  setSlots(organizationId: string, slots: number): void {
+    this.#next.set(organizationId, { ...this.clock(organizationId), slots });
+  }
+
+  put(...changes: Change[]): void {
+    this.changes.push(...changes);
+  }
+
+  append<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
+    const createdAt = event.at ?? this.tick(organizationId);
+    const { slots } = this.clock(organizationId);
+    const logged: LoggedEvent = {
+      id: makeId('event', createdAt, randomPart()),
+      organizationId,
+      type: event.type,
+      version: EVENT_VERSION,
+      identityId: event.identityId,
+      aggregateType: EVENTS[event.type].aggregate,
+      aggregateId: event.aggregateId,
+      threadId: event.threadId ?? null,
+      payload: EVENTS[event.type].payload.parse(event.payload),
+      message: event.message ?? null,
+      agents: event.agents ?? null,
+      createdAt,
+      deliveryBase: this.reserveDeliveries(organizationId, slots),
+      deliverySlots: slots,
+    };
+    this.put(insertEvent(logged));
+    return logged;
+  }
+
+  clockChanges(): { organizationId: string; change: Change }[] {
+    return [...this.#next].map(([organizationId, next]) => ({
+      organizationId,
+      change: advanceClock(organizationId, this.#seen.get(organizationId) ?? NEW_CLOCK, next),
+    }));
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * The text of an API key: `aid_org_` or `aid_agt_`, 30 base62 characters (178 random bits) and 6 characters of
+ * CRC-32 over all before, so that a mistyped or cut-off key is refused without a read.
+ *
+ * Rule: shapes, Accounts and keys.
+ */
+export type ApiKeyKind = 'org' | 'agt';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECK_LENGTH = 6;
+const FORM = /^aid_(?:org|agt)_[0-9A-Za-z]{36}$/;
+
+/** Characters of a key that lists may show. */
+export const KEY_PREFIX_LENGTH = 12;
+
+export function generateApiKey(kind: ApiKeyKind): string {
+  const body = `aid_${kind}_${randomBase62(RANDOM_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** Whether `text` can be a key at all: right form, right checksum. */
+export function isWellFormedApiKey(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
+}
+
+/** What is stored instead of the key. 178 random bits need no salt and no slow hash. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export function apiKeyPrefix(key: string): string {
+  return key.slice(0, KEY_PREFIX_LENGTH);
+}
+
+function checksum(body: string): string {
+  let value = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECK_LENGTH; i++) {
+    text = BASE62[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
+}
+
+/** Bytes above 247 are thrown away: 248 is the largest multiple of 62 in a byte, so every character is equally likely. */
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,113 @@
+/**
+ * The catalogue of errors: code, HTTP status, whether a client may try again, and the text a person reads.
+ * Nothing outside this table is ever answered; anything else that is thrown becomes `internal.error`.
+ *
+ * Rule: specification, Errors; shapes, Error codes.
+ */
+export const ERRORS = {
+  'validation.failed': { status: 400, retryable: false, message: 'The request is not valid.' },
+  'auth.unauthorized': { status: 401, retryable: false, message: 'Missing or invalid API key.' },
+  'auth.invalid_credentials': {
+    status: 401,
+    retryable: false,
+    message: 'The e-mail address or the password is wrong.',
+  },
+  'auth.code_invalid': { status: 400, retryable: false, message: 'The code is wrong.' },
+  'auth.code_expired': { status: 400, retryable: false, message: 'The code has expired.' },
+  'auth.code_exhausted': { status: 400, retryable: false, message: 'Too many wrong guesses: the code is burnt.' },
+  'auth.already_claimed': { status: 409, retryable: false, message: 'The organization has a login already.' },
+  'auth.forbidden': { status: 403, retryable: false, message: 'This key may not do that.' },
+  'identity.suspended': { status: 403, retryable: false, message: 'The agent is suspended.' },
+  'resource.not_found': { status: 404, retryable: false, message: 'No such resource.' },
+  'route.not_found': { status: 404, retryable: false, message: 'No such route.' },
+  'organization.slug_taken': { status: 409, retryable: false, message: 'The slug is taken.' },
+  'identity.handle_taken': { status: 409, retryable: false, message: 'The handle is taken.' },
+  'domain.taken': { status: 409, retryable: false, message: 'The domain is taken.' },
+  'contact_rule.duplicate': { status: 409, retryable: false, message: 'There is such a rule already.' },
+  'mailbox.taken': { status: 409, retryable: false, message: 'The address is taken.' },
+  'idempotency.conflict': {
+    status: 409,
+    retryable: false,
+    message: 'The idempotency key was used before with a different request body.',
+  },
+  'webhook.limit_reached': { status: 409, retryable: false, message: 'The limit of active webhooks is reached.' },
+  'usage.agent_limit': { status: 409, retryable: false, message: 'The limit of agents is reached.' },
+  'usage.email_limit': { status: 429, retryable: true, message: 'The daily limit of e-mail recipients is reached.' },
+  'contact_rule.recipient_blocked': {
+    status: 403,
+    retryable: false,
+    message: 'A contact rule forbids this recipient.',
+  },
+  'mail.recipient_suppressed': { status: 403, retryable: false, message: 'The recipient is on the suppression list.' },
+  'a2a.task_terminal': { status: 409, retryable: false, message: 'The task has ended.' },
+  'a2a.invitation_closed': { status: 409, retryable: false, message: 'The invitation is closed.' },
+  'vault.proof_invalid': { status: 403, retryable: false, message: 'The proof is missing or invalid.' },
+  'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },
+  'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },
+  'vault.lease_revoked': { status: 409, retryable: false, message: 'The lease is revoked.' },
+  'payload.too_large': { status: 413, retryable: false, message: 'The request body is too large.' },
+  'payload.unsupported_type': { status: 415, retryable: false, message: 'The request body must be application/json.' },
+  'rate_limit.exceeded': { status: 429, retryable: true, message: 'Too many requests.' },
+  'service.unavailable': { status: 503, retryable: true, message: 'The service is unavailable for the moment.' },
+  'internal.error': { status: 500, retryable: true, message: 'Something went wrong on our side.' },
+} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** The body of every error answer. Rule: specification, Errors: exactly these four fields. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; request_id: string; retryable: boolean };
+}
+
+/** The only exception an operation throws on purpose. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which a client may try again; becomes `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Members that stand beside `error` in the body; only the readiness answer has one. */
+  readonly beside: Record<string, unknown>;
+
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options: { retryAfterSeconds?: number; beside?: Record<string, unknown> } = {},
+  ) {
+    super(message ?? ERRORS[code].message);
+    this.name = 'AppError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.beside = options.beside ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  toBody(requestId: string): ErrorBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        request_id: requestId,
+        retryable: ERRORS[this.code].retryable,
+      },
+    };
+  }
+}
+
+/**
+ * The one way to say "absent". A thing that is missing and a thing that belongs to someone else are the same
+ * answer to the letter, so nothing about the request enters the message.
+ *
+ * Rule: specification, Cross-cutting rules (404).
+ */
+export function notFound(): AppError {
+  return new AppError('resource.not_found');
+}
+
+/** A refused field, named, with what was expected of it. */
+export function invalid(field: string, expected: string): AppError {
+  return new AppError('validation.failed', `${field}: ${expected}`);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/**
+ * Every number a stage may change. The keys are those of `AID_LIMITS`; the defaults are the specification's.
+ *
+ * Rule: specification, Limits; shapes, The local profile.
+ */
+const count = (fallback: number) => z.int().min(0).default(fallback);
+
+export const limitsSchema = z.strictObject({
+  orgRequestsPerMinute: count(600),
+  ipRequestsPerMinute: count(30),
+  webhooksPerAgent: count(60),
+  webhooksPerOrganization: count(60),
+  signupStartsPerHour: count(30),
+  signupResendsPerHour: count(5),
+  codeMinutes: count(15),
+  codeGuesses: count(5),
+  unverifiedEmailsPerDay: count(10),
+  unverifiedAgents: count(3),
+  verifiedEmailsPerDay: count(200),
+  verifiedAgents: count(25),
+  deliveryTimeoutMs: count(10_000),
+  previousSecretHours: count(24),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;
+
+export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
+
+/** Seconds before attempts 2 to n; their number + 1 is the maximum of attempts. Rule: shapes, Webhooks. */
+export const deliveryDelaysSchema = z.array(z.number().min(0).max(86_400)).max(50);
+
+export const DEFAULT_DELIVERY_DELAYS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
+
+/** Bytes of a request body. Rule: shapes, Exact answers. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+export const PAGE_LIMIT_MAX = 200;
+export const PAGE_LIMIT_DEFAULT = 50;
+
+/** Milliseconds a wait may last. Rule: specification, Limits. */
+export const WAIT_TIMEOUT_MAX_MS = 55_000;
+export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
+
+/** Hours an idempotency record is kept. Rule: shapes, Conventions. */
+export const IDEMPOTENCY_HOURS = 24;

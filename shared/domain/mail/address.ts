@@ -1,0 +1,31 @@
+/** An address with the name that stood beside it. */
+export interface MailAddress {
+  address: string;
+  name: string | null;
+}
+
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/**
+ * Whether `text` is an address we handle: a dot-atom of at most 64 characters, `@`, a domain name.
+ * Quoted local parts and address literals are allowed by RFC 5321 (4.1.2) but nobody's mailbox here.
+ */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || text.length > 254) return false;
+  const local = text.slice(0, at);
+  return local.length <= 64 && LOCAL_PART.test(local) && DOMAIN.test(text.slice(at + 1));
+}
+
+/**
+ * The address by which a mailbox is found: lower case (nobody tells `Ada@` from `ada@`), Unicode-normalised,
+ * without a `+tag`.
+ */
+export function mailboxAddressOf(recipient: string): string {
+  const lower = recipient.normalize('NFKC').trim().toLowerCase();
+  const at = lower.lastIndexOf('@');
+  if (at < 0) return lower;
+  const plus = lower.indexOf('+');
+  return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
+}

@@ -1,0 +1,28 @@
+/**
+ * A value that must not appear where values usually appear: logs, JSON, error texts. Only `reveal()` gives it.
+ *
+ * Rule: design, Style 7.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]';
+  }
+}

@@ -1,0 +1,52 @@
+/** Epoch milliseconds as the wire's timestamp: ISO 8601, milliseconds, UTC. Rule: shapes, Conventions. */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The same, for what may be absent. */
+export function timestampOrNull(ms: number | undefined | null): string | null {
+  return ms === undefined || ms === null ? null : timestamp(ms);
+}
+
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+
+/**
+ * Parses an RFC 3339 datetime to epoch milliseconds, or answers `undefined`.
+ * Digits beyond milliseconds round down, so that `since` never skips an event of the same millisecond.
+ * A leap second (`:60`, RFC 3339 section 5.7) reads as the next second.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = RFC_3339.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const offset = match[8] === undefined ? 0 : Number(match[9]) * 60 + Number(match[10]);
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 60 || Number(match[9] ?? 0) > 23 || Number(match[10] ?? 0) > 59) {
+    return undefined;
+  }
+  const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, milliseconds);
+  const time = date.getTime() - (match[8] === '-' ? -1 : 1) * offset * 60_000;
+  // ULIDs hold times from 1970 on; a bound before that is the beginning of everything.
+  return Math.max(0, time);
+}
+
+function daysInMonth(year: number, month: number): number {
+  const end = new Date(0);
+  end.setUTCFullYear(year, month, 0);
+  return end.getUTCDate();
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { deliveryDelaysSchema, limitsSchema } from '../domain/limits.ts';
+
+/**
+ * The environment of a function, each variable parsed once. A function names what it needs; a missing or wrong
+ * one stops it at its start, with the variable's name.
+ */
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'JSON' });
+    return z.NEVER;
+  }
+});
+
+const VARIABLES = {
+  STAGE: z.string().min(1),
+  TABLE_NAME: z.string().min(1),
+  KEY_ID: z.string().min(1),
+  MAIL_BUCKET: z.string().min(1),
+  MAIL_DOMAIN: z.string().min(1),
+  DELIVERY_QUEUE_URL: z.string().min(1),
+  DELIVERY_DEAD_LETTER_QUEUE_URL: z.string().min(1),
+  MAIL_QUEUE_URL: z.string().min(1),
+  CONFIGURATION_SET: z.string().min(1),
+  DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
+  LIMITS: json.pipe(limitsSchema),
+  ALLOW_LOOPBACK_RECEIVERS: z.literal('true').optional(),
+  PUBLIC_URL: z.string().optional(),
+} as const;
+
+type Variables = typeof VARIABLES;
+
+export function readEnv<K extends keyof Variables>(...names: K[]): { [N in K]: z.output<Variables[N]> } {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const parsed = VARIABLES[name].safeParse(process.env[name]);
+    if (!parsed.success) throw new Error(`environment variable ${name}: ${parsed.error.issues[0]?.message}`);
+    values[name] = parsed.data;
+  }
+  return values as { [N in K]: z.output<Variables[N]> };
+}

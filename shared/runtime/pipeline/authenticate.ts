@@ -1,0 +1,41 @@
+import { findGrant, noteKeyUse } from '../../data/entities/api-key.ts';
+import { findIdentity } from '../../data/entities/identity.ts';
+import type { Table } from '../../data/table-client.ts';
+import { hashApiKey, isWellFormedApiKey } from '../../domain/api-key.ts';
+import { AppError } from '../../domain/errors.ts';
+import { HOUR } from '../../domain/time.ts';
+import type { Actor } from './operation.ts';
+
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+/**
+ * Finds who a key acts as. Keys are read strongly and cached nowhere: a revoked key is dead with the next call.
+ *
+ * Rule: specification, Authentication; RFC 6750, section 2.1.
+ */
+export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
+  const key = BEARER.exec(header?.trim() ?? '')?.[1];
+  if (key === undefined || !isWellFormedApiKey(key)) throw new AppError('auth.unauthorized');
+  const grant = await findGrant(table, hashApiKey(key));
+  if (grant === undefined) throw new AppError('auth.unauthorized');
+  const organization = { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug };
+  const noted = noteUseOncePerHour(table, grant.organizationId, grant.keyId, now);
+  if (grant.identityId === null) {
+    await noted;
+    return { kind: 'org', keyId: grant.keyId, organization };
+  }
+  const [identity] = await Promise.all([findIdentity(table, grant.organizationId, grant.identityId), noted]);
+  if (identity === undefined) throw new AppError('auth.unauthorized');
+  return { kind: 'agent', keyId: grant.keyId, organization, identity };
+}
+
+/** Keys this process has noted, so that only the first use in an hour costs a write. */
+const notedAt = new Map<string, number>();
+const MOST_NOTED = 10_000;
+
+async function noteUseOncePerHour(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
+  if (now - (notedAt.get(keyId) ?? 0) < HOUR) return;
+  if (notedAt.size >= MOST_NOTED) notedAt.clear();
+  notedAt.set(keyId, now);
+  await noteKeyUse(table, organizationId, keyId, now);
+}

@@ -1,0 +1,21 @@
+import type { Route } from '../../contract/route.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Actor } from './operation.ts';
+
+/**
+ * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) the
+ * operation judges, when it has seen what is meant.
+ *
+ * Rule: specification, Permission matrix; shapes, Identities (Suspended).
+ */
+export function authorize(route: Route, actor: Actor): void {
+  if (actor.kind === 'agent' && actor.identity.status === 'suspended' && route.evenSuspended !== true) {
+    throw new AppError('identity.suspended');
+  }
+  if (route.auth === 'org' && actor.kind !== 'org') {
+    throw new AppError('auth.forbidden', 'This operation needs an org key.');
+  }
+  if (route.auth === 'agent' && actor.kind !== 'agent') {
+    throw new AppError('auth.forbidden', 'This operation needs an agent key.');
+  }
+}

@@ -1,0 +1,35 @@
+import ipaddr from 'ipaddr.js';
+import { drawFromBudget } from '../../data/entities/rate.ts';
+import type { Table } from '../../data/table-client.ts';
+import { AppError } from '../../domain/errors.ts';
+
+/**
+ * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up.
+ *
+ * Rule: specification, Limits; shapes, Conventions (`ratelimit-*`).
+ */
+export async function draw(
+  table: Table,
+  subject: string,
+  limit: number,
+  now: number,
+  headers: Record<string, string>,
+): Promise<void> {
+  const budget = await drawFromBudget(table, subject, limit, now);
+  headers['ratelimit-limit'] = String(budget.limit);
+  headers['ratelimit-remaining'] = String(budget.remaining);
+  headers['ratelimit-reset'] = String(budget.resetSeconds);
+  if (!budget.allowed) throw new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: budget.resetSeconds });
+}
+
+/**
+ * Whose bucket a network address draws on: an IPv4 address its own, an IPv6 address its /64, which is what one
+ * subscriber is given and can move about in freely (RFC 6177).
+ */
+export function addressSubject(address: string): string {
+  if (!ipaddr.isValid(address)) return `address#${address}`;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return `address#${parsed.toString()}`;
+  const network = parsed.toByteArray().slice(0, 8);
+  return `address#${Buffer.from(network).toString('hex')}/64`;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Route } from '../../contract/route.ts';
+import { AppError, invalid } from '../../domain/errors.ts';
+import { MAX_BODY_BYTES } from '../../domain/limits.ts';
+import type { HttpRequest } from './http.ts';
+
+/** A request's parts, parsed, and the JSON value of its body as it came, for the idempotency record. */
+export interface ParsedRequest {
+  input: { params: unknown; query: unknown; body: unknown };
+  json: unknown;
+}
+
+const NOTHING = z.strictObject({});
+
+/** Parses every part of a request by the route's schemas. Unknown fields are refused, never dropped. */
+export function parseRequest(route: Route, request: HttpRequest): ParsedRequest {
+  const params = parsePart(route.params ?? NOTHING, checked(request.params), 'path');
+  const query = parsePart(route.query ?? NOTHING, checked(single(request.query)), 'query');
+  const json = readJson(request);
+  const hasFields = route.body !== undefined;
+  const given = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
+  const body = request.method === 'GET' ? undefined : parsePart(route.body ?? NOTHING, given, 'body');
+  return { input: { params, query, body: hasFields ? body : undefined }, json };
+}
+
+function parsePart(schema: z.ZodType, value: unknown, part: string): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw explain(parsed.error.issues[0], part);
+}
+
+/** The first problem, as `field: what was expected`. */
+function explain(issue: z.core.$ZodIssue | undefined, part: string): AppError {
+  if (issue === undefined) return invalid(part, 'not valid');
+  const field = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const name = String(issue.keys[0]).slice(0, 100);
+    return invalid(field === '' ? name : `${field}.${name}`, 'not a known field');
+  }
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const expected = issue.message.replace(/^Invalid (?:input|option): /, '');
+  return invalid(field === '' ? part : field, missing ? `required (${expected})` : expected);
+}
+
+function single(query: HttpRequest['query']): Record<string, string> {
+  const values: [string, string][] = [];
+  for (const [name, given] of Object.entries(query)) {
+    if (given.length !== 1) throw invalid(name.slice(0, 100), 'given more than once');
+    if (given[0] === '') throw invalid(name.slice(0, 100), 'a value');
+    values.push([name, given[0] as string]);
+  }
+  return Object.fromEntries(values);
+}
+
+function readJson(request: HttpRequest): unknown {
+  const { body } = request;
+  if (body === null || body.length === 0 || request.method === 'GET') return undefined;
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+    throw new AppError('payload.unsupported_type');
+  }
+  if (typeof body !== 'string') throw invalid('body', 'valid UTF-8');
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw invalid('body', 'valid JSON');
+  }
+  return checked(value);
+}
+
+const MOST_DEPTH = 64;
+
+/**
+ * Refuses what no field of ours may hold: NUL, text that is not Unicode, the name `__proto__`, and nesting
+ * that exists only to exhaust a parser.
+ */
+function checked<T>(value: T, path = '', depth = 0): T {
+  if (depth > MOST_DEPTH) throw invalid(path || 'body', `at most ${MOST_DEPTH} levels`);
+  if (typeof value === 'string') checkText(value, path);
+  else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      checked(item, join(path, String(index)), depth + 1);
+    });
+  } else if (value !== null && typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      if (name === '__proto__') throw invalid(join(path, name), 'not a known field');
+      checkText(name, path || 'body');
+      checked(member, join(path, name), depth + 1);
+    }
+  }
+  return value;
+}
+
+function checkText(text: string, path: string): void {
+  if (text.includes('\0')) throw invalid(path || 'body', 'text without NUL');
+  if (!text.isWellFormed()) throw invalid(path || 'body', 'well-formed Unicode');
+}
+
+function join(path: string, name: string): string {
+  const short = name.slice(0, 100);
+  return path === '' ? short : `${path.slice(0, 200)}.${short}`;
+}

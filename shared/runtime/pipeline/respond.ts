@@ -1,0 +1,18 @@
+import { AppError } from '../../domain/errors.ts';
+import type { HttpResponse } from './http.ts';
+
+/** Answers hold secrets and live data: no cache may keep them, and no browser may guess at their type. */
+const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+export function respond(status: number, body: unknown, headers: Record<string, string>): HttpResponse {
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  return { status, headers: { ...ALWAYS, ...type, ...headers }, body };
+}
+
+/** Any error as the specified body. What is not of the catalogue tells nothing of itself. */
+export function respondError(error: unknown, requestId: string, headers: Record<string, string>): HttpResponse {
+  const known = error instanceof AppError ? error : new AppError('internal.error');
+  const retryAfter: Record<string, string> =
+    known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
+  return respond(known.status, { ...known.beside, ...known.toBody(requestId) }, { ...headers, ...retryAfter });
+}

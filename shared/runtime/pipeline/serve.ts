@@ -1,0 +1,69 @@
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Route } from '../../contract/route.ts';
+import { AppError } from '../../domain/errors.ts';
+import { theTable } from '../clients.ts';
+import { readEnv } from '../env.ts';
+import { theKeyring } from '../keyring.ts';
+import { requestOf, resultOf } from './api-gateway.ts';
+import { handle, type Services } from './handle.ts';
+import type { Operation, Settings } from './operation.ts';
+import { respondError } from './respond.ts';
+
+/** The operations of a group, one for each of its routes: a missing or a surplus one does not compile. */
+export type Operations<M> = { [K in keyof M]: M[K] extends Route ? Operation<M[K]> : never };
+
+function settingsOfEnvironment(): Settings {
+  const env = readEnv('LIMITS', 'MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS');
+  return {
+    limits: env.LIMITS,
+    mailDomain: env.MAIL_DOMAIN,
+    allowLoopbackReceivers: env.ALLOW_LOOPBACK_RECEIVERS === 'true',
+  };
+}
+
+let settings: Settings | undefined;
+
+/** What the deployed functions work with; read at the first request. */
+const SERVICES: Services = {
+  table: theTable,
+  settings: () => {
+    settings ??= settingsOfEnvironment();
+    return settings;
+  },
+  keyring: theKeyring,
+  now: Date.now,
+};
+
+function proxyHandler<M extends object>(operations: Operations<M>) {
+  const byRoute = new Map<string, Operation<Route>>(
+    Object.values(operations as Record<string, Operation<Route>>).map((operation) => [
+      `${operation.route.method} ${operation.route.path}`,
+      operation,
+    ]),
+  );
+  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const { PUBLIC_URL } = readEnv('PUBLIC_URL');
+    const request = requestOf(event, PUBLIC_URL);
+    const operation = byRoute.get(`${request.method} ${request.resource}`);
+    if (operation === undefined) {
+      return resultOf(
+        respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
+      );
+    }
+    return resultOf(await handle(operation, request, SERVICES));
+  };
+}
+
+/** The Lambda handler of a route group. `routes` fixes the type; the operations carry the routes themselves. */
+export function serve<M extends object>(_routes: M, operations: Operations<M>) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations));
+}
+
+/** The same, answering by a response stream, for waits that outlast API Gateway's 29 seconds. */
+export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>) {
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ executionMode: executionModeStreamifyResponse }).handler(
+    proxyHandler(operations),
+  );
+}

@@ -1,0 +1,35 @@
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Validations } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { makeStage } from './stage.ts';
+
+const { app } = makeStage({ AID_ALARM_EMAIL: 'night@example.com' });
+app.synth();
+
+const acknowledged = app.node.findAll().flatMap((construct) =>
+  construct.node.metadata
+    .filter((entry) => entry.type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap((entry) => Object.entries(entry.data as Record<string, string>))
+    .map(([rule, reason]) => ({ path: construct.node.path, rule, reason })),
+);
+
+describe('the AwsSolutions rules', () => {
+  it('find nothing that is not acknowledged', () => {
+    expect(new AwsSolutionsChecks(app).validateScope(app)).toEqual({ success: true, violations: [] });
+  });
+
+  it('are acknowledged with a reason, on one resource each and never for a whole stack', () => {
+    expect(acknowledged.length).toBeGreaterThan(0);
+    for (const { path, rule, reason } of acknowledged) {
+      expect(reason.length, `${path} ${rule}`).toBeGreaterThan(40);
+      expect(path.split('/').length, `${path} ${rule}`).toBeGreaterThan(2);
+    }
+  });
+
+  it('stop the synthesis at the first finding that is not', () => {
+    const other = makeStage();
+    new Queue(other.service, 'Careless');
+    expect(() => other.app.synth()).toThrow(/AwsSolutions-SQS/);
+  });
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../lib/config.ts';
+import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
+
+describe('the stage configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      profile: 'aws',
+      stage: 'dev',
+      mailDomain: 'agents.localhost',
+      limits: DEFAULT_LIMITS,
+      deliveryDelays: DEFAULT_DELIVERY_DELAYS,
+      allowLoopbackReceivers: false,
+      publicUrl: undefined,
+      logLevel: 'INFO',
+      logRetentionDays: 30,
+      mailRetentionDays: 365,
+      waitConcurrency: 100,
+      deliveryConcurrency: 50,
+      alarmEmail: undefined,
+    });
+  });
+
+  it('takes limits over the defaults and delays as seconds', () => {
+    const config = readConfig({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
+    expect(config.limits).toEqual({ ...DEFAULT_LIMITS, ipRequestsPerMinute: 5 });
+    expect(config.deliveryDelays).toEqual([1, 1, 2]);
+  });
+
+  it('is quiet and allows loopback receivers in the local profile', () => {
+    expect(readConfig({ AID_PROFILE: 'local' })).toMatchObject({ allowLoopbackReceivers: true, logLevel: 'ERROR' });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(readConfig({}));
+  });
+
+  it('ends a public address without a slash', () => {
+    expect(readConfig({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
+  });
+
+  it.each([
+    [{ AID_LIMITS: '{"requests":1}' }, /^AID_LIMITS: unknown key "requests"; known are orgRequestsPerMinute, /],
+    [{ AID_LIMITS: '{"codeGuesses":-1}' }, /^AID_LIMITS\.codeGuesses: /],
+    [{ AID_LIMITS: '{' }, /^AID_LIMITS: expected JSON$/],
+    [{ AID_DELIVERY_DELAYS: '1,,2' }, /^AID_DELIVERY_DELAYS\.1: /],
+    [{ AID_DELIVERY_DELAYS: '1,x' }, /^AID_DELIVERY_DELAYS\.1: /],
+    [{ AID_PROFILE: 'azure' }, /^AID_PROFILE: /],
+    [{ AID_STAGE: 'Prod' }, /^AID_STAGE: expected /],
+    [{ AID_MAIL_DOMAIN: 'localhost' }, /^AID_MAIL_DOMAIN: expected a domain name/],
+    [{ AID_MAIL_DOMAIN: 'a..b' }, /^AID_MAIL_DOMAIN: /],
+    [{ AID_PUBLIC_URL: 'ftp://x.example' }, /^AID_PUBLIC_URL: expected an http or https address$/],
+    [{ AID_LOG_RETENTION_DAYS: '8' }, /^AID_LOG_RETENTION_DAYS: expected one of 1, 3, 5, 7, /],
+    [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],
+    [{ AID_WAIT_CONCURRENCY: '1.5' }, /^AID_WAIT_CONCURRENCY: expected a whole number/],
+    [{ AID_ALARM_EMAIL: 'nobody' }, /^AID_ALARM_EMAIL: expected an e-mail address$/],
+    [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'yes' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: /],
+    [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS/],
+  ])('refuses %j in one line that names the variable', (environment, line) => {
+    const refused = () => readConfig(environment as Record<string, string>);
+    expect(refused).toThrow(ConfigError);
+    expect(refused).toThrow(line);
+    expect(refused).not.toThrow(/\n/);
+  });
+});
+
+describe('the app', () => {
+  const run = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../bin/app.ts')], {
+      env: { PATH: process.env.PATH, ...environment },
+      encoding: 'utf8',
+    });
+
+  it('does not synthesize for AWS with the loopback switch on', () => {
+    const { status, stderr } = run({ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' });
+    expect(status).toBe(1);
+    expect(stderr.trim()).toBe('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
+  });
+
+  it('stops at an unknown limit with one clear line', () => {
+    const { status, stderr } = run({ AID_LIMITS: '{"requests":1}' });
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^AID_LIMITS: unknown key "requests"/)]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type Resource, synthesize } from './stage.ts';
+
+const aws = synthesize();
+const local = synthesize({ AID_PROFILE: 'local', AID_PUBLIC_URL: 'http://127.0.0.1:8787' });
+
+/** Environment variables whose values differ between the profiles, by function. */
+function differences(): Record<string, string[]> {
+  const [left, right] = [aws, local].map(
+    ({ serviceTemplate }) => serviceTemplate.toJSON().Resources as Record<string, Resource>,
+  );
+  const found: Record<string, string[]> = {};
+  for (const [id, { Type, Properties }] of Object.entries(left ?? {})) {
+    if (Type !== 'AWS::Lambda::Function') continue;
+    const mine = Properties.Environment.Variables;
+    const theirs = right?.[id]?.Properties.Environment.Variables;
+    const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
+    found[Properties.FunctionName] = [...names].filter(
+      (name) => mine[name] !== theirs[name] && typeof theirs[name] !== 'object',
+    );
+  }
+  return found;
+}
+
+/** A template without what a profile may change. */
+function rest(template: { toJSON(): unknown }): unknown {
+  const copy = structuredClone(template.toJSON()) as { Resources: Record<string, Resource>; Outputs?: object };
+  for (const resource of Object.values(copy.Resources)) {
+    if (resource.Type === 'AWS::Lambda::Function') resource.Properties.Environment = undefined;
+  }
+  return { ...copy, Outputs: undefined };
+}
+
+describe('the local profile', () => {
+  it('has the templates of AWS but for the environment of the functions', () => {
+    expect(local.dataTemplate.toJSON()).toEqual(aws.dataTemplate.toJSON());
+    expect(rest(local.serviceTemplate)).toEqual(rest(aws.serviceTemplate));
+  });
+
+  it('changes the log level, the public address and the loopback switch, and nothing else', () => {
+    const changed = differences();
+    const allowed = ['POWERTOOLS_LOG_LEVEL', 'PUBLIC_URL', 'ALLOW_LOOPBACK_RECEIVERS'];
+    for (const [name, variables] of Object.entries(changed)) {
+      expect(
+        variables.filter((variable) => !allowed.includes(variable)),
+        name,
+      ).toEqual([]);
+    }
+    const loopback = Object.keys(changed).filter((name) => changed[name]?.includes('ALLOW_LOOPBACK_RECEIVERS'));
+    expect(loopback.sort()).toEqual(['aid-dev-http-webhooks', 'aid-dev-worker-deliver-webhook']);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
+import { AidApp } from '../../lib/aid-app.ts';
+import { readConfig } from '../../lib/config.ts';
+import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { DataStack } from '../../lib/stacks/data.ts';
+import { ServiceStack } from '../../lib/stacks/service.ts';
+
+/** One resource of a template, as plain JSON. */
+export interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: templates have as many shapes as there are resources
+  Properties: any;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+}
+
+/** The CDK's own check against CloudFormation's schemas runs at every `npm run synth`; here it only costs time. */
+process.env.CDK_VALIDATION = 'false';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A bundle for each function that says its name: the unit run needs no real ones. */
+function standInBundles(folder: string): string {
+  for (const name of FUNCTION_NAMES) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'index.mjs'), `export const handler = () => '${name}';\n`);
+  }
+  return folder;
+}
+
+/** The app of a stage with stand-in bundles, not yet synthesized. */
+export function makeStage(environment: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'aid-infra-'));
+  folders.push(folder);
+  const config = readConfig(environment);
+  const app = new AidApp({ config, outdir: join(folder, 'out') });
+  const data = new DataStack(app, `aid-${config.stage}-data`, { config });
+  const assetRoot = standInBundles(join(folder, 'bundles'));
+  const service = new ServiceStack(app, `aid-${config.stage}-service`, { config, data, assetRoot });
+  return { config, app, data, service };
+}
+
+/** The templates of a stage. */
+export function synthesize(environment: Record<string, string> = {}) {
+  const stage = makeStage(environment);
+  return { ...stage, dataTemplate: Template.fromStack(stage.data), serviceTemplate: Template.fromStack(stage.service) };
+}
+
+/** All resources of a type, with their logical ids. */
+export function resourcesOf(template: Template, type: string): [string, Resource][] {
+  return Object.entries(template.findResources(type) as Record<string, Resource>);
+}
+
+export interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, unknown>>;
+}
+
+/** Every statement of every role's policy, with the policy's logical id. */
+export function statementsOf(template: Template): { policy: string; statement: Statement; actions: string[] }[] {
+  return resourcesOf(template, 'AWS::IAM::Policy').flatMap(([policy, { Properties }]) =>
+    (Properties.PolicyDocument.Statement as Statement[]).map((statement) => ({
+      policy,
+      statement,
+      actions: [statement.Action].flat(),
+    })),
+  );
+}
+
+/** The logical id behind a `Ref` or a `Fn::GetAtt`. */
+export function targetOf(value: { Ref?: string; 'Fn::GetAtt'?: [string, string] }): string | undefined {
+  return value.Ref ?? value['Fn::GetAtt']?.[0];
+}

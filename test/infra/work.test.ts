@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
+
+const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9', AID_MAIL_DOMAIN: 'agents.example.com' });
+const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
+const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
+const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm.Properties);
+const mappings = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one.Properties);
+const mappingOf = (prefix: string) => mappings.find((one) => targetOf(one.FunctionName)?.startsWith(prefix));
+const queueOf = (name: string) => queues.find(([, { Properties }]) => Properties.QueueName === name)?.[1].Properties;
+
+describe('each function', () => {
+  it('is one of the table, and each of the table is there', () => {
+    const names = functions.map(([, { Properties }]) => Properties.FunctionName);
+    expect(names.sort()).toEqual(FUNCTION_NAMES.map((name) => `aid-dev-${name}`).sort());
+  });
+
+  it.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a while', (_, { Properties }) => {
+    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+    const log = serviceTemplate.toJSON().Resources[Properties.LoggingConfig.LogGroup.Ref] as Resource;
+    expect(log.Properties.RetentionInDays).toBe(30);
+  });
+
+  it('may not talk to loopback receivers on AWS', () => {
+    const allowed = functions.filter(
+      ([, { Properties }]) => 'ALLOW_LOOPBACK_RECEIVERS' in Properties.Environment.Variables,
+    );
+    expect(allowed).toEqual([]);
+  });
+});
+
+describe('the relay', () => {
+  const mapping = mappingOf('RelayWorker');
+
+  it('sees new events and new outbox rows only', () => {
+    expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      {
+        eventName: ['INSERT'],
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'EVENT#' }, { prefix: 'OUTBOX#' }] } } },
+      },
+    ]);
+  });
+
+  it('isolates a record that fails, tries it a bounded number of times and tells somebody', () => {
+    expect(mapping).toMatchObject({
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 3600,
+      ParallelizationFactor: 1,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(targetOf(mapping.DestinationConfig.OnFailure.Destination)).toMatch(/^RelayFailures/);
+    expect(mapping.MaximumBatchingWindowInSeconds).toBeUndefined();
+  });
+});
+
+describe('each queue', () => {
+  it.each(queues)('%s is encrypted', (_, { Properties }) => {
+    expect(Properties.SqsManagedSseEnabled).toBe(true);
+  });
+
+  it('refuses plain http', () => {
+    const closed = resourcesOf(serviceTemplate, 'AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.some((one: { Effect: string }) => one.Effect === 'Deny')
+        ? Properties.Queues.map(targetOf)
+        : [],
+    );
+    expect(closed.sort()).toEqual(queues.map(([id]) => id).sort());
+  });
+
+  it('that is worked off fails message by message and has a dead-letter queue', () => {
+    for (const mapping of mappings.filter((one) => targetOf(one.EventSourceArn) !== undefined)) {
+      expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+      const queue = queues.find(([id]) => id === targetOf(mapping.EventSourceArn))?.[1].Properties;
+      expect(queue.RedrivePolicy.maxReceiveCount).toBe(5);
+      const worker = functions.find(([id]) => id === targetOf(mapping.FunctionName))?.[1].Properties;
+      expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout);
+    }
+  });
+
+  it('where failures end keeps them for 14 days', () => {
+    for (const name of [
+      'delivery-dead-letters',
+      'inbound-mail-dead-letters',
+      'outbound-mail-dead-letters',
+      'relay-failures',
+    ]) {
+      expect(queueOf(`aid-dev-${name}`).MessageRetentionPeriod, name).toBe(14 * 24 * 3600);
+    }
+  });
+});
+
+describe('deliveries', () => {
+  it('are made ten at a time, by as many functions as the stage says', () => {
+    expect(mappingOf('DeliveryWorker')).toMatchObject({ BatchSize: 10, ScalingConfig: { MaximumConcurrency: 9 } });
+  });
+
+  it('go through a standard queue, which message groups make fair', () => {
+    expect(queueOf('aid-dev-delivery').FifoQueue).toBeUndefined();
+  });
+
+  it('may be tried again more often than Lambda takes for a loop', () => {
+    const worker = functions.find(([id]) => id.startsWith('DeliveryWorker'))?.[1].Properties;
+    expect(worker.RecursiveLoop).toBe('Allow');
+  });
+
+  it('are swept every minute', () => {
+    const rules = resourcesOf(serviceTemplate, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
+    expect(rules.map((rule) => [rule.ScheduleExpression, targetOf(rule.Targets[0].Arn)])).toEqual([
+      ['rate(1 minute)', expect.stringMatching(/^SweeperWorker/)],
+    ]);
+  });
+});
+
+describe('inbound mail', () => {
+  it('is stored and then announced, whoever sends it and however large it is', () => {
+    const rules = resourcesOf(serviceTemplate, 'AWS::SES::ReceiptRule').map(([, { Properties }]) => Properties.Rule);
+    expect(rules).toEqual([
+      expect.objectContaining({ Recipients: ['agents.example.com'], Enabled: true, ScanEnabled: true }),
+    ]);
+    const [action, ...others] = rules[0].Actions;
+    expect(others).toEqual([]);
+    expect(action.S3Action.ObjectKeyPrefix).toBe('inbound/');
+    expect(targetOf(action.S3Action.TopicArn)).toMatch(/^MailInTopic/);
+  });
+
+  it('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+    const topics = resourcesOf(serviceTemplate, 'AWS::SNS::Topic').map(([, { Properties }]) => Properties);
+    expect(topics).toEqual([expect.objectContaining({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() })]);
+    const subscriptions = resourcesOf(serviceTemplate, 'AWS::SNS::Subscription').map(
+      ([, { Properties }]) => Properties,
+    );
+    expect(subscriptions).toEqual([expect.objectContaining({ Protocol: 'sqs', RawMessageDelivery: true })]);
+  });
+
+  it('takes over no account: the outputs say how to activate the rule set', () => {
+    const { ActivateInboundMail, MxRecord, ApiAddress } = serviceTemplate.toJSON().Outputs;
+    expect(JSON.stringify(ActivateInboundMail.Value)).toContain('aws ses set-active-receipt-rule-set');
+    expect(JSON.stringify(MxRecord.Value)).toContain('agents.example.com MX 10 inbound-smtp.');
+    expect(ApiAddress).toBeDefined();
+  });
+});
+
+describe('alarms', () => {
+  /** Queues in which something lands only when it went wrong. */
+  const failureQueues = new Set(
+    [
+      ...queues.map(([, { Properties }]) => Properties.RedrivePolicy?.deadLetterTargetArn),
+      ...mappings.map((mapping) => mapping.DestinationConfig?.OnFailure?.Destination),
+      ...resourcesOf(serviceTemplate, 'AWS::SNS::Subscription').map(
+        ([, { Properties }]) => Properties.RedrivePolicy?.deadLetterTargetArn,
+      ),
+    ]
+      .filter((target) => target !== undefined)
+      .map(targetOf),
+  );
+
+  it('watch every dead-letter queue and every on-failure destination', () => {
+    expect(failureQueues.size).toBe(4);
+    const watched = alarms
+      .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
+      .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
+    expect(watched.sort()).toEqual([...failureQueues].sort());
+  });
+
+  it('watch the age of the stream and of the oldest due delivery, and take silence of the sweeper for bad news', () => {
+    expect(alarms.filter((alarm) => alarm.MetricName === 'IteratorAge')).toHaveLength(1);
+    expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toEqual([
+      expect.objectContaining({
+        Namespace: 'AID',
+        Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-sweep' }],
+        TreatMissingData: 'breaching',
+      }),
+    ]);
+  });
+
+  it.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {
+    expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
+  });
+
+  it('watch the 5xx of the API', () => {
+    expect(alarms.filter((alarm) => alarm.MetricName === '5XXError')).toHaveLength(1);
+  });
+
+  it('never carry an organization as dimension', () => {
+    const names = new Set(alarms.flatMap((alarm) => (alarm.Dimensions ?? []).map((one: { Name: string }) => one.Name)));
+    expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'QueueName', 'service']);
+  });
+
+  it('reach nobody unless an address is configured, and then all of them reach it', () => {
+    expect(alarms.filter((alarm) => alarm.AlarmActions !== undefined)).toEqual([]);
+    const { serviceTemplate: watched } = synthesize({ AID_ALARM_EMAIL: 'night@example.com' });
+    const silent = resourcesOf(watched, 'AWS::CloudWatch::Alarm').filter(
+      ([, { Properties }]) => Properties.AlarmActions?.length !== 1,
+    );
+    expect(silent).toEqual([]);
+  });
+});
