@@ -45,7 +45,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-accounts': pipeline(['apiKeys'], ['organization', 'slug', 'keyHash', 'code', 'outbox', 'identity']),
   'http-identities': pipeline([], ['identity', 'handle', 'mailboxAddress', 'mail', 'organization']),
   'http-webhooks': pipeline(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
-  'http-events': pipeline(['event', 'webhook', 'delivery'], ['outbox']),
+  // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.
+  'http-events': pipeline(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
   'http-wait': pipeline(['event'], []),
   'http-mail': { ...pipeline(['mail'], []), readFiles: ['raw', 'content'] },
   'worker-relay': { read: ['webhook', 'event', 'delivery'], write: ['delivery'] },

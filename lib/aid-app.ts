@@ -13,6 +13,9 @@ const FEATURE_FLAGS = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/aws-sns-subscriptions:restrictSqsDescryption': true,
   '@aws-cdk/aws-kms:applyImportedAliasPermissionsToPrincipal': true,
+  // What the data stack exports cannot be taken away from under the service stack.
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+  'aws:cdk:enable-path-metadata': true,
   // Templates name the asset folder of each function: that is how the local profile finds the bundle.
   'aws:cdk:enable-asset-metadata': true,
 } as const;

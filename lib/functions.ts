@@ -73,13 +73,13 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     description: 'From a stored e-mail to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
-    settings: ['LIMITS', 'MAIL_DOMAIN'],
+    settings: [],
   },
   'worker-send-mail': {
     description: 'From a mail job to SES',
     memoryMb: 512,
     timeoutSeconds: 60,
-    settings: ['LIMITS', 'MAIL_DOMAIN'],
+    settings: ['MAIL_DOMAIN'],
   },
 };
 

@@ -5,7 +5,7 @@ import { logger, MetricUnit, metrics, publishMetrics } from '../../shared/runtim
 import { readRawMail, writeMailContent } from '../../shared/runtime/mail-store.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
 import { ingest } from './receive-mail/ingest.ts';
-import { type Notice, noticeSchema } from './receive-mail/notice.ts';
+import { isSetUpNotice, type Notice, noticeSchema } from './receive-mail/notice.ts';
 import { parseMail } from './receive-mail/parse-mail.ts';
 
 /**
@@ -16,7 +16,8 @@ import { parseMail } from './receive-mail/parse-mail.ts';
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    return await processMessages(event, context, noticeSchema, receive);
+    const Records = event.Records.filter((record) => !isSetUpNotice(record.body));
+    return await processMessages({ Records }, context, noticeSchema, receive);
   } finally {
     publishMetrics();
   }

@@ -32,6 +32,17 @@ export function oldestDueDelivery(config: StageConfig): Metric {
   });
 }
 
+/** Inbound mails that were kept raw because they could not be read. */
+export function unreadableMail(config: StageConfig): Metric {
+  return new Metric({
+    namespace: 'AID',
+    metricName: 'MailNotParsed',
+    dimensionsMap: { service: serviceNameOf(config, 'worker-receive-mail') },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
+}
+
 /** Milliseconds the relay is behind the table's stream. */
 export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
@@ -94,6 +105,12 @@ export class Alarms extends Construct {
       threshold: 60_000,
       evaluationPeriods: 3,
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
+    });
+    this.add('UnreadableMail', {
+      metric: unreadableMail(config),
+      threshold: 0,
+      evaluationPeriods: 1,
+      alarmDescription: 'A mail could not be read: it is stored, and its message holds a note instead of its text.',
     });
     this.add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),

@@ -14,7 +14,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { type Alarms, oldestDueDelivery, streamAge } from './alarms.ts';
+import { type Alarms, oldestDueDelivery, streamAge, unreadableMail } from './alarms.ts';
 import type { HttpApi } from './http-api.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
@@ -116,8 +116,9 @@ function apiRow({ api, wait }: DashboardProps): IWidget[] {
 
 function deliveryRow({ config, relay }: DashboardProps): IWidget[] {
   return [
-    graph('Is the relay behind the stream?', HALF, [streamAge(relay)], { unit: 'ms' }),
-    graph('Is a delivery late?', HALF, [oldestDueDelivery(config)], { unit: 's' }),
+    graph('Is the relay behind the stream?', THIRD, [streamAge(relay)], { unit: 'ms' }),
+    graph('Is a delivery late?', THIRD, [oldestDueDelivery(config)], { unit: 's' }),
+    graph('Is there mail that we cannot read?', THIRD, [unreadableMail(config)]),
   ];
 }
 

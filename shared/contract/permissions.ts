@@ -20,7 +20,17 @@ function suspended(route: Route): string {
 
 /** The permission matrix as a Markdown table, one row an operation. Generated into `docs/permissions.md`. */
 export function permissionMatrix(routes: readonly Route[] = ROUTES): string {
-  const header = ['Operation', 'Method', 'Path', 'Org key', 'Agent key', 'Suspended agent', 'No key', 'Budget', 'Idempotency key'];
+  const header = [
+    'Operation',
+    'Method',
+    'Path',
+    'Org key',
+    'Agent key',
+    'Suspended agent',
+    'No key',
+    'Budget',
+    'Idempotency key',
+  ];
   const rows = routes.map((route) => {
     const callers = CALLERS[route.auth];
     return [

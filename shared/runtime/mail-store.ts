@@ -5,6 +5,8 @@ import { readEnv } from './env.ts';
 export interface MailContent {
   text: string | null;
   html: string | null;
+  /** What its writer wrote, without the quoted history; from the HTML where there is no plain text. */
+  extractedText: string | null;
   headers: { name: string; value: string }[];
 }
 

@@ -176,6 +176,10 @@ describe('alarms', () => {
     ]);
   });
 
+  it('tell of mail that could not be read', () => {
+    expect(alarms.filter((alarm) => alarm.MetricName === 'MailNotParsed')).toHaveLength(1);
+  });
+
   it.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
   });

@@ -1,8 +1,6 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
-import { textOfHtml } from '../../../shared/domain/mail/text-of-html.ts';
 import { readMailContent } from '../../../shared/runtime/mail-store.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { mailOwner } from './mail-owner.ts';
@@ -13,12 +11,11 @@ export const getMessage = operation(routes.getMessage, async ({ actor, table }, 
   const message = await findMessage(table, identity.id, params.mid);
   if (message === undefined) throw notFound();
   const content = await readMailContent(message.contentKey);
-  const readable = content.text ?? (content.html === null ? null : textOfHtml(content.html));
   return reply({
     ...messageRecord(message),
     text: content.text,
     html: content.html,
     headers: content.headers,
-    extracted_text: readable === null ? null : extractReply(readable),
+    extracted_text: content.extractedText,
   });
 });

@@ -38,3 +38,12 @@ export const noticeSchema = z.looseObject({
 });
 
 export type Notice = z.output<typeof noticeSchema>;
+
+/**
+ * What SES says to a topic and a bucket when a rule is set up. It announces no mail.
+ *
+ * Rule: AWS, Deliver to S3 bucket action (set-up notification).
+ */
+export function isSetUpNotice(body: string): boolean {
+  return body.startsWith('Successfully validated SNS topic') || body.includes('AMAZON_SES_SETUP_NOTIFICATION');
+}

@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Attachment } from '../../../shared/data/entities/message.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
+import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
 import { answeredMessageIds, messageIds } from '../../../shared/domain/mail/references.ts';
 import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
 import { textOfHtml } from '../../../shared/domain/mail/text-of-html.ts';
@@ -47,13 +48,14 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
   const text = mail.text ?? null;
   const html = mail.html ?? null;
+  const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
     subject: cut(mail.subject ?? '', MOST_SUBJECT),
-    snippet: snippetOf(text ?? (html === null ? '' : textOfHtml(html))),
+    snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     answers: answeredMessageIds(mail.inReplyTo, mail.references),
@@ -68,6 +70,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     content: {
       text,
       html,
+      extractedText: readable === null ? null : extractReply(readable),
       headers: mail.headers.slice(0, MOST_HEADERS).map(({ originalKey, value }) => ({ name: originalKey, value })),
     },
     // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
@@ -88,7 +91,7 @@ function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     answers: [],
     attachments: [],
     isAutomated: false,
-    content: { text: null, html: null, headers: [] },
+    content: { text: null, html: null, extractedText: null, headers: [] },
     problem: cut(reason, 200),
   };
 }
