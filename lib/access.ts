@@ -24,14 +24,15 @@ export const WRITE_ACTIONS = [
   'dynamodb:ConditionCheckItem',
 ] as const;
 
-/** What the request pipeline itself touches: authentication, budgets, idempotency, the event clock. */
-const PIPELINE_READ = ['keyHash', 'identity', 'idempotency', 'keyring', 'clock', 'organization'] as const;
-const PIPELINE_WRITE = ['rate', 'idempotency', 'apiKeys', 'keyring', 'clock'] as const;
-
-const pipeline = (read: readonly RowKind[], write: readonly RowKind[]): Access => ({
-  read: [...PIPELINE_READ, ...read],
-  write: [...PIPELINE_WRITE, ...write],
+/** What the request pipeline itself touches on behalf of every call: who asks, and the budget it draws on. */
+const reading = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
+  read: ['keyHash', 'identity', ...read],
+  write: ['rate', 'apiKeys', ...write],
 });
+
+/** The same where operations write: idempotency records and what seals them, and the event clock. */
+const writing = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
+  reading(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
  * Which function touches which rows. From `keyring` follows the key as well: who reads it may decrypt with the
@@ -42,18 +43,18 @@ const pipeline = (read: readonly RowKind[], write: readonly RowKind[]): Access =
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Its routes take no key and draw on no budget; readiness asks for one row.
   'http-system': { read: ['clock'], write: [] },
-  'http-accounts': pipeline(['apiKeys'], ['organization', 'slug', 'keyHash', 'code', 'outbox', 'identity']),
-  'http-identities': pipeline([], ['identity', 'handle', 'mailboxAddress', 'mail', 'organization']),
-  'http-webhooks': pipeline(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
+  'http-accounts': writing(['apiKeys'], ['organization', 'slug', 'keyHash', 'code', 'outbox']),
+  'http-identities': writing([], ['identity', 'handle', 'mailboxAddress', 'organization']),
+  'http-webhooks': writing(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.
-  'http-events': pipeline(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
-  'http-wait': pipeline(['event'], []),
-  'http-mail': { ...pipeline(['mail'], []), readFiles: ['raw', 'content'] },
+  'http-events': writing(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+  'http-wait': reading(['event', 'clock']),
+  'http-mail': { ...reading(['mail']), readFiles: ['content'] },
   'worker-relay': { read: ['webhook', 'event', 'delivery'], write: ['delivery'] },
-  'worker-deliver-webhook': { read: ['webhook', 'event', 'delivery', 'keyring'], write: ['delivery'] },
-  'worker-sweep': { read: ['delivery'], write: ['delivery'], due: true },
+  'worker-deliver-webhook': { read: ['webhook', 'event', 'keyring'], write: ['delivery'] },
+  'worker-sweep': { read: [], write: ['delivery'], due: true },
   'worker-receive-mail': {
-    read: ['mailboxAddress', 'identity', 'mail', 'mailReference', 'providerMessage', 'clock'],
+    read: ['mailboxAddress', 'identity', 'mailReference', 'providerMessage', 'clock'],
     write: ['mail', 'mailReference', 'providerMessage', 'event', 'clock'],
     readFiles: ['raw'],
     writeFiles: ['content'],

@@ -8,7 +8,8 @@ import {
   insertThread,
   noteReference,
 } from '../../../shared/data/entities/thread.ts';
-import { commit, type Plan, Stale } from '../../../shared/data/unit-of-work.ts';
+import { commit, type Plan } from '../../../shared/data/unit-of-work.ts';
+import { untilFresh } from '../../../shared/data/until-fresh.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { theTable } from '../../../shared/runtime/clients.ts';
 import type { Notice } from './notice.ts';
@@ -24,22 +25,12 @@ export interface Arrival {
   contentKey: string;
 }
 
-const MOST_RUNS = 30;
-
 /**
  * Ingests a mail for one mailbox, once: message, thread, references, the guard against repeats and the event, in
  * one commit. Load, decide, stage; again when what was loaded was stale.
  */
-export async function ingest(arrival: Arrival): Promise<Ingested> {
-  for (let runs = 0; runs < MOST_RUNS; runs++) {
-    try {
-      return await ingestOnce(arrival);
-    } catch (error) {
-      if (!(error instanceof Stale)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(100, 5 * 2 ** runs)));
-    }
-  }
-  throw new Error('a mail found its data stale too often');
+export function ingest(arrival: Arrival): Promise<Ingested> {
+  return untilFresh(() => ingestOnce(arrival));
 }
 
 async function ingestOnce(arrival: Arrival): Promise<Ingested> {

@@ -1,7 +1,8 @@
 import type { Input, Route } from '../../contract/route.ts';
 import type { IdempotencyRecord } from '../../data/entities/idempotency.ts';
 import type { Table } from '../../data/table-client.ts';
-import { commit, Outrun, Stale } from '../../data/unit-of-work.ts';
+import { commit, Outrun } from '../../data/unit-of-work.ts';
+import { untilFresh } from '../../data/until-fresh.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
@@ -23,8 +24,6 @@ export interface Services {
 }
 
 type AnyOperation = Operation<Route>;
-
-const MOST_RUNS = 20;
 
 /**
  * One request, from budget to answer: address budget, who, organization budget, whether, what, idempotency,
@@ -91,34 +90,34 @@ async function run(
   { request, services, actor, idempotent, now }: Run,
 ): Promise<Outcome<unknown> & { status?: number; replayed?: true }> {
   const { route } = operation;
-  for (let runs = 0; runs < MOST_RUNS; runs++) {
-    const context: Context<Route> = {
-      actor: actor as Actor,
-      table: services.table(),
-      settings: services.settings(),
-      keyring: services.keyring,
-      requestId: request.requestId,
-      baseUrl: request.baseUrl,
-      now,
-    };
-    const result = await operation.run(context, input);
-    const statusOf = (outcome: Outcome<unknown>) =>
-      outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
-    const plan = result.kind === 'write' ? result : { clocks: [], stage: () => result };
-    try {
-      return await commit<Outcome<unknown>>(services.table(), plan, {
-        now: services.now,
-        record: idempotent && ((outcome) => idempotent.record(outcome, statusOf(outcome), now)),
-      });
-    } catch (error) {
-      if (error instanceof Outrun && idempotent !== undefined) {
-        return { ...idempotent.outcomeOf(error.row as unknown as IdempotencyRecord), replayed: true };
-      }
-      if (!(error instanceof Stale)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(100, 5 * 2 ** runs)));
+  const context: Context<Route> = {
+    actor: actor as Actor,
+    table: services.table(),
+    settings: services.settings(),
+    keyring: services.keyring,
+    requestId: request.requestId,
+    baseUrl: request.baseUrl,
+    now,
+  };
+  const statusOf = (outcome: Outcome<unknown>) =>
+    outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
+  const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
+  try {
+    return await untilFresh(async () => {
+      const result = await operation.run(context, input);
+      const plan = result.kind === 'write' ? result : { clocks: [], stage: () => result };
+      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record });
+    });
+  } catch (error) {
+    if (idempotent === undefined) throw error;
+    if (error instanceof Outrun) {
+      return { ...idempotent.outcomeOf(error.row as unknown as IdempotencyRecord), replayed: true };
     }
+    // An equal request may have committed after the look-up and before the load, which then met its traces.
+    const twin = error instanceof AppError ? await idempotent.earlier(services.table(), services.now()) : undefined;
+    if (twin === undefined) throw error;
+    return { ...twin, replayed: true };
   }
-  throw new Error('an operation found its data stale too often');
 }
 
 function settle(
