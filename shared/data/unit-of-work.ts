@@ -1,7 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { AppError } from '../domain/errors.ts';
 import { type EventClock, NEW_CLOCK, reserveDeliveries, tick } from '../domain/event-clock.ts';
 import {
   type AgentSummary,
@@ -86,8 +85,8 @@ function backoff(attempt: number): Promise<void> {
 /**
  * Commits a plan in one transaction: state, events, clocks and the idempotency record, or nothing.
  *
- * Throws the `otherwise` of the first failed condition, `Stale`, `Outrun`, or `service.unavailable` when the
- * clock stays contended beyond reason.
+ * Throws the `otherwise` of the first failed condition, `Stale`, `Outrun`, or, when the clock stays contended
+ * beyond reason, an error that is answered like every failure inside (decision 0005).
  *
  * Rule: design, One commit and The event clock; AWS, TransactWriteItems (cancellation reasons).
  */
@@ -132,7 +131,7 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     });
     await backoff(attempt);
   }
-  throw new AppError('service.unavailable');
+  throw new Error('a clock stayed contended beyond reason');
 }
 
 function failure(change: Change): Error {

@@ -28,11 +28,14 @@ export function nextDelayMs(
   return Math.round(Math.max(jittered, asked));
 }
 
+/** All three forms of an HTTP date begin with the day's name; `Date.parse` alone would read "after 5" as a date. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
 /** Seconds of a `Retry-After` header: delta-seconds or an HTTP date. Rule: RFC 9110, section 10.2.3. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  const date = /[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -12,12 +12,15 @@ export interface ReceiverPolicy {
   allowLoopback: boolean;
 }
 
-/** IPv6 ranges that carry an IPv4 address inside; ipaddr.js names them, and none of them is `unicast`. */
+/**
+ * IPv6 ranges that carry an IPv4 address inside ipaddr.js names, and none of them is `unicast`; what it has no name
+ * for outside 2000::/3 is not assigned (IANA, IPv6 Address Space), `::10.0.0.1` among it.
+ */
 export function isAllowedAddress(address: string, policy: ReceiverPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   const range = parsed.range();
-  if (range === 'unicast') return true;
+  if (range === 'unicast') return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
   return policy.allowLoopback && range === 'loopback';
 }
 

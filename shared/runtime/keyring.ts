@@ -40,7 +40,10 @@ export class Keyring {
   open(purpose: Purpose, place: string, sealed: string): string {
     if (!sealed.startsWith(FORMAT)) throw new Error('not a sealed value of a known format');
     const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, IV_BYTES));
+    // The length is fixed, or a tag cut down to 4 bytes would pass for a whole one.
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');

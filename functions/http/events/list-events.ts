@@ -1,7 +1,7 @@
 import { eventRecord } from '../../../shared/contract/event-record.ts';
 import * as routes from '../../../shared/contract/routes/events.ts';
 import { readClock } from '../../../shared/data/entities/clock.ts';
-import { eventsBefore } from '../../../shared/data/entities/event.ts';
+import { eventOfRow, eventsBefore } from '../../../shared/data/entities/event.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
@@ -18,5 +18,5 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
     query.limit,
     (event) => actor.kind === 'org' || event.identityId === actor.identity.id,
   );
-  return reply({ events: events.map(eventRecord) });
+  return reply({ events: events.map((row) => eventRecord(eventOfRow(row))) });
 });

@@ -1,5 +1,8 @@
 import type { Message } from '../../../shared/data/entities/message.ts';
+import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
+
+const addressRecord = ({ address, name }: MailAddress) => ({ address, name });
 
 /** A message as lists show it. A bcc only its sender may see. Rule: shapes, Mail. */
 export function messageRecord(message: Message) {
@@ -11,11 +14,11 @@ export function messageRecord(message: Message) {
     direction: message.direction,
     status: message.status,
     folder: message.folder,
-    from: message.from,
-    to: message.to,
-    cc: message.cc,
-    ...(message.direction === 'outbound' ? { bcc: message.bcc } : {}),
-    reply_to: message.replyTo,
+    from: message.from.map(addressRecord),
+    to: message.to.map(addressRecord),
+    cc: message.cc.map(addressRecord),
+    ...(message.direction === 'outbound' ? { bcc: message.bcc.map(addressRecord) } : {}),
+    reply_to: message.replyTo.map(addressRecord),
     subject: message.subject,
     snippet: message.snippet,
     rfc_message_id: message.rfcMessageId,

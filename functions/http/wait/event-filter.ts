@@ -9,9 +9,11 @@ export interface EventFilter {
   thread_id?: string | undefined;
 }
 
+type Facts = Pick<LoggedEvent, 'type' | 'identityId' | 'aggregateType' | 'aggregateId' | 'threadId'>;
+
 /** `onlyIdentity`: the agent whose key waits; it sees no other's events. */
-export function matcherOf(filter: EventFilter, onlyIdentity: string | undefined): (event: LoggedEvent) => boolean {
-  const wanted: [keyof LoggedEvent, string | undefined][] = [
+export function matcherOf(filter: EventFilter, onlyIdentity: string | undefined): (event: Facts) => boolean {
+  const wanted: [keyof Facts, string | undefined][] = [
     ['type', filter.type],
     ['identityId', onlyIdentity ?? filter.identity_id],
     ['aggregateType', filter.aggregate_type],

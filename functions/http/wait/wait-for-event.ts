@@ -1,7 +1,7 @@
 import { eventRecord } from '../../../shared/contract/event-record.ts';
 import * as routes from '../../../shared/contract/routes/wait.ts';
 import { readClock } from '../../../shared/data/entities/clock.ts';
-import { eventsBetween } from '../../../shared/data/entities/event.ts';
+import { eventOfRow, eventsBetween } from '../../../shared/data/entities/event.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
@@ -29,8 +29,8 @@ export const waitForEvent = operation(routes.waitForEvent, async ({ actor, table
   let until = first.time;
   for (;;) {
     if (until > seen) {
-      const [event] = await collect(eventsBetween(table, id, seen, until), 1, matches);
-      if (event !== undefined) return reply({ event: eventRecord(event), timed_out: false });
+      const [row] = await collect(eventsBetween(table, id, seen, until), 1, matches);
+      if (row !== undefined) return reply({ event: eventRecord(eventOfRow(row)), timed_out: false });
       seen = until;
     }
     const elapsed = Date.now() - now;

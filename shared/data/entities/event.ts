@@ -12,13 +12,23 @@ export function eventKey(organizationId: string, eventId: string): Key {
   return { pk: `${PREFIX.event}${organizationId}`, sk: eventId };
 }
 
+/**
+ * An event as stored. What it says is one JSON text, because DynamoDB keeps no order of a map's keys, and a
+ * delivery, its retries and its replays have to send the same bytes.
+ */
+export type EventRow = Omit<LoggedEvent, (typeof SAID)[number]> & { said: string };
+
+const SAID = ['payload', 'message', 'agents'] as const;
+
 export function insertEvent(event: LoggedEvent): Change {
-  return insert({ ...eventKey(event.organizationId, event.id), ...event });
+  const { payload, message, agents, ...facts } = event;
+  const row: EventRow = { ...facts, said: JSON.stringify({ payload, message, agents }) };
+  return insert({ ...eventKey(event.organizationId, event.id), ...row });
 }
 
-export function eventOfRow(row: Row<LoggedEvent>): LoggedEvent {
-  const { pk: _pk, sk: _sk, ...event } = row;
-  return event;
+export function eventOfRow(row: Row<EventRow>): LoggedEvent {
+  const { pk: _pk, sk: _sk, said, ...facts } = row;
+  return { ...facts, ...(JSON.parse(said) as Pick<LoggedEvent, (typeof SAID)[number]>) };
 }
 
 export async function findEvent(
@@ -27,7 +37,7 @@ export async function findEvent(
   eventId: string,
 ): Promise<LoggedEvent | undefined> {
   if (!isId('event', eventId)) return undefined;
-  const row = await getRow<LoggedEvent>(table, eventKey(organizationId, eventId), { strong: true });
+  const row = await getRow<EventRow>(table, eventKey(organizationId, eventId), { strong: true });
   return row && eventOfRow(row);
 }
 
@@ -36,7 +46,7 @@ export async function findEvents(
   table: Table,
   wanted: readonly { organizationId: string; eventId: string }[],
 ): Promise<Map<string, LoggedEvent>> {
-  const rows = await getRows<LoggedEvent>(
+  const rows = await getRows<EventRow>(
     table,
     wanted.map(({ organizationId, eventId }) => eventKey(organizationId, eventId)),
   );
@@ -45,7 +55,7 @@ export async function findEvents(
 
 /** Events before a time (exclusive), newest first. */
 export function eventsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return queryRows<LoggedEvent>(table, {
+  return queryRows<EventRow>(table, {
     pk: `${PREFIX.event}${organizationId}`,
     from: firstIdAt('event', 0),
     to: lastIdAt('event', (before ?? MAX_TIME) - 1),
@@ -57,7 +67,7 @@ export function eventsBefore(table: Table, organizationId: string, before: numbe
 
 /** Events after `since` up to and with `until`, oldest first, all of them committed. Rule: design, The event clock. */
 export function eventsBetween(table: Table, organizationId: string, since: number, until: number) {
-  return queryRows<LoggedEvent>(table, {
+  return queryRows<EventRow>(table, {
     pk: `${PREFIX.event}${organizationId}`,
     from: firstIdAt('event', since + 1),
     to: lastIdAt('event', until),

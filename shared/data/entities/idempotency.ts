@@ -23,12 +23,17 @@ export function idempotencyKey(scope: string, key: string): Key {
   return { pk: `${PREFIX.idempotency}${sha256(scope)}`, sk: sha256(key) };
 }
 
+/**
+ * The record of an earlier request. A first look may lag: what it misses, the condition of the commit finds. A
+ * look that has to be sure is `strong`.
+ */
 export async function findIdempotencyRecord(
   table: Table,
   key: Key,
   now: number,
+  options: { strong: boolean },
 ): Promise<IdempotencyRecord | undefined> {
-  const row = await getRow<IdempotencyRecord>(table, key, { strong: true });
+  const row = await getRow<IdempotencyRecord>(table, key, options);
   return row !== undefined && row.expiresAt > now ? row : undefined;
 }
 

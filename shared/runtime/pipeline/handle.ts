@@ -67,7 +67,7 @@ async function answer(
 
   const { input, json } = parseRequest(route, request);
   const idempotent = await IdempotentRequest.of(route, request, actor, json, services.keyring);
-  const earlier = await idempotent?.earlier(services.table(), now);
+  const earlier = await idempotent?.earlier(services.table(), now, { strong: false });
   if (earlier !== undefined) return replay(earlier, request, headers);
 
   const outcome = await run(operation, input as Input<Route>, { request, services, actor, idempotent, now });
@@ -114,7 +114,8 @@ async function run(
       return { ...idempotent.outcomeOf(error.row as unknown as IdempotencyRecord), replayed: true };
     }
     // An equal request may have committed after the look-up and before the load, which then met its traces.
-    const twin = error instanceof AppError ? await idempotent.earlier(services.table(), services.now()) : undefined;
+    if (!(error instanceof AppError)) throw error;
+    const twin = await idempotent.earlier(services.table(), services.now(), { strong: true });
     if (twin === undefined) throw error;
     return { ...twin, replayed: true };
   }

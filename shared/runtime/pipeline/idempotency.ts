@@ -57,8 +57,12 @@ export class IdempotentRequest {
   }
 
   /** The outcome of an earlier request, `undefined` for the first. Another body is a conflict. */
-  async earlier(table: Table, now: number): Promise<(Outcome<unknown> & { status: number }) | undefined> {
-    const record = await findIdempotencyRecord(table, this.#key, now);
+  async earlier(
+    table: Table,
+    now: number,
+    options: { strong: boolean },
+  ): Promise<(Outcome<unknown> & { status: number }) | undefined> {
+    const record = await findIdempotencyRecord(table, this.#key, now, options);
     return record && this.outcomeOf(record);
   }
 
