@@ -28,7 +28,7 @@ interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Reads one row, or `undefined`. An expired row is absent, although the engine removes it late. */
+/** Reads one row, or `undefined`. Expired rows may still be there: whoever reads such rows looks at their time. */
 export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {}): Promise<Row<T> | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: options.strong ?? false }),
@@ -36,6 +36,9 @@ export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {
   );
   return Item as Row<T> | undefined;
 }
+
+/** Rounds of asking for what a throttled table left out: some ten seconds. */
+const MOST_ROUNDS = 14;
 
 /** Reads many rows by key, in no order; what is missing is left out. */
 export async function getRows<T>(table: Table, keys: readonly Key[], options: ReadOptions = {}): Promise<Row<T>[]> {
@@ -45,6 +48,7 @@ export async function getRows<T>(table: Table, keys: readonly Key[], options: Re
     let pending = unique.slice(start, start + 100);
     // DynamoDB may answer a part and name the rest (BatchGetItem, UnprocessedKeys): ask again until all is answered.
     for (let round = 0; pending.length > 0; round++) {
+      if (round > MOST_ROUNDS) throw new Error('the table answers only a part of what is asked');
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 20 * 2 ** round)));
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({
@@ -68,6 +72,8 @@ export interface RangeQuery extends ReadOptions {
   limit?: number;
   /** Rows read at a time; the default suits lists that return most of what they read. */
   pageSize?: number;
+  /** Rows read at first, where what is wanted is likely near; each page after it is four times as large. */
+  firstPage?: number;
   /** An index instead of the table. */
   index?: { name: string; partitionKey: string; sortKey: string };
 }
@@ -81,6 +87,8 @@ export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGener
   const { partitionKey, sortKey } = query.index ?? TABLE;
   let start: QueryCommandInput['ExclusiveStartKey'];
   let left = query.limit ?? Number.POSITIVE_INFINITY;
+  const fullPage = query.pageSize ?? 1000;
+  let page = query.firstPage ?? fullPage;
   do {
     const { Items, LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
@@ -91,7 +99,7 @@ export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGener
         ExpressionAttributeValues: { ':pk': query.pk, ':from': query.from, ':to': query.to },
         ConsistentRead: query.index === undefined ? (query.strong ?? false) : undefined,
         ScanIndexForward: !(query.newestFirst ?? false),
-        Limit: Math.min(left, query.pageSize ?? 1000),
+        Limit: Math.min(left, page),
         ExclusiveStartKey: start,
       }),
     );
@@ -101,6 +109,7 @@ export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGener
       if (left <= 0) return;
     }
     start = LastEvaluatedKey;
+    page = Math.min(fullPage, page * 4);
   } while (start !== undefined);
 }
 

@@ -93,13 +93,16 @@ function backoff(attempt: number): Promise<void> {
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
   const organizations = [...new Set(plan.clocks)];
   const seen = new Map<string, EventClock>();
-  await Promise.all(
-    organizations.map(async (id) => {
-      seen.set(id, await readClock(table, id, { strong: true }));
-    }),
-  );
 
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    if (attempt > 0) await backoff(attempt - 1);
+    // Read after the pause, not before it: a writer that tried with the clock it had been beaten by was beaten again
+    // by everyone who did not have to pause, and could starve.
+    await Promise.all(
+      organizations.map(async (id) => {
+        seen.set(id, await readClock(table, id, { strong: true }));
+      }),
+    );
     const staged = new StagedChanges(seen, options.now());
     const reply = plan.stage(staged);
     const clockChanges = staged.clockChanges();
@@ -120,16 +123,6 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     staged.changes.forEach((change, index) => {
       if (failed(first + clockChanges.length + index)) throw failure(change);
     });
-    clockChanges.forEach(({ organizationId }, index) => {
-      const reason = reasons[first + index];
-      if (reason?.Code !== 'ConditionalCheckFailed') return;
-      // The failed condition hands over the newer clock, which spares reading it again.
-      seen.set(
-        organizationId,
-        reason.Item === undefined ? NEW_CLOCK : (unmarshall(reason.Item) as unknown as EventClock),
-      );
-    });
-    await backoff(attempt);
   }
   throw new Error('a clock stayed contended beyond reason');
 }

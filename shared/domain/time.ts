@@ -12,10 +12,11 @@ const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))
 
 /**
  * Parses an RFC 3339 datetime to epoch milliseconds, or answers `undefined`.
- * Digits beyond milliseconds round down, so that `since` never skips an event of the same millisecond.
+ * Digits beyond milliseconds round down, so that `since` never skips an event of the same millisecond; `up` is for an
+ * exclusive upper bound, which must not leave one out.
  * A leap second (`:60`, RFC 3339 section 5.7) reads as the next second.
  */
-export function parseTimestamp(text: string): number | undefined {
+export function parseTimestamp(text: string, rounding: 'down' | 'up' = 'down'): number | undefined {
   const match = RFC_3339.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
@@ -31,7 +32,9 @@ export function parseTimestamp(text: string): number | undefined {
   if (hour > 23 || minute > 59 || second > 60 || Number(match[9] ?? 0) > 23 || Number(match[10] ?? 0) > 59) {
     return undefined;
   }
-  const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const fraction = match[7] ?? '';
+  const beyond = rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? 1 : 0;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3)) + beyond;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);

@@ -5,8 +5,8 @@ import { HOUR, timestamp } from '../../../shared/domain/time.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-/** The most secrets that sign at once; who rotates more often than that within a day loses the oldest. */
-const MOST_SECRETS = 5;
+/** The most secrets that sign at once: what a receiver's HTTP server still takes as one header (8 KB). */
+const MOST_SECRETS = 100;
 
 export const rotateWebhookSecret = operation(
   routes.rotateWebhookSecret,

@@ -10,8 +10,8 @@ import { webhookRecord } from './webhook-record.ts';
 export const updateWebhook = operation(
   routes.updateWebhook,
   async ({ actor, table, settings, now }, { params, body }) => {
-    if (body.url !== undefined) requireReceiverUrl(body.url, settings);
     const webhook = await ownWebhook(table, actor, params.id);
+    if (body.url !== undefined) requireReceiverUrl(body.url, settings);
     const enabled = body.enabled ?? webhook.enabled;
     // Only active endpoints count, so switching one on needs room and switching one off makes some.
     const switched = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;

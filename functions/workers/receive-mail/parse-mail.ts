@@ -31,6 +31,11 @@ const MOST_ATTACHMENTS = 100;
 const MOST_SUBJECT = 998;
 const MOST_NAME = 255;
 const MOST_HEADERS = 500;
+const MOST_HEADER = 8 * 1024;
+/** Characters of a text: a message is answered in one reply, which holds 6 MB. All of it is in the raw mail. */
+const MOST_BODY = 500_000;
+/** Of each list, so that all lists of a message together stay well below what a row holds. */
+const MOST_LIST_BYTES = 48 * 1024;
 
 const PARSER = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, forceRfc822Attachments: true } as const;
 
@@ -46,8 +51,8 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
 function read(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
-  const text = mail.text ?? null;
-  const html = mail.html ?? null;
+  const text = mail.text === undefined ? null : cut(mail.text, MOST_BODY);
+  const html = mail.html === undefined ? null : cut(mail.html, MOST_BODY);
   const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
@@ -59,19 +64,25 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     answers: answeredMessageIds(mail.inReplyTo, mail.references),
-    attachments: mail.attachments.slice(0, MOST_ATTACHMENTS).map((attachment) => ({
-      filename: attachment.filename === null ? null : cut(attachment.filename, MOST_NAME),
-      contentType: cut(attachment.mimeType, MOST_NAME),
-      size: typeof attachment.content === 'string' ? attachment.content.length : attachment.content.byteLength,
-      contentId: attachment.contentId === undefined ? null : cut(attachment.contentId, MOST_NAME),
-      disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
-    })),
+    attachments: fitting(
+      mail.attachments.slice(0, MOST_ATTACHMENTS).map((attachment) => ({
+        filename: attachment.filename === null ? null : cut(attachment.filename, MOST_NAME),
+        contentType: cut(attachment.mimeType, MOST_NAME),
+        size: typeof attachment.content === 'string' ? attachment.content.length : attachment.content.byteLength,
+        contentId: attachment.contentId === undefined ? null : cut(attachment.contentId, MOST_NAME),
+        disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
+      })),
+    ),
     isAutomated: isAutomated(header, envelopeFrom),
     content: {
       text,
       html,
       extractedText: readable === null ? null : extractReply(readable),
-      headers: mail.headers.slice(0, MOST_HEADERS).map(({ originalKey, value }) => ({ name: originalKey, value })),
+      headers: fitting(
+        mail.headers
+          .slice(0, MOST_HEADERS)
+          .map(({ originalKey, value }) => ({ name: cut(originalKey, MOST_NAME), value: cut(value, MOST_HEADER) })),
+      ),
     },
     // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
     problem: from.length > 0 ? null : 'no From field',
@@ -98,14 +109,16 @@ function unreadable(envelopeFrom: string, reason: string): ParsedMail {
 
 /** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
 function addresses(given: readonly Address[] | undefined): MailAddress[] {
-  return (given ?? [])
-    .flatMap((one) => one.group ?? [one])
-    .filter((one) => one.address !== '')
-    .slice(0, MOST_ADDRESSES)
-    .map(({ address, name }) => ({
-      address: cut(address, 320),
-      name: name === '' ? null : cut(name, MOST_NAME),
-    }));
+  return fitting(
+    (given ?? [])
+      .flatMap((one) => one.group ?? [one])
+      .filter((one) => one.address !== '')
+      .slice(0, MOST_ADDRESSES)
+      .map(({ address, name }) => ({
+        address: cut(address, 320),
+        name: name === '' ? null : cut(name, MOST_NAME),
+      })),
+  );
 }
 
 function envelopeSender(address: string): MailAddress[] {
@@ -119,6 +132,18 @@ function isAutomated(header: (name: string) => string | undefined, envelopeFrom:
   if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
   if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
   return envelopeFrom === '' || envelopeFrom === '<>';
+}
+
+/** The first items that fit into a list's share of the row. */
+function fitting<T>(items: T[]): T[] {
+  let left = MOST_LIST_BYTES;
+  const kept: T[] = [];
+  for (const item of items) {
+    left -= Buffer.byteLength(JSON.stringify(item));
+    if (left < 0) break;
+    kept.push(item);
+  }
+  return kept;
 }
 
 function cut(text: string, length: number): string {

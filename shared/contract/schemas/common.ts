@@ -31,17 +31,22 @@ export const timestampSchema = z.string().meta({ format: 'date-time', example: '
  * A timestamp as requests give it, parsed to epoch milliseconds.
  * A `+` of a zone offset that a client forgot to escape arrives as a space and is read as it was meant.
  */
-export const instantSchema = z
-  .string()
-  .transform((text, context) => {
-    const time = parseTimestamp(text.replace(/ (?=\d\d:\d\d$)/, '+'));
-    if (time === undefined) {
-      context.addIssue({ code: 'custom', message: 'an RFC 3339 datetime' });
-      return z.NEVER;
-    }
-    return time;
-  })
-  .meta({ override: { type: 'string', format: 'date-time' }, example: '2026-11-21T08:30:00.000Z' });
+function instant(rounding: 'down' | 'up') {
+  return z
+    .string()
+    .transform((text, context) => {
+      const time = parseTimestamp(text.replace(/ (?=\d\d:\d\d$)/, '+'), rounding);
+      if (time === undefined) {
+        context.addIssue({ code: 'custom', message: 'an RFC 3339 datetime' });
+        return z.NEVER;
+      }
+      return time;
+    })
+    .meta({ override: { type: 'string', format: 'date-time' }, example: '2026-11-21T08:30:00.000Z' });
+}
+
+/** A lower bound: `since`. */
+export const instantSchema = instant('down');
 
 /** A whole number in a query string. */
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
@@ -54,15 +59,15 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .meta({ override: { type: 'integer', minimum, maximum, default: fallback } });
 }
 
-/** An id in a path or filter. Its form is not judged here: what has not the right one reads as absent. */
-export const idSchema = z.string().min(1).max(200);
+/** An id in a path or body. Its form is not judged here: what has not the right one reads as absent. */
+export const idSchema = z.string();
 
 export const idParams = z.strictObject({ id: idSchema });
 
 /** Paging of every list. Rule: specification, Cross-cutting rules; shapes, Conventions. */
 export const pageFields = {
   limit: queryInteger(1, PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
-  before: instantSchema.optional(),
+  before: instant('up').optional(),
 };
 
 export const pageQuery = z.strictObject(pageFields);

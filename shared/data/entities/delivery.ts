@@ -1,6 +1,6 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
-import { type Change, insert } from '../change.ts';
+import { type Change, insert, replaceVersion } from '../change.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
 import { MAX_TIME } from './event.ts';
@@ -56,12 +56,25 @@ export function deliveriesBefore(table: Table, organizationId: string, before: n
   });
 }
 
-/**
- * Where the time of a delivery is kept that an event has none reserved for: the endpoint came after the event,
- * and a replay was asked for. Sorts before the deliveries themselves.
- */
-export function lateTimeKey(organizationId: string, eventId: string, webhookId: string): Key {
-  return { pk: partition(organizationId), sk: `LATE#${eventId}#${webhookId}` };
+/** The delivery times of an event, by endpoint, that none were reserved for: the endpoints came after the event. */
+export interface LateTimes {
+  times: Record<string, number>;
+  version: number;
+}
+
+/** Where they are kept, once a replay was asked for. Sorts before the deliveries themselves. */
+function lateTimesKey(organizationId: string, eventId: string): Key {
+  return { pk: partition(organizationId), sk: `LATE#${eventId}` };
+}
+
+export async function readLateTimes(table: Table, organizationId: string, eventId: string): Promise<LateTimes> {
+  const row = await getRow<LateTimes>(table, lateTimesKey(organizationId, eventId), { strong: true });
+  return row === undefined ? { times: {}, version: 0 } : { times: row.times, version: row.version };
+}
+
+/** Writes the times, if they still are as they were read. */
+export function replaceLateTimes(organizationId: string, eventId: string, late: LateTimes): Change {
+  return replaceVersion({ ...lateTimesKey(organizationId, eventId), ...late, version: late.version + 1 });
 }
 
 /** The attributes that put a delivery on the due index. */

@@ -3,6 +3,7 @@ const HISTORY_BEGINS: readonly RegExp[] = [
   /^-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\s*-{2,}$/i,
   /^_{20,}$/,
   /^(?:on|am|le|el|il)\b.{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\s?:$/i,
+  /^am\b.{5,100}\bschrieb\b.{1,100}:$/i,
 ];
 
 /** A first line of an attribution that a client broke in two. */

@@ -2,7 +2,7 @@ const SNIPPET_LENGTH = 200;
 
 /** The first words of a message, on one line. Rule: shapes, Mail (snippet ≤ 200 characters). */
 export function snippetOf(text: string): string {
-  const line = text.slice(0, 4000).replace(/\s+/g, ' ').trim();
+  const line = text.slice(0, 4000).toWellFormed().replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);
   if (characters.length <= SNIPPET_LENGTH) return line;
   return `${characters

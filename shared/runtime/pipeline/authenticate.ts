@@ -4,6 +4,7 @@ import type { Table } from '../../data/table-client.ts';
 import { hashApiKey, isWellFormedApiKey } from '../../domain/api-key.ts';
 import { AppError } from '../../domain/errors.ts';
 import { HOUR } from '../../domain/time.ts';
+import { logger } from '../log.ts';
 import type { Actor } from './operation.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
@@ -37,5 +38,8 @@ async function noteUseOncePerHour(table: Table, organizationId: string, keyId: s
   if (now - (notedAt.get(keyId) ?? 0) < HOUR) return;
   if (notedAt.size >= MOST_NOTED) notedAt.clear();
   notedAt.set(keyId, now);
-  await noteKeyUse(table, organizationId, keyId, now);
+  // Telemetry: no request fails for it. A revocation of the same key, for one, is a conflict that the SDK does not retry.
+  await noteKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {
+    logger.warn('use of a key not noted', { key_id: keyId, error: error as Error });
+  });
 }

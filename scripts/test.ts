@@ -1,0 +1,41 @@
+import type { Reporter, TestModule } from 'vitest/node';
+import { startVitest } from 'vitest/node';
+
+/**
+ * Runs the tests and ends its output with the runner's own count, one plain line that any machine can read.
+ * Arguments are filters by file name: `node scripts/test.ts test/unit`.
+ */
+const tally = { passed: 0, failed: 0, skipped: 0 };
+
+/** A file that breaks before its tests are known, or an error that no test caught, is a failure as well. */
+function count(module: TestModule): void {
+  let failedTests = 0;
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    if (state === 'passed') tally.passed += 1;
+    else if (state === 'skipped') tally.skipped += 1;
+    else failedTests += 1;
+  }
+  const broken = failedTests === 0 && module.state() !== 'passed' && module.state() !== 'skipped';
+  tally.failed += failedTests + (broken ? 1 : 0);
+}
+
+const counter: Reporter = {
+  onTestRunEnd(modules, unhandledErrors) {
+    modules.forEach(count);
+    tally.failed += unhandledErrors.length;
+  },
+};
+
+const vitest = await startVitest('test', process.argv.slice(2), {
+  run: true,
+  watch: false,
+  reporters: ['default', counter],
+});
+await vitest.close();
+
+const { passed, failed, skipped } = tally;
+const nothingRan = passed + failed === 0;
+if (nothingRan) console.error('no test ran');
+process.exitCode = failed > 0 || nothingRan ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fanOut } from '../../functions/workers/relay/fan-out.ts';
+import { Fleet } from '../../functions/workers/relay/fleet.ts';
+import { handOver } from '../../functions/workers/relay/hand-over.ts';
+import type { DeliveryTicket } from '../../shared/data/entities/delivery.ts';
+import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
+import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
+import { PREFIX } from '../../shared/data/table.ts';
+import { queryRows } from '../../shared/data/table-client.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import type { Delivery } from '../../shared/domain/delivery.ts';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+beforeAll(() => {
+  api = new InProcessApi(engine.table, { webhooksPerOrganization: 200 });
+});
+
+const append = (organizationId: string): Promise<LoggedEvent> =>
+  commit(
+    engine.table,
+    {
+      clocks: [organizationId],
+      stage: (staging) =>
+        staging.append(organizationId, {
+          type: 'mail.sent',
+          identityId: null,
+          aggregateId: 'msg_1',
+          payload: { messageId: 'msg_1', threadId: 'thr_1' },
+        }),
+    },
+    { now: Date.now },
+  );
+
+async function deliveries(organizationId: string): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  for await (const row of deliveriesBefore(engine.table, organizationId, undefined, 1000)) found.push(row);
+  return found;
+}
+
+async function outbox(organizationId: string): Promise<OutboxEntry[]> {
+  const found: OutboxEntry[] = [];
+  const range = { pk: `${PREFIX.outbox}${organizationId}`, from: '0', to: 'Z', strong: true };
+  for await (const row of queryRows<OutboxEntry>(engine.table, range)) found.push(row);
+  return found;
+}
+
+/** The relay's work on an event and on every outbox entry, as the stream would bring them, repeats included. */
+const relayEvent = (event: LoggedEvent) => fanOut(event, new Fleet());
+async function relayOutbox(organizationId: string): Promise<DeliveryTicket[]> {
+  const jobs = [];
+  for (const entry of await outbox(organizationId)) jobs.push(...(await handOver(entry, new Fleet())));
+  return jobs.map((job) => job.message.body as DeliveryTicket);
+}
+
+type Step = { do: 'create' | 'delete' | 'disable' | 'enable' | 'event' | 'relay' | 'replay' | 'test'; which: number };
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom('create', 'create', 'delete', 'disable', 'enable', 'event', 'event', 'relay', 'replay', 'test'),
+  which: fc.nat(100),
+});
+
+describe('times of deliveries', () => {
+  test('they are unique in an organization, whatever comes and goes meanwhile and however late the relay is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const { id, key } = await api.organization();
+        const hooks: string[] = [];
+        const events: LoggedEvent[] = [];
+        const waiting: LoggedEvent[] = [];
+        const pick = <T>(from: T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
+        for (const { do: action, which } of steps) {
+          const hook = pick(hooks, which);
+          const call = (name: string, body?: unknown) => api.call(name, { key, params: { id: hook ?? '' }, body });
+          if (action === 'create') {
+            hooks.push((await api.call('createWebhook', { key, body: { url: 'https://example.com/' } })).body.id);
+          } else if (action === 'event') {
+            const event = await append(id);
+            events.push(event);
+            waiting.push(event);
+          } else if (action === 'relay') {
+            for (const event of waiting.splice(0)) await relayEvent(event);
+          } else if (action === 'replay') {
+            const event = pick(events, which);
+            if (event !== undefined) await api.call('replayEvent', { key, params: { id: event.id } });
+          } else if (hook !== undefined) {
+            if (action === 'test') await call('testWebhook');
+            else if (action === 'delete') await call('deleteWebhook').then(() => hooks.splice(hooks.indexOf(hook), 1));
+            else await call('updateWebhook', { enabled: action === 'enable' });
+          }
+        }
+        for (const event of events) await relayEvent(event);
+        await relayOutbox(id);
+        await relayOutbox(id);
+
+        const rows = await deliveries(id);
+        const times = rows.map((row) => row.createdAt);
+        expect(new Set(times).size).toBe(times.length);
+        const pairs = rows.map((row) => `${row.eventId} ${row.webhookId}`);
+        expect(new Set(pairs).size).toBe(pairs.length);
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  test('an endpoint gets every event from its registration on, and none from before', async () => {
+    const { id, key } = await api.organization();
+    const before = await append(id);
+    const hook = await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
+    const after = await append(id);
+    for (const event of [before, after, before, after]) await relayEvent(event);
+    expect((await deliveries(id)).map((row) => [row.eventId, row.webhookId])).toEqual([[after.id, hook.body.id]]);
+  });
+
+  test('an endpoint that took over a slot does not get the events of the one before it', async () => {
+    const { id, key } = await api.organization();
+    const first = await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
+    const event = await append(id);
+    await api.call('deleteWebhook', { key, params: { id: first.body.id } });
+    await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
+    await relayEvent(event);
+    expect(await deliveries(id)).toEqual([]);
+  });
+
+  test('a replay reaches every endpoint, a hundred and more that came after the event among them', async () => {
+    const { id, key } = await api.organization();
+    const event = await append(id);
+    for (let count = 0; count < 105; count++) {
+      await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
+    }
+    const replay = () => api.call('replayEvent', { key, params: { id: event.id } });
+    expect((await replay()).body).toEqual({ id: event.id, replayed: true });
+    expect(await relayOutbox(id)).toHaveLength(105);
+    const first = await deliveries(id);
+    expect(new Set(first.map((row) => row.createdAt)).size).toBe(105);
+    await Promise.all([replay(), replay()]);
+    await relayOutbox(id);
+    expect((await deliveries(id)).map((row) => row.id)).toEqual(first.map((row) => row.id));
+  });
+
+  test('two replays at once give a late endpoint one time', async () => {
+    const { id, key } = await api.organization();
+    const event = await append(id);
+    await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => api.call('replayEvent', { key, params: { id: event.id } })),
+    );
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
+    await relayOutbox(id);
+    expect(await deliveries(id)).toHaveLength(1);
+    expect(new Set((await outbox(id)).map((entry) => JSON.stringify('late' in entry && entry.late))).size).toBe(1);
+  });
+
+  test('a replay appends nothing to the log', async () => {
+    const { id, key } = await api.organization();
+    const event = await append(id);
+    await api.call('replayEvent', { key, params: { id: event.id } });
+    expect((await api.call('listEvents', { key })).body.events.map((one: { id: string }) => one.id)).toEqual([
+      event.id,
+    ]);
+  });
+
+  test('an endpoint gets only what it asked for: its types, its agent, and nothing while it is disabled', async () => {
+    const { id, key } = await api.organization();
+    const agent = await api.agent(key);
+    const create = async (body: object) =>
+      (await api.call('createWebhook', { key, body: { url: 'https://example.com/', ...body } })).body.id as string;
+    const all = await create({});
+    const typed = await create({ event_types: ['mail.sent'] });
+    await create({ event_types: ['mail.received'] });
+    await create({ identity_id: agent.id });
+    const off = await create({});
+    await api.call('updateWebhook', { key, params: { id: off }, body: { enabled: false } });
+    await relayEvent(await append(id));
+    expect((await deliveries(id)).map((row) => row.webhookId).sort()).toEqual([all, typed].sort());
+  });
+});

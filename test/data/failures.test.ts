@@ -1,0 +1,184 @@
+import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getRows, type Table } from '../../shared/data/table-client.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import { generateApiKey } from '../../shared/domain/api-key.ts';
+import { sendMessages } from '../../shared/runtime/queue.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+/** What an engine does not do on demand: conflicts, throttling, partial answers. */
+const dynamo = mockClient(DynamoDBDocumentClient);
+const sqs = mockClient(SQSClient);
+const table: Table = {
+  client: DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' })),
+  name: 'table',
+};
+
+beforeEach(() => {
+  for (const mock of [dynamo, sqs]) mock.reset();
+  // No waiting: every back-off is random up to its bound.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+const ORGANIZATION = 'org_1';
+const plan = { clocks: [ORGANIZATION], stage: (staging: { tick(id: string): number }) => staging.tick(ORGANIZATION) };
+const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[]) =>
+  new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: reasons.map(({ Code, Item }) => ({ Code, ...(Item && { Item: marshall(Item) }) })),
+  });
+const run = () => commit(table, plan, { now: () => 1000 });
+
+describe('a transaction that the engine cancels', () => {
+  test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'for %s is sent again',
+    async (Code) => {
+      dynamo.on(GetCommand).resolves({});
+      dynamo.on(TransactWriteCommand).rejectsOnce(cancelled({ Code })).rejectsOnce(cancelled({ Code })).resolves({});
+      expect(await run()).toBe(1000);
+      expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
+    },
+  );
+
+  test('for a clock that another advanced goes on from that clock', async () => {
+    const clock = { pk: 'CLOCK#org_1', sk: 'EVENTS', time: 5000, deliveryTime: 10, slots: 2, version: 7 };
+    dynamo.on(GetCommand).resolvesOnce({}).resolves({ Item: clock });
+    const beaten = cancelled({ Code: 'ConditionalCheckFailed', Item: clock });
+    dynamo.on(TransactWriteCommand).rejectsOnce(beaten).resolves({});
+    expect(await run()).toBe(5001);
+    const put = dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put;
+    expect(put?.Item).toEqual({ ...clock, time: 5001, version: 8 });
+    expect(put?.ExpressionAttributeValues).toEqual({ ':seen': 7 });
+  });
+
+  test('for a reason that no second try mends fails at once', async () => {
+    dynamo.on(GetCommand).resolves({});
+    dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'ValidationError' }));
+    await expect(run()).rejects.toBeInstanceOf(TransactionCanceledException);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  test('again and again is given up', async () => {
+    dynamo.on(GetCommand).resolves({});
+    dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'TransactionConflict' }));
+    await expect(run()).rejects.toThrow();
+    expect(dynamo.commandCalls(TransactWriteCommand).length).toBeLessThan(200);
+  });
+
+  test('any other failure is not a cancellation and is not tried again here', async () => {
+    dynamo.on(GetCommand).resolves({});
+    dynamo.on(TransactWriteCommand).rejects(new Error('socket hang up'));
+    await expect(run()).rejects.toThrow('socket hang up');
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+});
+
+test('keys that a batch read leaves unprocessed are asked for again', async () => {
+  const key = (sk: string) => ({ pk: 'P', sk });
+  dynamo
+    .on(BatchGetCommand)
+    .resolvesOnce({ Responses: { table: [key('a')] }, UnprocessedKeys: { table: { Keys: [key('b'), key('c')] } } })
+    .resolvesOnce({ Responses: { table: [] }, UnprocessedKeys: { table: { Keys: [key('b'), key('c')] } } })
+    .resolvesOnce({ Responses: { table: [key('b')] } });
+  expect(await getRows(table, [key('a'), key('b'), key('c'), key('a')])).toEqual([key('a'), key('b')]);
+  const asked = dynamo
+    .commandCalls(BatchGetCommand)
+    .map((call) => call.args[0].input.RequestItems?.table?.Keys?.length);
+  expect(asked).toEqual([3, 2, 2]);
+});
+
+test('more than a hundred keys are read a hundred at a time', async () => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [] } });
+  await getRows(
+    table,
+    Array.from({ length: 250 }, (_, index) => ({ pk: 'P', sk: String(index) })),
+  );
+  const asked = dynamo
+    .commandCalls(BatchGetCommand)
+    .map((call) => call.args[0].input.RequestItems?.table?.Keys?.length);
+  expect(asked).toEqual([100, 100, 50]);
+});
+
+describe('a request while the database is gone', () => {
+  test('is an internal error that tells nothing and may be tried again', async () => {
+    dynamo.onAnyCommand().rejects(new Error('connect ECONNREFUSED 10.0.0.1:8000'));
+    const reply = await new InProcessApi(table).call('getMe', { key: generateApiKey('org') });
+    expect(reply.status).toBe(500);
+    expect(reply.body.error).toMatchObject({ code: 'internal.error', retryable: true });
+    expect(JSON.stringify(reply.body)).not.toContain('ECONNREFUSED');
+  });
+
+  test('/v1/ready answers 503 with the status unavailable beside the error, and /v1/health 200', async () => {
+    dynamo.onAnyCommand().rejects(new Error('gone'));
+    const api = new InProcessApi(table);
+    const ready = await api.call('getReady');
+    expect(ready.status).toBe(503);
+    expect(ready.body).toEqual({
+      status: 'unavailable',
+      error: {
+        code: 'service.unavailable',
+        message: expect.any(String),
+        request_id: ready.headers['x-request-id'],
+        retryable: true,
+      },
+    });
+    expect((await api.call('getHealth')).body).toEqual({ status: 'ok' });
+  });
+
+  test('a malformed key is refused without a read', async () => {
+    dynamo.onAnyCommand().rejects(new Error('gone'));
+    expect((await new InProcessApi(table).call('getMe', { key: 'aid_org_mistyped' })).status).toBe(401);
+    expect(dynamo.calls()).toHaveLength(0);
+  });
+});
+
+test('a request does not fail because the use of its key could not be noted', async () => {
+  const grant = {
+    keyId: 'key_1',
+    organizationId: 'org_1',
+    organizationName: 'T',
+    organizationSlug: 't',
+    identityId: null,
+  };
+  dynamo.on(GetCommand).resolves({ Item: grant });
+  dynamo.on(UpdateCommand).resolves({ Attributes: { drawn: 1 } });
+  dynamo
+    .on(UpdateCommand, { UpdateExpression: 'SET lastUsedAt = :now' })
+    .rejects(new TransactionConflictException({ message: 'conflict', $metadata: {} }));
+  const reply = await new InProcessApi(table).call('getMe', { key: generateApiKey('org') });
+  expect(reply).toMatchObject({ status: 200, body: { actor_type: 'user', actor_id: 'key_1' } });
+  expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(2);
+});
+
+describe('messages for a queue', () => {
+  test('go ten at a time', async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    await sendMessages(
+      'url',
+      Array.from({ length: 23 }, (_, index) => ({ body: index })),
+    );
+    const sizes = sqs.commandCalls(SendMessageBatchCommand).map((call) => call.args[0].input.Entries?.length);
+    expect(sizes).toEqual([10, 10, 3]);
+    await sendMessages('url', []);
+    expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(3);
+  });
+
+  test('of which the queue refused a single one are a failure', async () => {
+    sqs.on(SendMessageBatchCommand).resolves({
+      Successful: [],
+      Failed: [{ Id: '1', Code: 'ThrottlingException', SenderFault: false }],
+    });
+    await expect(sendMessages('url', [{ body: 1 }, { body: 2 }])).rejects.toThrow('ThrottlingException');
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PREFIX } from '../../shared/data/table.ts';
+import { HOUR } from '../../shared/domain/time.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+});
+
+const TIMES = 20;
+const URL = 'https://example.com/hook';
+const parallel = <T>(work: (index: number) => Promise<T>, times = TIMES) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))];
+
+/** How many rows an organization has in a partition. */
+async function rows(prefix: string, organizationId: string, sortPrefix: string): Promise<number> {
+  const { Count } = await engine.table.client.send(
+    new QueryCommand({
+      TableName: engine.table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': `${prefix}${organizationId}`, ':sk': sortPrefix },
+      ConsistentRead: true,
+      Select: 'COUNT',
+    }),
+  );
+  return Count ?? 0;
+}
+
+describe('equal requests at once', () => {
+  test('twenty creations are one key, shown twenty times with the same secret', async () => {
+    const { id, key } = await api.organization();
+    const idempotencyKey = randomUUID();
+    const replies = await parallel(() => api.call('createApiKey', { key, idempotencyKey, body: { name: 'k' } }));
+    expect(statuses(replies)).toEqual([201]);
+    expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
+    expect(replies.filter((reply) => reply.headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(await rows(PREFIX.apiKeys, id, 'key_')).toBe(2);
+    expect((await api.call('getMe', { key: replies[0]?.body.key })).status).toBe(200);
+  });
+
+  test('twenty bootstraps without any key are one organization', async () => {
+    const body = { name: 'Test', slug: `race-${randomUUID().slice(0, 8)}` };
+    const idempotencyKey = randomUUID();
+    const replies = await parallel(() => api.call('createOrganization', { idempotencyKey, body }));
+    expect(statuses(replies)).toEqual([201]);
+    expect(new Set(replies.map((reply) => reply.body.admin_api_key)).size).toBe(1);
+  });
+
+  test('twenty webhooks where only one has room are one webhook and no refusal', async () => {
+    const { key } = await api.organization();
+    const capped = new InProcessApi(engine.table, { webhooksPerOrganization: 1 });
+    const call = { key, idempotencyKey: randomUUID(), body: { url: URL } };
+    const replies = await parallel(() => capped.call('createWebhook', call));
+    expect(statuses(replies)).toEqual([201]);
+    expect(new Set(replies.map((reply) => reply.body.secret)).size).toBe(1);
+    expect((await capped.call('createWebhook', { ...call, idempotencyKey: randomUUID() })).status).toBe(409);
+  });
+
+  test('twenty deletions of one webhook all say that it is deleted', async () => {
+    const { key } = await api.organization();
+    const { body } = await api.call('createWebhook', { key, body: { url: URL } });
+    const call = { key, params: { id: body.id }, idempotencyKey: randomUUID() };
+    expect(statuses(await parallel(() => api.call('deleteWebhook', call)))).toEqual([204]);
+    expect((await api.call('deleteWebhook', call)).status).toBe(204);
+    expect((await api.call('deleteWebhook', { ...call, idempotencyKey: randomUUID() })).status).toBe(404);
+  });
+
+  test('twenty with bodies of their own are one effect and nineteen conflicts', async () => {
+    const { id, key } = await api.organization();
+    const idempotencyKey = randomUUID();
+    const replies = await parallel((index) =>
+      api.call('createApiKey', { key, idempotencyKey, body: { name: `k${index}` } }),
+    );
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
+    const refused = replies.filter((reply) => reply.status === 409);
+    expect(refused).toHaveLength(TIMES - 1);
+    expect(new Set(refused.map((reply) => reply.body.error.code))).toEqual(new Set(['idempotency.conflict']));
+    expect(await rows(PREFIX.apiKeys, id, 'key_')).toBe(2);
+  });
+});
+
+describe('a repeated request', () => {
+  test('the same JSON value in another spelling is the same body', async () => {
+    const { key } = await api.organization();
+    const idempotencyKey = randomUUID();
+    const first = await api.call('createIdentity', {
+      key,
+      idempotencyKey,
+      body: { handle: `h-${idempotencyKey.slice(0, 8)}`, display_name: 'A' },
+    });
+    const again = await api.call('createIdentity', {
+      key,
+      idempotencyKey,
+      body: { display_name: 'A', handle: `h-${idempotencyKey.slice(0, 8)}` },
+    });
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  });
+
+  test('a key holds for its actor, method and path only', async () => {
+    const [one, other] = [await api.organization(), await api.organization()];
+    const idempotencyKey = randomUUID();
+    const body = { name: 'k' };
+    const first = await api.call('createApiKey', { key: one.key, idempotencyKey, body });
+    const second = await api.call('createApiKey', { key: first.body.key, idempotencyKey, body });
+    const third = await api.call('createApiKey', { key: other.key, idempotencyKey, body });
+    const hook = await api.call('createWebhook', { key: one.key, idempotencyKey, body: { url: URL } });
+    expect([first, second, third, hook].map((reply) => reply.status)).toEqual([201, 201, 201, 201]);
+    expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(3);
+  });
+
+  test('without a key of the API the address keeps callers apart', async () => {
+    const idempotencyKey = randomUUID();
+    const call = (address: string) =>
+      api.call('createOrganization', {
+        idempotencyKey,
+        address,
+        body: { name: 'T', slug: `a-${randomUUID().slice(0, 8)}` },
+      });
+    expect((await call('192.0.2.10')).status).toBe(201);
+    expect((await call('192.0.2.11')).status).toBe(201);
+    expect((await call('192.0.2.10')).body.error.code).toBe('idempotency.conflict');
+  });
+
+  test('after 24 hours the key is free, although the row may still be there', async () => {
+    const { key } = await api.organization();
+    const later = new InProcessApi(engine.table);
+    const idempotencyKey = randomUUID();
+    const [a, b] = [{ name: 'a' }, { name: 'b' }];
+    const began = Date.now();
+    later.now = () => began;
+    // One keyring for all: what the first call sealed the others can open.
+    expect((await later.call('createApiKey', { key, idempotencyKey, body: a })).status).toBe(201);
+    later.now = () => began + 24 * HOUR - 1;
+    expect((await later.call('createApiKey', { key, idempotencyKey, body: b })).status).toBe(409);
+    later.now = () => began + 24 * HOUR;
+    expect((await later.call('createApiKey', { key, idempotencyKey, body: b })).status).toBe(201);
+  });
+
+  test('a refusal that changed nothing is not stored', async () => {
+    const { key } = await api.organization();
+    const idempotencyKey = randomUUID();
+    const call = { key, idempotencyKey, body: { url: URL } };
+    const full = new InProcessApi(engine.table, { webhooksPerOrganization: 0 });
+    expect((await full.call('createWebhook', call)).status).toBe(409);
+    expect((await api.call('createWebhook', call)).status).toBe(201);
+  });
+
+  test('the stored reply does not show its secret', async () => {
+    const { key } = await api.organization();
+    const { body } = await api.call('createWebhook', { key, idempotencyKey: randomUUID(), body: { url: URL } });
+    const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
+    const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
+    expect(JSON.stringify(Items)).toContain(body.id);
+    expect(JSON.stringify(Items)).not.toContain(body.secret);
+    expect(JSON.stringify(Items)).not.toContain(key);
+  });
+
+  test.each(['', 'x'.repeat(256), 'täst', 'a\tb'])('%j is no idempotency key', async (idempotencyKey) => {
+    const { key } = await api.organization();
+    expect((await api.call('createApiKey', { key, idempotencyKey, body: { name: 'k' } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ingest } from '../../functions/workers/receive-mail/ingest.ts';
+import { noticeSchema } from '../../functions/workers/receive-mail/notice.ts';
+import { parseMail } from '../../functions/workers/receive-mail/parse-mail.ts';
+import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+});
+
+interface Mail {
+  fields?: string[];
+  providerId?: string;
+  verdicts?: Record<string, string>;
+}
+
+async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID(), verdicts = {} }: Mail = {}) {
+  const raw = ['From: Ada <ada@example.com>', 'Subject: Hello', ...fields, '', 'body'].join('\r\n');
+  const judged = (name: string) => ({ status: verdicts[name] ?? 'PASS' });
+  const notice = noticeSchema.parse({
+    notificationType: 'Received',
+    mail: { messageId: providerId, source: 'ada@example.com' },
+    receipt: {
+      recipients: [mailbox.address],
+      spfVerdict: judged('spf'),
+      dkimVerdict: judged('dkim'),
+      dmarcVerdict: judged('dmarc'),
+      spamVerdict: judged('spam'),
+      virusVerdict: judged('virus'),
+      action: { type: 'S3', objectKey: `inbound/${providerId}` },
+    },
+  });
+  return ingest({
+    notice,
+    mail: await parseMail(Buffer.from(raw), notice.mail.source),
+    mailbox,
+    contentKey: `content/${providerId}.json`,
+  });
+}
+
+async function newMailbox() {
+  const organization = await api.organization();
+  const agent = await api.agent(organization.key);
+  const mailbox = await findMailbox(engine.table, `${agent.handle.toUpperCase()}+tag@agents.test`);
+  if (mailbox === undefined) throw new Error('no mailbox');
+  const list = async () => (await api.call('listMessages', { key: agent.key, params: { id: agent.id } })).body.messages;
+  const events = async () => (await api.call('listEvents', { key: agent.key })).body.events;
+  return { agent, mailbox, list, events };
+}
+
+describe('taking in a mail', () => {
+  test('it is stored with its event, whose payload and summary tell of it', async () => {
+    const { agent, mailbox, list, events } = await newMailbox();
+    expect(await arrive(mailbox, { fields: ['Message-ID: <m1@x>'] })).toBe('ingested');
+    const [message] = await list();
+    expect(message).toMatchObject({
+      identity_id: agent.id,
+      direction: 'inbound',
+      status: 'received',
+      folder: 'inbox',
+      from: [{ address: 'ada@example.com', name: 'Ada' }],
+      rfc_message_id: '<m1@x>',
+      auth: { spf: 'pass', dmarc: 'pass', sender_verified: true },
+    });
+    const [event] = await events();
+    expect(event).toMatchObject({
+      type: 'mail.received',
+      identity_id: agent.id,
+      aggregate_type: 'mail_message',
+      aggregate_id: message.id,
+      created_at: message.created_at,
+      payload: { messageId: message.id, threadId: message.thread_id, from: 'ada@example.com', subject: 'Hello' },
+    });
+  });
+
+  test('a notice that comes ten times at once is one message and one event', async () => {
+    const { mailbox, list, events } = await newMailbox();
+    const providerId = randomUUID();
+    const results = await Promise.all(Array.from({ length: 10 }, () => arrive(mailbox, { providerId })));
+    expect(results.filter((one) => one === 'ingested')).toHaveLength(1);
+    expect(results.filter((one) => one === 'repeated')).toHaveLength(9);
+    expect(await list()).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('ten answers to one mail that arrive together are one thread with it, whichever came first', async () => {
+    const { mailbox, list } = await newMailbox();
+    const answer = (index: number) =>
+      arrive(mailbox, { fields: [`Message-ID: <a${index}@x>`, 'In-Reply-To: <root@x>', 'References: <root@x>'] });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => answer(index)));
+    await arrive(mailbox, { fields: ['Message-ID: <root@x>'] });
+    await arrive(mailbox, { fields: ['Message-ID: <deep@x>', 'References: <root@x> <unknown@x> <a3@x>'] });
+    const messages = await list();
+    expect(messages).toHaveLength(12);
+    expect(new Set(messages.map((one: { thread_id: string }) => one.thread_id)).size).toBe(1);
+  });
+
+  test('mail without threading fields begins threads of its own, the same subject notwithstanding', async () => {
+    const { mailbox, list } = await newMailbox();
+    await arrive(mailbox);
+    await arrive(mailbox);
+    expect(new Set((await list()).map((one: { thread_id: string }) => one.thread_id)).size).toBe(2);
+  });
+
+  test('the same mail in two mailboxes is two messages in two threads', async () => {
+    const [one, other] = [await newMailbox(), await newMailbox()];
+    const mail = { providerId: randomUUID(), fields: ['Message-ID: <m1@x>'] };
+    expect(await Promise.all([arrive(one.mailbox, mail), arrive(other.mailbox, mail)])).toEqual([
+      'ingested',
+      'ingested',
+    ]);
+    expect((await one.list())[0].thread_id).not.toBe((await other.list())[0].thread_id);
+  });
+
+  test('a virus is stored as blocked and tells nobody; spam is told', async () => {
+    const { mailbox, list, events } = await newMailbox();
+    expect(await arrive(mailbox, { verdicts: { virus: 'FAIL' } })).toBe('blocked');
+    expect(await events()).toEqual([]);
+    expect(await arrive(mailbox, { verdicts: { spam: 'FAIL', dmarc: 'GRAY' } })).toBe('ingested');
+    const [spam, virus] = await list();
+    expect([spam.folder, virus.folder]).toEqual(['spam', 'blocked']);
+    expect(spam.auth).toMatchObject({ spam: 'fail', dmarc: 'gray', sender_verified: false });
+    expect(await events()).toHaveLength(1);
+  });
+});

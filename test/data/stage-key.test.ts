@@ -1,0 +1,63 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** A key service that is gone, or answers two functions at once. */
+const dynamo = mockClient(DynamoDBDocumentClient);
+const kms = mockClient(KMSClient);
+
+beforeEach(() => {
+  dynamo.reset();
+  kms.reset();
+  vi.resetModules();
+});
+
+describe('the key of a stage', () => {
+  const plaintext = new Uint8Array(32).fill(7);
+  const lostRace = new ConditionalCheckFailedException({ message: 'lost', $metadata: {} });
+
+  /** A fresh copy of the module: the keyring is loaded once in a function's life. */
+  async function theKeyring() {
+    vi.stubEnv('STAGE', 'test');
+    vi.stubEnv('KEY_ID', 'arn:key');
+    vi.stubEnv('TABLE_NAME', 'table');
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    return (await import('../../shared/runtime/keyring.ts')).theKeyring;
+  }
+
+  test('is unwrapped once, however many requests ask for it', async () => {
+    dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
+    kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
+    const load = await theKeyring();
+    const [first, second] = await Promise.all([load(), load()]);
+    expect(first).toBe(second);
+    expect(kms.commandCalls(DecryptCommand)).toHaveLength(1);
+    expect(kms.commandCalls(DecryptCommand)[0]?.args[0].input).toMatchObject({
+      KeyId: 'arn:key',
+      EncryptionContext: { service: 'aid', stage: 'test' },
+    });
+  });
+
+  test('is asked for again after the key service was gone', async () => {
+    dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
+    kms.on(DecryptCommand).rejectsOnce(new Error('gone')).resolves({ Plaintext: plaintext });
+    const load = await theKeyring();
+    await expect(load()).rejects.toThrow('gone');
+    expect((await load()).open).toBeDefined();
+  });
+
+  test('that another function made first is the one that is used', async () => {
+    dynamo
+      .on(GetCommand)
+      .resolvesOnce({})
+      .resolves({ Item: { wrapped: Buffer.from('theirs').toString('base64') } });
+    dynamo.on(PutCommand).rejects(lostRace);
+    kms.on(GenerateDataKeyWithoutPlaintextCommand).resolves({ CiphertextBlob: Buffer.from('mine') });
+    kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
+    await (await theKeyring())();
+    const blob = kms.commandCalls(DecryptCommand)[0]?.args[0].input.CiphertextBlob;
+    expect(Buffer.from(blob ?? []).toString()).toBe('theirs');
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { check, insert, put, remove, replaceVersion, update } from '../../shared/data/change.ts';
+import { readClock } from '../../shared/data/entities/clock.ts';
+import { type EventRow, eventsBefore, eventsBetween, findEvent } from '../../shared/data/entities/event.ts';
+import { collect, getRow } from '../../shared/data/table-client.ts';
+import { commit, type NewEvent, type Staging, Stale } from '../../shared/data/unit-of-work.ts';
+import { AppError } from '../../shared/domain/errors.ts';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { webhookBody } from '../../shared/domain/webhook-body.ts';
+import { useEngine } from '../support/engine.ts';
+
+const engine = useEngine();
+const now = Date.now;
+const newOrganization = () => makeId('organization', Date.now(), randomPart());
+
+const sent = (mark: string): NewEvent<'mail.sent'> => ({
+  type: 'mail.sent',
+  identityId: null,
+  aggregateId: mark,
+  payload: { messageId: mark, threadId: 'thr_1' },
+});
+
+const append = (organizationId: string, mark: string) =>
+  commit(
+    engine.table,
+    { clocks: [organizationId], stage: (staging) => staging.append(organizationId, sent(mark)) },
+    { now },
+  );
+
+/** Reads the log as a wait does: the clock first, then everything up to it. */
+async function follow(organizationId: string, count: number, stop: () => boolean): Promise<EventRow[]> {
+  const seen: EventRow[] = [];
+  let since = 0;
+  while (seen.length < count) {
+    const ended = stop();
+    const { time } = await readClock(engine.table, organizationId, { strong: false });
+    for await (const event of eventsBetween(engine.table, organizationId, since, time)) {
+      seen.push(event);
+      since = event.createdAt;
+    }
+    if (ended) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return seen;
+}
+
+describe('the event log under concurrent writers', () => {
+  test('every event is there once, times grow strictly, and two followers see all of them in order', async () => {
+    const organizationId = newOrganization();
+    const marks = Array.from({ length: 8 }, (_, writer) =>
+      Array.from({ length: 25 }, (_, index) => `msg_${writer}_${index}`),
+    );
+    let writing = true;
+    const followers = [1, 2].map(() => follow(organizationId, 200, () => !writing));
+    const writers = marks.map(async (own) => {
+      const logged: LoggedEvent[] = [];
+      for (const mark of own) logged.push(await append(organizationId, mark));
+      return logged;
+    });
+    const written = (await Promise.all(writers)).flat();
+    writing = false;
+    const [first, second] = await Promise.all(followers);
+
+    const log = await collect(eventsBefore(engine.table, organizationId, undefined, 1000), 1000);
+    const oldestFirst = log.reverse().map((event) => event.id);
+    expect(new Set(oldestFirst)).toEqual(new Set(written.map((event) => event.id)));
+    expect(log.map((event) => event.aggregateId).sort()).toEqual(marks.flat().sort());
+    log.slice(1).forEach((event, index) => {
+      expect(event.createdAt).toBeGreaterThan(log[index]?.createdAt ?? Number.NaN);
+    });
+    expect(first?.map((event) => event.id)).toEqual(oldestFirst);
+    expect(second?.map((event) => event.id)).toEqual(oldestFirst);
+  });
+
+  test('several events of one commit take one millisecond each, in the order they were appended', async () => {
+    const organizationId = newOrganization();
+    const logged = await commit(
+      engine.table,
+      {
+        clocks: [organizationId],
+        stage: (staging) => ['a', 'b', 'c'].map((mark) => staging.append(organizationId, sent(mark))),
+      },
+      { now: () => 1_800_000_000_000 },
+    );
+    expect(logged.map((event) => event.createdAt - 1_800_000_000_000)).toEqual([0, 1, 2]);
+  });
+
+  test('a writer whose clock lags behind does not write into the past', async () => {
+    const organizationId = newOrganization();
+    const early = await append(organizationId, 'early');
+    const plan = { clocks: [organizationId], stage: (s: Staging) => s.append(organizationId, sent('late')) };
+    const late = await commit(engine.table, plan, { now: () => early.createdAt - 60_000 });
+    expect(late.createdAt).toBe(early.createdAt + 1);
+  });
+
+  test('the event is what was staged, found by its id, and absent for everybody else', async () => {
+    const organizationId = newOrganization();
+    const event = await append(organizationId, 'msg_1');
+    const found = await findEvent(engine.table, organizationId, event.id);
+    expect(found).toEqual(event);
+    // Byte for byte: a retry and a replay send what the first attempt sent.
+    expect(webhookBody(found as LoggedEvent)).toBe(webhookBody(event));
+    expect(await findEvent(engine.table, newOrganization(), event.id)).toBeUndefined();
+    expect(await findEvent(engine.table, organizationId, 'evt_nonsense')).toBeUndefined();
+  });
+});
+
+describe('a plan over two organizations', () => {
+  const both = (a: string, b: string, extra: (staging: Staging) => void = () => {}) => ({
+    clocks: [a, b],
+    stage: (staging: Staging) => {
+      staging.append(a, sent('to-a'));
+      staging.append(b, sent('to-b'));
+      extra(staging);
+    },
+  });
+  const times = (...ids: string[]) => Promise.all(ids.map((id) => readClock(engine.table, id, { strong: true })));
+
+  test('it advances both clocks', async () => {
+    const [a, b] = [newOrganization(), newOrganization()];
+    await commit(engine.table, both(a, b), { now });
+    for (const clock of await times(a, b)) expect(clock.version).toBe(1);
+  });
+
+  test('it advances none when a condition fails', async () => {
+    const [a, b] = [newOrganization(), newOrganization()];
+    const absent = { pk: 'TEST#absent', sk: 'x' };
+    const failing = both(a, b, (staging) => staging.put(remove(absent, () => new AppError('resource.not_found'))));
+    await expect(commit(engine.table, failing, { now })).rejects.toMatchObject({ code: 'resource.not_found' });
+    for (const [index, clock] of (await times(a, b)).entries()) {
+      expect(clock.version).toBe(0);
+      const log = eventsBefore(engine.table, [a, b][index] ?? '', undefined, 10);
+      expect(await collect(log, 10)).toEqual([]);
+    }
+  });
+
+  test('many at once, named in either order, all hold', async () => {
+    const [a, b] = [newOrganization(), newOrganization()];
+    await Promise.all(
+      Array.from({ length: 16 }, (_, index) => commit(engine.table, index % 2 ? both(a, b) : both(b, a), { now })),
+    );
+    for (const clock of await times(a, b)) expect(clock.version).toBe(16);
+  });
+
+  test('a clock that the plan does not name cannot be used', async () => {
+    const [a, b] = [newOrganization(), newOrganization()];
+    const plan = { clocks: [a], stage: (staging: Staging) => staging.tick(b) };
+    await expect(commit(engine.table, plan, { now })).rejects.toThrow('does not name');
+  });
+});
+
+describe('a condition that fails', () => {
+  const key = () => ({ pk: `TEST#${randomPart()}`, sk: 'x' });
+  const stage = (...changes: Parameters<Staging['put']>) =>
+    commit(engine.table, { clocks: [], stage: (staging) => staging.put(...changes) }, { now });
+
+  test('it throws its own otherwise, the first of several, and leaves nothing behind', async () => {
+    const [taken, fresh, missing] = [key(), key(), key()];
+    await stage(insert({ ...taken, value: 1 }));
+    const failing = stage(
+      insert({ ...fresh, value: 2 }),
+      insert({ ...taken, value: 3 }, () => new AppError('organization.slug_taken')),
+      remove(missing, () => new AppError('resource.not_found')),
+    );
+    await expect(failing).rejects.toMatchObject({ code: 'organization.slug_taken' });
+    expect(await getRow(engine.table, fresh, { strong: true })).toBeUndefined();
+    expect(await getRow(engine.table, taken, { strong: true })).toEqual({ ...taken, value: 1 });
+  });
+
+  test('where it means that the load was stale, the whole operation has to run again', async () => {
+    const row = { ...key(), version: 1 };
+    await stage(replaceVersion(row));
+    await expect(stage(replaceVersion(row))).rejects.toBeInstanceOf(Stale);
+    await stage(replaceVersion({ ...row, version: 2 }));
+    await expect(stage(replaceVersion({ ...row, version: 2 }))).rejects.toBeInstanceOf(Stale);
+    await expect(stage(replaceVersion({ ...row, version: 4 }))).rejects.toBeInstanceOf(Stale);
+  });
+
+  test('without an otherwise it is a bug', async () => {
+    const row = key();
+    await stage(insert(row));
+    const failure = await stage(insert(row)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(AppError);
+    expect(failure).not.toBeInstanceOf(Stale);
+  });
+
+  test('every kind of change is held to its condition', async () => {
+    const no = () => new AppError('resource.not_found');
+    const there = { ...key(), status: 'open', count: 1 };
+    await stage(insert(there));
+    const closed = { expression: '#s = :s', names: { '#s': 'status' }, values: { ':s': 'closed' } };
+    const refused = [
+      update(key(), { set: { status: 'x' } }, { otherwise: no }),
+      update(there, { set: { status: 'x' } }, { condition: closed, otherwise: no }),
+      put({ ...there, status: 'x' }, closed, no),
+      check(there, closed, no),
+      remove(key(), no),
+    ];
+    for (const change of refused) await expect(stage(change)).rejects.toMatchObject({ code: 'resource.not_found' });
+    expect(await getRow(engine.table, there, { strong: true })).toEqual(there);
+
+    await stage(update(there, { set: { note: 'n', gone: undefined }, add: { count: 2 }, remove: ['status'] }));
+    const { status: _, ...rest } = there;
+    expect(await getRow(engine.table, there, { strong: true })).toEqual({ ...rest, note: 'n', count: 3 });
+    await stage(update(key(), { set: { status: 'new' } }, { upsert: true }));
+  });
+
+  test('a plan without changes writes nothing and answers', async () => {
+    expect(await commit(engine.table, { clocks: [], stage: () => 'answer' }, { now })).toBe('answer');
+  });
+});

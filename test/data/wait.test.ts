@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+});
+
+interface Mark {
+  identityId?: string | null;
+  aggregateId?: string;
+  threadId?: string;
+}
+
+const append = (organizationId: string, { identityId = null, aggregateId = 'msg_1', threadId }: Mark = {}) =>
+  commit(
+    engine.table,
+    {
+      clocks: [organizationId],
+      stage: (staging): LoggedEvent =>
+        staging.append(organizationId, {
+          type: 'mail.sent',
+          identityId,
+          aggregateId,
+          threadId,
+          payload: { messageId: aggregateId, threadId: threadId ?? 'thr_1' },
+        }),
+    },
+    { now: Date.now },
+  );
+
+const wait = (key: string, query: Record<string, string> = {}) =>
+  api.call('waitForEvent', { key, query: { type: 'mail.sent', timeout_ms: '0', ...query } });
+const at = (event: LoggedEvent, by = 0) => new Date(event.createdAt + by).toISOString();
+
+describe('waiting for an event', () => {
+  test('a time-out is 200 with no event', async () => {
+    const { key } = await api.organization();
+    expect(await wait(key)).toMatchObject({ status: 200, body: { event: null, timed_out: true } });
+  });
+
+  test('without since an event from before does not match, and one from after does', async () => {
+    const { id, key } = await api.organization();
+    await append(id);
+    const waiting = wait(key, { timeout_ms: '10000' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const event = await append(id);
+    expect((await waiting).body).toMatchObject({ event: { id: event.id }, timed_out: false });
+  });
+
+  test('since is exclusive, and a follower who sets it to what it saw misses nothing', async () => {
+    const { id, key } = await api.organization();
+    const events = [];
+    for (let count = 0; count < 5; count++) events.push(await append(id));
+    const seen: string[] = [];
+    let since = at(events[0] as LoggedEvent, -1);
+    for (;;) {
+      const { body } = await wait(key, { since });
+      if (body.timed_out) break;
+      seen.push(body.event.id);
+      since = body.event.created_at;
+    }
+    expect(seen).toEqual(events.map((event) => event.id));
+  });
+
+  test('all filters must hold', async () => {
+    const { id, key } = await api.organization();
+    const agent = await api.agent(key);
+    const event = await append(id, { identityId: agent.id, aggregateId: 'msg_9', threadId: 'thr_9' });
+    const filters = {
+      identity_id: agent.id,
+      aggregate_type: 'mail_message',
+      aggregate_id: 'msg_9',
+      thread_id: 'thr_9',
+    };
+    const since = at(event, -1);
+    expect((await wait(key, { since, ...filters })).body.event).toMatchObject({
+      id: event.id,
+      identity_id: agent.id,
+      version: 1,
+      payload: { messageId: 'msg_9', threadId: 'thr_9' },
+    });
+    for (const name of Object.keys(filters)) {
+      const body = (await wait(key, { since, ...filters, [name]: 'other' })).body;
+      expect(body.timed_out, name).toBe(true);
+    }
+    expect((await wait(key, { since, type: 'mail.sen' })).body.timed_out).toBe(true);
+  });
+
+  test('an agent sees only its own events, and may not ask for another’s', async () => {
+    const { id, key } = await api.organization();
+    const [own, other] = [await api.agent(key), await api.agent(key)];
+    const first = await append(id, { identityId: other.id });
+    const second = await append(id, { identityId: own.id });
+    const since = at(first, -1);
+    expect((await wait(own.key, { since })).body.event.id).toBe(second.id);
+    expect((await wait(own.key, { since, identity_id: own.id })).body.event.id).toBe(second.id);
+    expect((await wait(own.key, { since, identity_id: other.id })).status).toBe(403);
+    expect((await wait(key, { since })).body.event.id).toBe(first.id);
+  });
+
+  test('another organization’s events never match', async () => {
+    const [one, other] = [await api.organization(), await api.organization()];
+    const event = await append(one.id);
+    expect((await wait(other.key, { since: at(event, -1) })).body.timed_out).toBe(true);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a time-out beyond 55000', { timeout_ms: '55001' }],
+    ['a negative time-out', { timeout_ms: '-1' }],
+    ['an empty type', { type: '' }],
+    ['a since that is no time', { since: 'yesterday' }],
+    ['an unknown parameter', { handle: 'x' }],
+  ])('%s is 400', async (_, query) => {
+    const { key } = await api.organization();
+    expect((await wait(key, query)).status).toBe(400);
+  });
+
+  test('without a type it is 400 that names the field', async () => {
+    const { key } = await api.organization();
+    const reply = await api.call('waitForEvent', { key });
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.message).toMatch(/^type: /);
+  });
+});

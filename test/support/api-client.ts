@@ -1,0 +1,88 @@
+/** An answer of the API. `body` is undefined where there is none. */
+export interface Reply<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+  text: string;
+}
+
+export interface Call {
+  /** Another key than the client's; null for none. */
+  key?: string | null;
+  idempotencyKey?: string;
+  query?: Record<string, string | number | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A small client of the API over HTTP: paths begin with `/v1`, bodies are JSON values. */
+export class ApiClient {
+  readonly baseUrl: string;
+  readonly key: string | null;
+
+  constructor(baseUrl: string, key: string | null = null) {
+    this.baseUrl = baseUrl.replace(/\/$/, '');
+    this.key = key;
+  }
+
+  /** The same address with another key. */
+  as(key: string | null): ApiClient {
+    return new ApiClient(this.baseUrl, key);
+  }
+
+  get<T>(path: string, call: Call = {}): Promise<Reply<T>> {
+    return this.call<T>('GET', path, undefined, call);
+  }
+
+  post<T>(path: string, body?: unknown, call: Call = {}): Promise<Reply<T>> {
+    return this.call<T>('POST', path, body, call);
+  }
+
+  put<T>(path: string, body?: unknown, call: Call = {}): Promise<Reply<T>> {
+    return this.call<T>('PUT', path, body, call);
+  }
+
+  patch<T>(path: string, body?: unknown, call: Call = {}): Promise<Reply<T>> {
+    return this.call<T>('PATCH', path, body, call);
+  }
+
+  delete<T = undefined>(path: string, call: Call = {}): Promise<Reply<T>> {
+    return this.call<T>('DELETE', path, undefined, call);
+  }
+
+  async call<T>(method: string, path: string, body: unknown, call: Call = {}): Promise<Reply<T>> {
+    const url = new URL(this.baseUrl + path);
+    for (const [name, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const key = call.key === undefined ? this.key : call.key;
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      // Text and bytes go out as they are, so that a test can send what is not JSON.
+      body: body === undefined ? undefined : isRaw(body) ? body : JSON.stringify(body),
+      signal: call.signal,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parse(text) as T, text };
+  }
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll } from 'vitest';
+import { endGuarded, spawnGuarded } from '../../local/engines/guarded-process.ts';
+import { TABLE } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+
+/** A DynamoDB-compatible engine with an empty table of the stack's shape. */
+export interface Engine {
+  readonly endpoint: string;
+  readonly table: Table;
+  stop(): Promise<void>;
+}
+
+const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+const REGION = 'eu-central-1';
+
+/** Starts the bundled engine in memory, or takes the one that `AID_DYNAMODB_ENDPOINT` names. */
+export async function startEngine(): Promise<Engine> {
+  const given = process.env.AID_DYNAMODB_ENDPOINT;
+  const server = given === undefined ? await spawnEngine() : { endpoint: given, stop: async () => {} };
+  const client = new DynamoDBClient({ endpoint: server.endpoint, region: REGION, credentials: CREDENTIALS });
+  const name = `aid-test-${randomBytes(6).toString('hex')}`;
+  await createTable(client, name);
+  return {
+    endpoint: server.endpoint,
+    table: { client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name },
+    stop: async () => {
+      if (given !== undefined) await client.send(new DeleteTableCommand({ TableName: name }));
+      client.destroy();
+      await server.stop();
+    },
+  };
+}
+
+/**
+ * One engine for a test file, from its first test to its last. The environment then leads functions to it, so
+ * that code which asks for "the table" (`theTable`) finds this one.
+ */
+export function useEngine(): { readonly table: Table } {
+  let engine: Engine | undefined;
+  beforeAll(async () => {
+    engine = await startEngine();
+    process.env.TABLE_NAME = engine.table.name;
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = engine.endpoint;
+    process.env.AWS_REGION = REGION;
+    process.env.AWS_ACCESS_KEY_ID = CREDENTIALS.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = CREDENTIALS.secretAccessKey;
+  });
+  afterAll(() => engine?.stop());
+  return {
+    get table() {
+      if (engine === undefined) throw new Error('the engine runs from the first test on');
+      return engine.table;
+    },
+  };
+}
+
+async function createTable(client: DynamoDBClient, name: string): Promise<void> {
+  const { partitionKey, sortKey, dueIndex } = TABLE;
+  const keys = (hash: string, range: string) => [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    { AttributeName: range, KeyType: 'RANGE' as const },
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [partitionKey, sortKey, dueIndex.partitionKey, dueIndex.sortKey].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S' as const,
+      })),
+      KeySchema: keys(partitionKey, sortKey),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: dueIndex.name,
+          KeySchema: keys(dueIndex.partitionKey, dueIndex.sortKey),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    }),
+  );
+}
+
+const MOST_PORTS = 5;
+
+/** Another process may take the port between our look and the engine's start: then the engine ends, and we look again. */
+async function spawnEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    const child = spawnGuarded(enginePath(), ['serve', '--host', '127.0.0.1', '--port', String(port)]);
+    let complaint = '';
+    child.stdout?.resume();
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2000);
+    });
+    const endpoint = `http://127.0.0.1:${port}`;
+    const alive = () => child.exitCode === null && child.signalCode === null;
+    if (await answers(endpoint, alive)) return { endpoint, stop: () => endGuarded(child) };
+    await endGuarded(child);
+    if (tries >= MOST_PORTS) throw new Error(`the engine does not start: ${complaint.trim()}`);
+  }
+}
+
+async function answers(endpoint: string, alive: () => boolean): Promise<boolean> {
+  const probe = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
+  try {
+    for (let tries = 0; tries < 400 && alive(); tries++) {
+      await sleep(25);
+      const answered = await probe.send(new ListTablesCommand({})).then(
+        () => true,
+        () => false,
+      );
+      if (answered) return alive();
+    }
+    return false;
+  } finally {
+    probe.destroy();
+  }
+}
+
+function enginePath(): string {
+  const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
+  return join(manifest, '..', 'dynoxide');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { eventually } from './eventually.ts';
+import type { SuccessOf } from './operations.ts';
+import type { Agent, Organization } from './world.ts';
+
+export type EventRecord = SuccessOf<'listEvents'>['events'][number];
+export type MessageRecord = SuccessOf<'listMessages'>['messages'][number];
+export type DeliveryRecord = SuccessOf<'listDeliveries'>['deliveries'][number];
+
+/** The newest events of an organization, once there are at least `count` that pass. */
+export function eventsOf(
+  { api }: Pick<Organization, 'api'>,
+  count: number,
+  passes: (event: EventRecord) => boolean = () => true,
+): Promise<EventRecord[]> {
+  return eventually(async () => {
+    const events = (await api.ok('listEvents', { query: { limit: 200 } })).events.filter(passes);
+    if (events.length < count) throw new Error(`${events.length} of ${count} events`);
+    return events;
+  });
+}
+
+/** The newest messages of an agent, once there are at least `count` that pass. */
+export function messagesOf(
+  { api, id }: Pick<Agent, 'api' | 'id'>,
+  count: number,
+  passes: (message: MessageRecord) => boolean = () => true,
+): Promise<MessageRecord[]> {
+  return eventually(async () => {
+    const query = { limit: 200 };
+    const messages = (await api.ok('listMessages', { params: { id }, query })).messages.filter(passes);
+    if (messages.length < count) throw new Error(`${messages.length} of ${count} messages`);
+    return messages;
+  });
+}
+
+/** The message with this subject, once it is there. */
+export async function messageWith(agent: Pick<Agent, 'api' | 'id'>, subject: string): Promise<MessageRecord> {
+  const [message] = await messagesOf(agent, 1, (one) => one.subject === subject);
+  return message as MessageRecord;
+}
+
+/** An organization's deliveries, once there are at least `count` of those asked for, and all of them have ended. */
+export function endedDeliveriesOf(
+  { api }: Pick<Organization, 'api'>,
+  count: number,
+  query: Record<string, string> = {},
+): Promise<DeliveryRecord[]> {
+  return eventually(async () => {
+    const { deliveries } = await api.ok('listDeliveries', { query: { ...query, limit: '200' } });
+    const open = deliveries.filter(({ status }) => status === 'pending' || status === 'retrying');
+    if (deliveries.length < count || open.length > 0) {
+      throw new Error(
+        `${deliveries.length} of ${count} deliveries, ${open.length} of them open: ${JSON.stringify(deliveries)}`,
+      );
+    }
+    return deliveries;
+  });
+}

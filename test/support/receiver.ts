@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request as it arrived: the body's bytes are what was signed. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly at: number;
+}
+
+/** How to answer: a status, later, with headers, or not at all. */
+export interface Answer {
+  status?: number;
+  delayMs?: number;
+  /** Leaves the caller waiting until the receiver stops. */
+  never?: boolean;
+  /** Closes the connection without an answer. */
+  hangUp?: boolean;
+  retryAfter?: string;
+  /** Answers 302 with this location unless another status is given. */
+  redirectTo?: string;
+  body?: string;
+}
+
+type Plan = Answer | ((request: Received, count: number) => Answer);
+
+/** A webhook receiver on loopback: a real HTTP server that keeps what it got and answers as told. */
+export class Receiver {
+  readonly requests: Received[] = [];
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #sockets = new Set<Socket>();
+  readonly #watchers = new Set<() => void>();
+  #plan: Plan = { status: 200 };
+
+  static async start(plan: Plan = { status: 200 }): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.#plan = plan;
+    receiver.#server.on('connection', (socket) => {
+      receiver.#sockets.add(socket);
+      socket.once('close', () => receiver.#sockets.delete(socket));
+    });
+    await new Promise<void>((resolve, reject) => {
+      receiver.#server.once('error', reject);
+      receiver.#server.listen(0, '127.0.0.1', () => resolve());
+    });
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** An address of this receiver; paths tell several endpoints apart. */
+  url(path = '/hook'): string {
+    return `http://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** Answers so from now on. */
+  answer(plan: Plan): void {
+    this.#plan = plan;
+  }
+
+  /** Waits until at least `count` requests pass, and answers those that do. */
+  async until(
+    count: number,
+    { passes = () => true, timeoutMs = 15_000 }: { passes?: (request: Received) => boolean; timeoutMs?: number } = {},
+  ): Promise<Received[]> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const found = this.requests.filter(passes);
+      if (found.length >= count) return found;
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(`${found.length} of ${count} requests within ${timeoutMs} ms`);
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          this.#watchers.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, left);
+        this.#watchers.add(done);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const received: Received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : String(value),
+        ]),
+      ),
+      body: Buffer.concat(chunks),
+      at: Date.now(),
+    };
+    this.requests.push(received);
+    const answer = typeof this.#plan === 'function' ? this.#plan(received, this.requests.length) : this.#plan;
+    for (const watcher of [...this.#watchers]) watcher();
+    if (answer.never === true) return;
+    if (answer.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
+    if (response.destroyed) return;
+    if (answer.hangUp === true) return void request.socket.destroy();
+    response.writeHead(answer.status ?? (answer.redirectTo === undefined ? 200 : 302), {
+      ...(answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter }),
+      ...(answer.redirectTo === undefined ? {} : { location: answer.redirectTo }),
+    });
+    response.end(answer.body ?? '');
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
+import { AppError, ERROR_CODES, ERRORS, type ErrorCode, invalid, notFound } from '../../shared/domain/errors.ts';
+
+/** The list of shapes (Error codes): status, and whether a client may try again. */
+const LISTED: Record<string, [number, boolean]> = {
+  'validation.failed': [400, false],
+  'auth.unauthorized': [401, false],
+  'auth.invalid_credentials': [401, false],
+  'auth.code_invalid': [400, false],
+  'auth.code_expired': [400, false],
+  'auth.code_exhausted': [400, false],
+  'auth.already_claimed': [409, false],
+  'auth.forbidden': [403, false],
+  'identity.suspended': [403, false],
+  'resource.not_found': [404, false],
+  'route.not_found': [404, false],
+  'organization.slug_taken': [409, false],
+  'identity.handle_taken': [409, false],
+  'domain.taken': [409, false],
+  'contact_rule.duplicate': [409, false],
+  'mailbox.taken': [409, false],
+  'idempotency.conflict': [409, false],
+  'webhook.limit_reached': [409, false],
+  'usage.agent_limit': [409, false],
+  'usage.email_limit': [429, true],
+  'contact_rule.recipient_blocked': [403, false],
+  'mail.recipient_suppressed': [403, false],
+  'a2a.task_terminal': [409, false],
+  'a2a.invitation_closed': [409, false],
+  'vault.proof_invalid': [403, false],
+  'vault.lease_expired': [409, false],
+  'vault.lease_exhausted': [409, false],
+  'vault.lease_revoked': [409, false],
+  'payload.too_large': [413, false],
+  'payload.unsupported_type': [415, false],
+  'rate_limit.exceeded': [429, true],
+  'service.unavailable': [503, true],
+  'internal.error': [500, true],
+};
+
+describe('the catalogue of errors', () => {
+  test('it is the list, no more and no less', () => {
+    const table = Object.fromEntries(ERROR_CODES.map((code) => [code, [ERRORS[code].status, ERRORS[code].retryable]]));
+    expect(table).toEqual(LISTED);
+  });
+
+  test.each(ERROR_CODES)('%s has the body of exactly four fields', (code: ErrorCode) => {
+    const error = new AppError(code);
+    const body = error.toBody('request-1');
+    expect(errorBodySchema.safeParse(body).error).toBeUndefined();
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(Object.keys(body.error)).toEqual(['code', 'message', 'request_id', 'retryable']);
+    expect(body.error).toMatchObject({ code, request_id: 'request-1', retryable: LISTED[code]?.[1] });
+    expect(error.status).toBe(LISTED[code]?.[0]);
+    expect(body.error.message).toMatch(/\S/);
+  });
+
+  test('the message of a refused key speaks of a missing or invalid key', () => {
+    expect(ERRORS['auth.unauthorized'].message).toMatch(/missing or invalid .*key/i);
+  });
+
+  test('absence is one answer to the letter, and repeats nothing', () => {
+    expect(notFound().toBody('r')).toEqual(notFound().toBody('r'));
+    expect(notFound().code).toBe('resource.not_found');
+  });
+
+  test('a refused field is named with what was expected of it', () => {
+    expect(invalid('limit', 'at most 200').toBody('r').error).toMatchObject({
+      code: 'validation.failed',
+      message: 'limit: at most 200',
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { EVENT_TYPES, EVENT_VERSION, EVENTS, type EventType } from '../../shared/domain/events.ts';
+
+const TASK = ['taskId', 'contextId', 'state'];
+const INVITATION = [
+  ...['invitationId', 'change', 'status', 'fromIdentityId'],
+  ...['fromHandle', 'toIdentityId', 'toHandle', 'actor'],
+];
+
+/** The table "Event types" of the specification: aggregate, keys, optional keys. */
+const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: string[] }> = {
+  'mail.sent': { aggregate: 'mail_message', keys: ['messageId', 'threadId'] },
+  'mail.received': { aggregate: 'mail_message', keys: ['messageId', 'threadId', 'from', 'subject'] },
+  'mail.delivered': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
+  'mail.bounced': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
+  'mail.complained': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
+  'a2a.task.created': {
+    aggregate: 'a2a_task',
+    keys: [...TASK, 'callerIdentityId', 'caller', 'message', 'messageId', 'parts'],
+  },
+  'a2a.task.message': { aggregate: 'a2a_task', keys: [...TASK, 'caller', 'messageId', 'parts'] },
+  'a2a.task.canceled': { aggregate: 'a2a_task', keys: [...TASK, 'callerIdentityId', 'caller'] },
+  'a2a.sent_task.updated': { aggregate: 'a2a_task', keys: [...TASK, 'result', 'worker', 'messageId', 'parts'] },
+  'a2a.task.updated': { aggregate: 'a2a_task', keys: [...TASK, 'result'] },
+  'a2a.contact_rule.changed': {
+    aggregate: 'a2a_contact_rule',
+    keys: ['change', 'ruleId', 'identityId', 'handle', 'action', 'direction', 'actor'],
+    optional: ['previous', 'via'],
+  },
+  'a2a.settings.updated': { aggregate: 'a2a_settings', keys: ['identityId', 'changes', 'actor'] },
+  'a2a.invitation.created': { aggregate: 'a2a_invitation', keys: INVITATION },
+  'a2a.invitation.accepted': { aggregate: 'a2a_invitation', keys: INVITATION },
+  'a2a.invitation.declined': { aggregate: 'a2a_invitation', keys: INVITATION },
+  'a2a.invitation.revoked': { aggregate: 'a2a_invitation', keys: INVITATION },
+};
+
+const AGENT = { identityId: 'agt_1', handle: 'bot', displayName: 'Bot' };
+/** A value for each payload key. */
+const VALUES: Record<string, unknown> = {
+  from: 'ada@example.com',
+  detail: { recipient: 'ada@example.com', diagnostic: '550' },
+  caller: AGENT,
+  worker: AGENT,
+  parts: [{ text: 'hello' }],
+  result: null,
+  previous: { action: 'allow' },
+  changes: { filter_mode: { from: 'allowlist', to: 'blocklist' } },
+  actor: { actorType: 'user', actorId: 'key_1' },
+  change: 'created',
+};
+const payloadOf = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, VALUES[key] ?? 'text']));
+
+describe('the catalogue of events', () => {
+  test('it has the specified types and no other', () => {
+    expect([...EVENT_TYPES].sort()).toEqual(Object.keys(SPECIFIED).sort());
+    expect(EVENT_VERSION).toBe(1);
+  });
+
+  describe.each(EVENT_TYPES.map((type) => [type] as [EventType]))('%s', (type) => {
+    const { aggregate, keys, optional = [] } = SPECIFIED[type] ?? { aggregate: '', keys: [] };
+    const schema = EVENTS[type].payload;
+
+    test('it has the specified aggregate and payload keys', () => {
+      expect(EVENTS[type].aggregate).toBe(aggregate);
+      expect(Object.keys(schema.shape).sort()).toEqual([...keys, ...optional].sort());
+    });
+
+    test('it takes a payload of these keys, with and without the optional ones', () => {
+      expect(schema.safeParse(payloadOf(keys)).error).toBeUndefined();
+      expect(schema.safeParse(payloadOf([...keys, ...optional])).error).toBeUndefined();
+    });
+
+    test('it refuses a payload that lacks a key or has one too many', () => {
+      for (const key of keys) {
+        expect(schema.safeParse(payloadOf(keys.filter((one) => one !== key))).success, key).toBe(false);
+      }
+      expect(schema.safeParse({ ...payloadOf(keys), bcc: 'hidden@example.com' }).success).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import type dns from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { guardedLookup, RefusedAddress } from '../../functions/workers/deliver-webhook/guarded-lookup.ts';
+import { post } from '../../functions/workers/deliver-webhook/post.ts';
+import { Receiver } from '../support/receiver.ts';
+
+/** What the resolver answers; the module under test imports it by name, so the whole module is replaced. */
+let answers: dns.LookupAddress[] | NodeJS.ErrnoException = [];
+
+vi.mock('node:dns', async (original) => {
+  const real = await original<typeof dns>();
+  const lookup = (
+    _host: string,
+    _options: unknown,
+    callback: (error: NodeJS.ErrnoException | null, found: dns.LookupAddress[]) => void,
+  ) => (answers instanceof Error ? callback(answers, []) : callback(null, answers));
+  return { ...real, default: { ...real, lookup }, lookup };
+});
+
+const v4 = (address: string): dns.LookupAddress => ({ address, family: 4 });
+const v6 = (address: string): dns.LookupAddress => ({ address, family: 6 });
+
+function look(allowLoopback: boolean, all: boolean): Promise<unknown> {
+  const lookup: LookupFunction = guardedLookup({ allowLoopback });
+  return new Promise((resolve, reject) => {
+    lookup('receiver.example', { all }, (error, address, family) => {
+      if (error) reject(error);
+      else resolve(all ? address : { address, family });
+    });
+  });
+}
+
+describe('the guarded look-up', () => {
+  test('it answers public addresses, all of them or the first', async () => {
+    answers = [v6('2606:4700::1111'), v4('8.8.8.8')];
+    expect(await look(false, true)).toEqual(answers);
+    expect(await look(false, false)).toEqual(v6('2606:4700::1111'));
+  });
+
+  test('it drops what is not public and keeps the rest', async () => {
+    answers = [v4('10.0.0.1'), v4('8.8.8.8'), v6('fe80::1'), v6('::ffff:169.254.169.254')];
+    expect(await look(false, true)).toEqual([v4('8.8.8.8')]);
+    expect(await look(false, false)).toEqual(v4('8.8.8.8'));
+  });
+
+  test('it refuses a name that leads to nothing public', async () => {
+    answers = [v4('127.0.0.1'), v4('192.168.1.1'), v6('::1')];
+    await expect(look(false, true)).rejects.toBeInstanceOf(RefusedAddress);
+    answers = [];
+    await expect(look(false, false)).rejects.toBeInstanceOf(RefusedAddress);
+  });
+
+  test('in the local profile it answers loopback, and nothing else that is private', async () => {
+    answers = [v4('10.0.0.1'), v4('127.0.0.1')];
+    expect(await look(true, true)).toEqual([v4('127.0.0.1')]);
+  });
+
+  test('it hands on the resolver’s own error', async () => {
+    answers = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    await expect(look(false, true)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
+});
+
+describe('a POST to a receiver', () => {
+  let receiver: Receiver | undefined;
+  afterEach(async () => {
+    await receiver?.stop();
+    receiver = undefined;
+  });
+  const local = { timeoutMs: 2000, policy: { allowLoopback: true } };
+  const aws = { timeoutMs: 2000, policy: { allowLoopback: false } };
+
+  test('a name that leads to loopback is refused at connect, and nothing arrives', async () => {
+    receiver = await Receiver.start();
+    answers = [v4('127.0.0.1')];
+    const url = `http://rebound.example:${receiver.port}/`;
+    expect(await post(url, {}, '{}', aws)).toMatchObject({
+      ok: false,
+      responseStatus: null,
+      error: 'the address is not public',
+    });
+    expect(receiver.requests).toHaveLength(0);
+    expect(await post(url, {}, '{}', local)).toMatchObject({ ok: true, responseStatus: 200 });
+  });
+
+  test('a literal loopback address is refused before any connection', async () => {
+    receiver = await Receiver.start();
+    expect(await post(receiver.url(), {}, '{}', aws)).toMatchObject({ ok: false, error: 'the address is not public' });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('the body arrives byte for byte with its headers', async () => {
+    receiver = await Receiver.start({ status: 204 });
+    const outcome = await post(receiver.url('/a?b=1'), { 'x-aid-event-id': 'evt_1' }, '{"a":"ü ✓"}', local);
+    expect(outcome).toMatchObject({ ok: true, responseStatus: 204 });
+    expect(receiver.requests[0]).toMatchObject({ method: 'POST', path: '/a?b=1' });
+    expect(receiver.requests[0]?.body.toString()).toBe('{"a":"ü ✓"}');
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-aid-event-id': 'evt_1' });
+  });
+
+  test.each([199 + 1, 204, 299])('status %i is a success', async (status) => {
+    receiver = await Receiver.start({ status });
+    expect(await post(receiver.url(), {}, '{}', local)).toMatchObject({ ok: true, responseStatus: status });
+  });
+
+  test.each([300, 304, 400, 404, 410, 429, 500, 503])('status %i is a failure', async (status) => {
+    receiver = await Receiver.start({ status });
+    const outcome = await post(receiver.url(), {}, '{}', local);
+    expect(outcome).toMatchObject({ ok: false, responseStatus: status, error: `HTTP ${status}` });
+  });
+
+  test('a redirect is a failure and is not followed', async () => {
+    receiver = await Receiver.start((request) =>
+      request.path === '/hook' ? { redirectTo: '/else' } : { status: 200 },
+    );
+    expect(await post(receiver.url(), {}, '{}', local)).toMatchObject({ ok: false, responseStatus: 302 });
+    expect(receiver.requests.map((request) => request.path)).toEqual(['/hook']);
+  });
+
+  test('what the receiver asks for by Retry-After is told', async () => {
+    receiver = await Receiver.start({ status: 503, retryAfter: '120' });
+    expect(await post(receiver.url(), {}, '{}', local)).toMatchObject({ retryAfterSeconds: 120 });
+  });
+
+  test('a receiver that does not answer in time fails without a status', async () => {
+    receiver = await Receiver.start({ never: true });
+    const outcome = await post(receiver.url(), {}, '{}', { ...local, timeoutMs: 100 });
+    expect(outcome).toMatchObject({ ok: false, responseStatus: null, error: 'timed out after 0.1 s' });
+  });
+
+  test('a receiver that hangs up, and one that is not there, fail as network errors', async () => {
+    receiver = await Receiver.start({ hangUp: true });
+    const url = receiver.url();
+    expect(await post(url, {}, '{}', local)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^network error/),
+    });
+    await receiver.stop();
+    receiver = undefined;
+    expect(await post(url, {}, '{}', local)).toMatchObject({ ok: false, error: 'network error: ECONNREFUSED' });
+  });
+});

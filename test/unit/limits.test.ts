@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_DELIVERY_DELAYS,
+  DEFAULT_LIMITS,
+  deliveryDelaysSchema,
+  IDEMPOTENCY_HOURS,
+  limitsSchema,
+  MAX_BODY_BYTES,
+  PAGE_LIMIT_DEFAULT,
+  PAGE_LIMIT_MAX,
+  WAIT_TIMEOUT_DEFAULT_MS,
+  WAIT_TIMEOUT_MAX_MS,
+} from '../../shared/domain/limits.ts';
+
+describe('limits', () => {
+  test('the defaults are the specified numbers', () => {
+    expect(DEFAULT_LIMITS).toEqual({
+      orgRequestsPerMinute: 600,
+      ipRequestsPerMinute: 30,
+      webhooksPerAgent: 60,
+      webhooksPerOrganization: 60,
+      signupStartsPerHour: 30,
+      signupResendsPerHour: 5,
+      codeMinutes: 15,
+      codeGuesses: 5,
+      unverifiedEmailsPerDay: 10,
+      unverifiedAgents: 3,
+      verifiedEmailsPerDay: 200,
+      verifiedAgents: 25,
+      deliveryTimeoutMs: 10_000,
+      previousSecretHours: 24,
+    });
+    expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
+    expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);
+    expect([IDEMPOTENCY_HOURS, MAX_BODY_BYTES]).toEqual([24, 5 * 1024 * 1024]);
+  });
+
+  test('what a stage names replaces its default, and the others stay', () => {
+    expect(limitsSchema.parse({ codeGuesses: 2 })).toEqual({ ...DEFAULT_LIMITS, codeGuesses: 2 });
+  });
+
+  test('an unknown key is refused by its name', () => {
+    expect(limitsSchema.safeParse({ codeGueses: 2 }).error?.message).toContain('codeGueses');
+  });
+
+  test.each([-1, 1.5, '5', null, Number.NaN, Number.POSITIVE_INFINITY])('%j is no limit', (value) => {
+    expect(limitsSchema.safeParse({ codeGuesses: value }).success).toBe(false);
+  });
+
+  test('delays are seconds, none below zero and none beyond a day', () => {
+    expect(deliveryDelaysSchema.safeParse([...DEFAULT_DELIVERY_DELAYS]).success).toBe(true);
+    expect(deliveryDelaysSchema.safeParse([]).success).toBe(true);
+    for (const bad of [[-1], [86_401], ['5'], 5, Array.from({ length: 51 }, () => 1)]) {
+      expect(deliveryDelaysSchema.safeParse(bad).success).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isMailAddress, mailboxAddressOf } from '../../shared/domain/mail/address.ts';
+import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
+import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
+import { snippetOf } from '../../shared/domain/mail/snippet.ts';
+import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
+import { growth, LINEAR } from '../support/growth.ts';
+
+describe('mail addresses', () => {
+  test.each([
+    ['Ada@Example.COM', 'ada@example.com'],
+    ['ada+news@example.com', 'ada@example.com'],
+    ['ADA+a+b@example.com', 'ada@example.com'],
+    ['+ada@example.com', '+ada@example.com'],
+    ['ada@example.com ', 'ada@example.com'],
+    ['ada@exa+mple.com', 'ada@exa+mple.com'],
+    ['no-address', 'no-address'],
+  ])('mail to %j goes to the mailbox %j', (recipient, address) => {
+    expect(mailboxAddressOf(recipient)).toBe(address);
+  });
+
+  test('an address leads to itself: normalising twice is normalising once', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'grapheme' })), (text) => {
+        expect(mailboxAddressOf(mailboxAddressOf(text))).toBe(mailboxAddressOf(text));
+      }),
+    );
+  });
+
+  test.each(['a@b', 'ada@example.com', "o'hara+x@sub.example.com", `${'a'.repeat(64)}@example.com`])(
+    '%s is one',
+    (text) => {
+      expect(isMailAddress(text)).toBe(true);
+    },
+  );
+
+  test.each([
+    ...['', '@', 'a@', '@b', 'a b@c.d', 'a@b c', 'a@@b', '.a@b', 'a.@b', 'a..b@c', 'a@-b', 'a@b-', 'a@b..c', 'a@.b'],
+    ...['a@b\r\nBcc: c@d', 'a@b\n', 'a\0@b', '"a b"@c.d', 'a@[127.0.0.1]', 'ä@b.c', 'a@ü.de', '<a@b.c>', 'a@b.c,d@e.f'],
+    ...[`${'a'.repeat(65)}@b.c`, `a@${'b'.repeat(64)}.c`, `a@${'b.'.repeat(130)}c`],
+  ])('%j is none', (text) => {
+    expect(isMailAddress(text)).toBe(false);
+  });
+});
+
+describe('references', () => {
+  test('message ids are taken in their order, brackets included, whatever stands between', () => {
+    expect(messageIds('<a@x>\r\n\t<b@x> (comment) junk<c@x>')).toEqual(['<a@x>', '<b@x>', '<c@x>']);
+    expect(messageIds(undefined)).toEqual([]);
+    expect(messageIds('no id, < not@one>, <>, <a<b@x>')).toEqual(['<b@x>']);
+  });
+
+  test('the nearest answered message comes first, each once', () => {
+    expect(answeredMessageIds('<c@x>', '<a@x> <b@x> <c@x>')).toEqual(['<c@x>', '<b@x>', '<a@x>']);
+    expect(answeredMessageIds(null, '<a@x> <b@x>')).toEqual(['<b@x>', '<a@x>']);
+    expect(answeredMessageIds(undefined, undefined)).toEqual([]);
+  });
+
+  test('of very many the nearest and the root are followed', () => {
+    const all = Array.from({ length: 5000 }, (_, index) => `<${index}@x>`);
+    const followed = answeredMessageIds(null, all.join(' '));
+    expect(followed).toHaveLength(20);
+    expect(followed.slice(0, 2)).toEqual(['<4999@x>', '<4998@x>']);
+    expect(followed.at(-1)).toBe('<0@x>');
+  });
+});
+
+describe('snippets', () => {
+  test('a snippet is one line of at most 200 characters and well-formed Unicode', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 200 }));
+    fc.assert(
+      fc.property(text, fc.nat(5000), (given, spaces) => {
+        const snippet = snippetOf(`${' '.repeat(spaces)}${given.toWellFormed()}`);
+        expect(Array.from(snippet).length).toBeLessThanOrEqual(200);
+        expect(snippet).toBe(snippet.trim());
+        expect(snippet).not.toMatch(/[\r\n\t]/);
+        expect(snippet.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('no character is cut in two, not even where reading stops', () => {
+    expect(snippetOf(`${' '.repeat(3999)}😀 hello`).isWellFormed()).toBe(true);
+    expect(snippetOf('😀'.repeat(300))).toBe(`${'😀'.repeat(199)}…`);
+    expect(snippetOf('x'.repeat(200))).toBe('x'.repeat(200));
+  });
+});
+
+describe('the reply without its history', () => {
+  test.each([
+    ['an English attribution', 'Yes.\n\nOn Mon, 2 Nov 2026 at 10:00, Ada <ada@x> wrote:\n> Really?', 'Yes.'],
+    ['a German attribution', 'Ja.\n\nAm 2. November 2026 um 10:00 schrieb Ada <ada@x>:\n> Ja?', 'Ja.'],
+    [
+      'an attribution over two lines',
+      'Yes.\n\nOn Mon, 2 Nov 2026 at 10:00, Ada Lovelace\n<ada@x> wrote:\n\n> Really?',
+      'Yes.',
+    ],
+    ['an Outlook separator', 'Yes.\r\n\r\n-----Original Message-----\r\nFrom: Ada', 'Yes.'],
+    ['a line of underscores', `Yes.\n${'_'.repeat(32)}\nFrom: Ada`, 'Yes.'],
+    ['quoted lines at the end', 'Yes.\n> one\n>> two\n\n', 'Yes.'],
+    ['an answer between the lines', '> Really?\nYes.\n> Sure?\nYes.', '> Really?\nYes.\n> Sure?\nYes.'],
+    ['nothing but quotation', '> one\n> two', '> one\n> two'],
+    ['no history', 'Only this.', 'Only this.'],
+    ['nothing', '', ''],
+  ])('%s', (_, text, reply) => {
+    expect(extractReply(text)).toBe(reply);
+  });
+
+  test('it is always a part of the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '>', '-', '_', 'On ', ' wrote:') }), (text) => {
+        expect(text.includes(extractReply(text))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('time spent on hostile mail text', () => {
+  const lines: Record<string, (size: number) => string> = {
+    dashes: (size) => '-'.repeat(size),
+    'dashes and spaces': (size) => `${'-'.repeat(size / 2)}${' '.repeat(size / 2)}x`,
+    underscores: (size) => `${'_'.repeat(size)}x`,
+    'white space': (size) => `${' '.repeat(size)}x`,
+    attributions: (size) => 'On aaaaa wrote '.repeat(size / 15),
+    'half attributions line by line': (size) => 'On Monday someone\n'.repeat(size / 18),
+    'quotes without end': (size) => '> \n'.repeat(size / 3),
+    'line breaks': (size) => '\r\n'.repeat(size / 2),
+    brackets: (size) => '<'.repeat(size),
+    'open ids': (size) => `<${'a'.repeat(998)}`.repeat(size / 999),
+    'tags without end': (size) => '<div>'.repeat(size / 5),
+    'entities without end': (size) => '&amp'.repeat(size / 4),
+  };
+
+  test.each(Object.entries(lines))('%s: the work grows like the text, not like its square', (_, make) => {
+    for (const work of [extractReply, snippetOf, messageIds, isMailAddress, mailboxAddressOf]) {
+      expect(growth(work, make, 25_000)).toBeLessThan(LINEAR);
+    }
+  });
+
+  test.each(Object.entries(lines))('%s as HTML: the work grows like the text, not like its square', (_, make) => {
+    expect(growth(textOfHtml, make, 10_000)).toBeLessThan(LINEAR);
+  });
+
+  test('of a huge HTML body only the beginning is read', () => {
+    const text = textOfHtml(`${'word '.repeat(99_000)}<p>near</p>${'word '.repeat(10_000)}<p>far</p>`);
+    expect([text.includes('near'), text.includes('far')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Route } from '../../shared/contract/route.ts';
+import { pageQuery } from '../../shared/contract/schemas/common.ts';
+import type { AppError } from '../../shared/domain/errors.ts';
+import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
+import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
+import { parseRequest } from '../../shared/runtime/pipeline/parse.ts';
+import { requestOf } from '../support/in-process-api.ts';
+
+const ROUTE: Route = {
+  name: 'test',
+  group: 'system',
+  method: 'POST',
+  path: '/v1/test/{id}',
+  auth: 'none',
+  budget: 'none',
+  summary: '',
+  params: z.strictObject({ id: z.string() }),
+  query: pageQuery,
+  body: z.strictObject({ name: z.string().max(10), any: z.unknown().optional(), list: z.array(z.int()).optional() }),
+  status: 200,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+};
+
+const BASE = requestOf(ROUTE, { params: { id: 'x' } });
+const parse = (request: Partial<HttpRequest>, route: Partial<Route> = {}) =>
+  parseRequest({ ...ROUTE, ...route } as Route, { ...BASE, body: '{"name":"a"}', ...request });
+
+function refusal(request: Partial<HttpRequest>, route: Partial<Route> = {}): string {
+  try {
+    parse(request, route);
+    return 'accepted';
+  } catch (error) {
+    return `${(error as AppError).code} ${(error as AppError).message}`;
+  }
+}
+
+const body = (text: string) => refusal({ body: text });
+const nested = (levels: number) => `{"name":"a","any":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+describe('parsing a request', () => {
+  test('every part is parsed, and the JSON value kept as it came', () => {
+    const { input, json } = parse({ query: { limit: ['7'], before: ['2026-11-21T08:30:00Z'] }, body: '{"name":"ä"}' });
+    expect(input).toEqual({
+      params: { id: 'x' },
+      query: { limit: 7, before: Date.UTC(2026, 10, 21, 8, 30) },
+      body: { name: 'ä' },
+    });
+    expect(json).toEqual({ name: 'ä' });
+  });
+
+  test.each([
+    ['an unknown field', '{"name":"a","other":1}', 'validation.failed other: not a known field'],
+    [
+      'an unknown field in a list',
+      '{"name":"a","list":["x"]}',
+      'validation.failed list.0: expected number, received string',
+    ],
+    ['a missing field', '{}', 'validation.failed name: required (expected string, received undefined)'],
+    ['a field of the wrong type', '{"name":1}', 'validation.failed name: expected string, received number'],
+    ['null', 'null', 'validation.failed body: expected object, received null'],
+    ['a list', '[]', 'validation.failed body: expected object, received array'],
+    ['text that is not JSON', '{"name":', 'validation.failed body: valid JSON'],
+    ['two values', '{"name":"a"}{}', 'validation.failed body: valid JSON'],
+    ['a byte order mark', '\ufeff{"name":"a"}', 'validation.failed body: valid JSON'],
+    ['a trailing comma', '{"name":"a",}', 'validation.failed body: valid JSON'],
+    ['the name __proto__', '{"name":"a","__proto__":{"x":1}}', 'validation.failed __proto__: not a known field'],
+    [
+      '__proto__ deep inside',
+      '{"name":"a","any":{"b":{"__proto__":1}}}',
+      'validation.failed any.b.__proto__: not a known field',
+    ],
+    ['a NUL', '{"name":"a\\u0000"}', 'validation.failed name: text without NUL'],
+    ['a NUL in a name', '{"name":"a","any":{"\\u0000":1}}', 'validation.failed any: text without NUL'],
+    ['a lone surrogate', '{"name":"\\ud83d"}', 'validation.failed name: well-formed Unicode'],
+    ['a lone surrogate in a name', '{"\\udc00":1}', 'validation.failed body: well-formed Unicode'],
+  ])('%s in the body is refused by its name', (_, text, expected) => {
+    expect(body(text)).toBe(expected);
+  });
+
+  test('no refusal pollutes a prototype', () => {
+    body('{"name":"a","__proto__":{"polluted":true}}');
+    body('{"name":"a","any":{"constructor":{"prototype":{"polluted":true}}}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('a surrogate pair is text like any other', () => {
+    expect(body('{"name":"\\ud83d\\ude00"}')).toBe('accepted');
+  });
+
+  test('64 levels below the body are read, one more is refused, and a million do no harm', () => {
+    expect(body(nested(64))).toBe('accepted');
+    expect(body(nested(65))).toContain('at most 64 levels');
+    expect(body(nested(1_000_000))).toContain('at most 64 levels');
+  });
+
+  test('a body of 5 MB is read and a byte more is too large, counted in bytes', () => {
+    const filled = (bytes: number) => `{"name":"a","any":"${'x'.repeat(bytes - 21)}"}`;
+    expect(filled(100)).toHaveLength(100);
+    expect(body(filled(MAX_BODY_BYTES))).toBe('accepted');
+    expect(body(filled(MAX_BODY_BYTES + 1))).toMatch(/^payload\.too_large/);
+    expect(body(`{"name":"a","any":"${'ä'.repeat(MAX_BODY_BYTES / 2)}"}`)).toMatch(/^payload\.too_large/);
+  });
+
+  test('bytes that are not UTF-8 are refused', () => {
+    expect(refusal({ body: Buffer.from([0x7b, 0xff, 0x7d]) })).toBe('validation.failed body: valid UTF-8');
+  });
+
+  test.each([
+    [undefined, 'accepted'],
+    ['application/json', 'accepted'],
+    ['Application/JSON; charset=utf-8', 'accepted'],
+    ['application/merge-patch+json', 'accepted'],
+    ['text/plain', 'payload.unsupported_type'],
+    ['application/x-www-form-urlencoded', 'payload.unsupported_type'],
+    ['multipart/form-data; boundary=application/json', 'payload.unsupported_type'],
+    ['', 'payload.unsupported_type'],
+  ])('content-type %j: %s', (type, expected) => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    expect(refusal({ headers })).toMatch(new RegExp(`^${expected}`));
+  });
+
+  test('an absent body is refused where a field is required, and taken where all are optional', () => {
+    expect(refusal({ body: null })).toMatch(/^validation\.failed/);
+    const route = { body: z.strictObject({ reason: z.string().optional() }), bodyOptional: true };
+    expect(parse({ body: null }, route).input.body).toEqual({});
+    expect(parse({ body: '' }, route).input.body).toEqual({});
+    expect(refusal({ body: 'null' }, route)).toMatch(/^validation\.failed body/);
+  });
+
+  test('an operation without a body takes none, or an empty object', () => {
+    expect(refusal({ body: null }, { body: undefined })).toBe('accepted');
+    expect(refusal({ body: '{}' }, { body: undefined })).toBe('accepted');
+    expect(refusal({ body: '{"a":1}' }, { body: undefined })).toBe('validation.failed a: not a known field');
+  });
+
+  test.each<[string, Record<string, string[]>, string]>([
+    ['an unknown one', { other: ['1'] }, 'validation.failed other: not a known field'],
+    ['a repeated one', { limit: ['1', '2'] }, 'validation.failed limit: given more than once'],
+    ['one repeated with the same value', { limit: ['1', '1'] }, 'validation.failed limit: given more than once'],
+    ['an empty one', { limit: [''] }, 'validation.failed limit: a value'],
+    ['a limit of zero', { limit: ['0'] }, 'validation.failed limit: at least 1'],
+    ['a limit beyond the most', { limit: ['201'] }, 'validation.failed limit: at most 200'],
+    ['a limit that is no whole number', { limit: ['1.5'] }, 'validation.failed limit: a whole number'],
+    ['a limit in another notation', { limit: ['1e2'] }, 'validation.failed limit: a whole number'],
+    ['a limit with a space', { limit: [' 1'] }, 'validation.failed limit: a whole number'],
+    ['a time that is none', { before: ['yesterday'] }, 'validation.failed before: an RFC 3339 datetime'],
+    ['a NUL', { before: ['\0'] }, 'validation.failed before: text without NUL'],
+  ])('a query parameter is refused: %s', (_, query, expected) => {
+    expect(refusal({ query })).toBe(expected);
+  });
+
+  test('a query parameter named __proto__ is refused like any unknown one', () => {
+    const query = JSON.parse('{"__proto__":["1"]}') as Record<string, string[]>;
+    expect(refusal({ query })).toBe('validation.failed __proto__: not a known field');
+  });
+
+  test('the + of a zone that a client forgot to escape is read as it was meant', () => {
+    expect(parse({ query: { before: ['2026-11-21T08:30:00 01:00'] } }).input.query).toMatchObject({
+      before: Date.UTC(2026, 10, 21, 7, 30),
+    });
+  });
+
+  test('a very long name is cut in the message', () => {
+    expect(body(`{"name":"a","${'x'.repeat(100_000)}":1}`).length).toBeLessThan(200);
+    expect(refusal({ query: { ['x'.repeat(100_000)]: ['1', '2'] } }).length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  generateSigningSecret,
+  legacySignatureHeader,
+  type SignedHeaders,
+  signatureHeader,
+  verifySignature,
+} from '../../shared/domain/signature.ts';
+import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
+
+const NOW = 1_800_000_000;
+const SECRET = generateSigningSecret();
+const BODY = Buffer.from('{"id":"evt_1","data":{"subject":"Grüße ✓"}}');
+const SIGNED = {
+  requestId: 'dlv_01J00000000000000000000000',
+  timestamp: String(NOW),
+  signature: signatureHeader([SECRET], { requestId: 'dlv_01J00000000000000000000000', timestamp: NOW, body: BODY }),
+};
+
+/** Both judges: ours, and the one written from the specification alone. */
+function judge(headers: SignedHeaders, body: Uint8Array = BODY, secret = SECRET, now = NOW): boolean {
+  const ours = verifySignature(secret, headers, body, now);
+  const theirs = verifyDelivery(
+    secret,
+    {
+      headers: {
+        'x-aid-request-id': headers.requestId,
+        'x-aid-timestamp': headers.timestamp,
+        'x-aid-signature': headers.signature,
+      },
+      body,
+    },
+    now,
+  );
+  expect(theirs === 'genuine').toBe(ours);
+  return ours;
+}
+
+describe('webhook signatures', () => {
+  test('what is signed is genuine to our check and to a receiver’s', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.uuid(), fc.integer({ min: 0, max: 4_000_000_000 }), (json, requestId, time) => {
+        const secret = generateSigningSecret();
+        const body = Buffer.from(json);
+        const signature = signatureHeader([secret], { requestId, timestamp: time, body });
+        expect(judge({ requestId, timestamp: String(time), signature }, body, secret, time)).toBe(true);
+      }),
+    );
+  });
+
+  test('the input is request id, timestamp and raw body joined by dots, under the whole secret text', () => {
+    const mac = createHmac('sha256', SECRET).update(`${SIGNED.requestId}.${NOW}.`).update(BODY).digest('hex');
+    expect(SIGNED.signature).toBe(`v1=${mac}`);
+  });
+
+  test('text and its UTF-8 bytes have one signature', () => {
+    const input = { requestId: SIGNED.requestId, timestamp: NOW };
+    expect(signatureHeader([SECRET], { ...input, body: BODY.toString() })).toBe(SIGNED.signature);
+  });
+
+  test.each<[string, Partial<SignedHeaders>]>([
+    ['the request id is missing', { requestId: undefined }],
+    ['the timestamp is missing', { timestamp: undefined }],
+    ['the signature is missing', { signature: undefined }],
+    ['the timestamp is empty', { timestamp: '' }],
+    ['the timestamp is not numeric', { timestamp: `${NOW}x` }],
+    ['the timestamp is negative', { timestamp: `-${NOW}` }],
+    ['the timestamp is a fraction', { timestamp: `${NOW}.0` }],
+    ['the timestamp is another', { timestamp: String(NOW + 1) }],
+    ['the request id is another', { requestId: 'dlv_01J00000000000000000000001' }],
+    ['the signature has no version', { signature: SIGNED.signature.slice(3) }],
+    ['the signature has another version', { signature: SIGNED.signature.replace('v1=', 'v2=') }],
+    ['the signature is in upper case', { signature: SIGNED.signature.toUpperCase().replace('V1', 'v1') }],
+    ['the signature is cut off', { signature: SIGNED.signature.slice(0, -1) }],
+    ['the signature is empty', { signature: 'v1=' }],
+  ])('a delivery is refused when %s', (_, broken) => {
+    expect(judge({ ...SIGNED, ...broken })).toBe(false);
+  });
+
+  test.each([
+    [300, true],
+    [-300, true],
+    [301, false],
+    [-301, false],
+  ])('a timestamp %i seconds away is accepted: %s', (away, accepted) => {
+    expect(judge(SIGNED, BODY, SECRET, NOW + away)).toBe(accepted);
+  });
+
+  test('every changed bit of the body breaks the signature', () => {
+    for (let at = 0; at < BODY.length; at++) {
+      const changed = Buffer.from(BODY);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(verifySignature(SECRET, SIGNED, changed, NOW)).toBe(false);
+    }
+  });
+
+  test('another secret breaks the signature', () => {
+    expect(judge(SIGNED, BODY, generateSigningSecret())).toBe(false);
+  });
+
+  test('during a rotation both secrets sign, the newest first, and either is enough', () => {
+    const fresh = generateSigningSecret();
+    const signature = signatureHeader([fresh, SECRET], { requestId: SIGNED.requestId, timestamp: NOW, body: BODY });
+    const [first, second] = signature.split(',');
+    expect(second).toBe(SIGNED.signature);
+    expect(judge({ ...SIGNED, signature }, BODY, fresh)).toBe(true);
+    expect(judge({ ...SIGNED, signature }, BODY, SECRET)).toBe(true);
+    expect(judge({ ...SIGNED, signature: `${second},${first}` }, BODY, fresh)).toBe(true);
+    expect(judge({ ...SIGNED, signature }, BODY, generateSigningSecret())).toBe(false);
+  });
+
+  test('the legacy header is over the body alone', () => {
+    expect(legacySignatureHeader(SECRET, BODY)).toBe(legacySignature(SECRET, BODY));
+  });
+
+  test('a signing secret is whsec_ and 32 random bytes', () => {
+    expect(SECRET).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(Buffer.from(SECRET.slice(6), 'base64url')).toHaveLength(32);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { webhookBody } from '../../shared/domain/webhook-body.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8, 30, 0, 5);
+const EVENT: LoggedEvent = {
+  id: 'evt_1',
+  organizationId: 'org_1',
+  type: 'mail.received',
+  version: 1,
+  identityId: 'agt_1',
+  aggregateType: 'mail_message',
+  aggregateId: 'msg_1',
+  threadId: 'thr_1',
+  payload: { messageId: 'msg_1', threadId: 'thr_1', from: 'ada@example.com', subject: 'Hello' },
+  message: {
+    id: 'msg_1',
+    direction: 'inbound',
+    from: [{ address: 'ada@example.com' }],
+    subject: 'Hello',
+    snippet: 'Hello there',
+    has_attachments: false,
+  },
+  agents: [{ id: 'agt_1', handle: 'bot', display_name: 'Bot' }],
+  createdAt: AT,
+  deliveryBase: AT,
+  deliverySlots: 3,
+};
+
+describe('the webhook request body', () => {
+  test('it is these bytes, keys in the specified order', () => {
+    expect(webhookBody(EVENT)).toBe(
+      '{"id":"evt_1","type":"mail.received","version":1,"created_at":"2026-11-21T08:30:00.005Z","organization_id":"org_1",' +
+        '"aggregate":{"type":"mail_message","id":"msg_1"},"data":{"messageId":"msg_1","threadId":"thr_1",' +
+        '"from":"ada@example.com","subject":"Hello","message":{"id":"msg_1","direction":"inbound",' +
+        '"from":[{"address":"ada@example.com"}],"subject":"Hello","snippet":"Hello there","has_attachments":false},' +
+        '"agent_identities":[{"id":"agt_1","handle":"bot","display_name":"Bot"}]}}',
+    );
+  });
+
+  test('it follows from the event alone: twice the same bytes', () => {
+    expect(webhookBody(structuredClone(EVENT))).toBe(webhookBody(EVENT));
+  });
+
+  test.each([
+    ['type', { aggregateType: null }],
+    ['id', { aggregateId: null }],
+    ['type and id', { aggregateType: null, aggregateId: null }],
+  ])('the aggregate is left out entirely when its %s is missing', (_, missing) => {
+    const body = JSON.parse(webhookBody({ ...EVENT, ...missing }));
+    expect(Object.keys(body)).toEqual(['id', 'type', 'version', 'created_at', 'organization_id', 'data']);
+  });
+
+  test('without a summary and agents the data is the payload', () => {
+    const body = JSON.parse(webhookBody({ ...EVENT, message: null, agents: null }));
+    expect(body.data).toEqual(EVENT.payload);
+  });
+
+  test('a key of the payload stays where a summary has the same name', () => {
+    const payload = { taskId: 'tsk_1', message: 'please', agent_identities: 'mine' };
+    const { data } = JSON.parse(webhookBody({ ...EVENT, payload }));
+    expect(data).toEqual(payload);
+    expect(JSON.parse(webhookBody({ ...EVENT, payload: { message: null } })).data.message).toBeNull();
+  });
+
+  test('neither the identity, the thread nor the delivery times of the log leak into it', () => {
+    for (const name of ['identityId', 'identity_id', 'deliveryBase', 'deliverySlots', 'organizationId']) {
+      expect(webhookBody(EVENT)).not.toContain(`"${name}"`);
+    }
+  });
+});

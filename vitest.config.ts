@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
+
+/**
+ * Everything under test/. Two workers, each a process of its own: the machines have two cores, and a file of
+ * test/data or test/flow brings an engine or a whole stack along. The tests over HTTP share one stack, which is
+ * started only when one of them is to run.
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_SERVICE_NAME: 'test', POWERTOOLS_METRICS_NAMESPACE: 'test' },
+    projects: [
+      { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: ON_THE_STACK } },
+      {
+        extends: true,
+        test: {
+          name: 'stack',
+          include: ON_THE_STACK,
+          globalSetup: ['test/support/shared-stack.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 150_000,
+        },
+      },
+    ],
+  },
+});
