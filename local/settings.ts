@@ -92,6 +92,7 @@ function levelOf(value: string | undefined): LogLevel {
 
 function endpointOf(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new StartError(`${name}: expected an address, got "${value}"`);
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    throw new StartError(`${name}: expected an address, got "${value}"`);
   return value.replace(/\/+$/, '');
 }

@@ -17,7 +17,8 @@ import { parseMail } from './receive-mail/parse-mail.ts';
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     const Records = event.Records.filter((record) => !isSetUpNotice(record.body));
-    return await processMessages({ Records }, context, noticeSchema, receive);
+    // One after the other: a batch is often one organization's, and its clock lets one commit through at a time.
+    return await processMessages({ Records }, context, noticeSchema, receive, { processInParallel: false });
   } finally {
     publishMetrics();
   }

@@ -63,6 +63,8 @@ export class GatewayResponses extends Construct {
         statusCode: String(ERRORS[code].status),
         responseHeaders: {
           'x-request-id': 'context.requestId',
+          // A 404 may be kept by any cache between here and the client (RFC 9110, section 15.1).
+          'Cache-Control': "'no-store'",
           ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
         },
         templates: { 'application/json': gatewayBody(code) },

@@ -36,7 +36,8 @@ export class MailIn extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
-    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 20 });
+    // Mail of one organization is committed one after the other, by its clock: more at once would only contend.
+    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 5 });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),

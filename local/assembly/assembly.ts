@@ -100,7 +100,8 @@ export class Assembly {
     for (const stack of this.stacks) {
       const scope = this.scopeOf(stack);
       for (const output of Object.values(stack.template.Outputs ?? {})) {
-        if (output.Export !== undefined && resolve(output.Export.Name, scope) === name) return resolve(output.Value, scope);
+        if (output.Export !== undefined && resolve(output.Export.Name, scope) === name)
+          return resolve(output.Value, scope);
       }
     }
     throw new Error(`no stack of the assembly exports ${name}`);

@@ -72,7 +72,11 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
     ref: byName,
     attributes: { Arn: ({ name }) => arn('logs', `log-group:${name}:*`) },
   },
-  'AWS::Events::Rule': { nameProperty: 'Name', ref: byName, attributes: { Arn: ({ name }) => arn('events', `rule/${name}`) } },
+  'AWS::Events::Rule': {
+    nameProperty: 'Name',
+    ref: byName,
+    attributes: { Arn: ({ name }) => arn('events', `rule/${name}`) },
+  },
   'AWS::Scheduler::Schedule': {
     nameProperty: 'Name',
     ref: byName,
@@ -81,7 +85,10 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::SES::ConfigurationSet': { nameProperty: 'Name', ref: byName },
   'AWS::SES::EmailIdentity': { nameProperty: 'EmailIdentity', ref: byName },
   'AWS::SES::ReceiptRuleSet': { nameProperty: 'RuleSetName', ref: byName },
-  'AWS::ApiGateway::RestApi': { ref: () => 'local', attributes: { RootResourceId: () => 'root', RestApiId: () => 'local' } },
+  'AWS::ApiGateway::RestApi': {
+    ref: () => 'local',
+    attributes: { RootResourceId: () => 'root', RestApiId: () => 'local' },
+  },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', ref: byName },
 };
 
@@ -105,5 +112,7 @@ export function attributeOf(type: string, attribute: string, identity: Identity)
 /** A UUID that depends on the text alone: key ids have this form and must be the same at every start. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }

@@ -2,18 +2,25 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
+import { inputHash } from './input-hash.ts';
+import { keepAssembly, restoreAssembly } from './kept-assemblies.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /**
  * Bundles the functions and synthesizes the app into `outdir`, exactly as `npm run synth` does, in children of their
  * own: neither esbuild nor the CDK stays in the memory of the running stack. The assembly holds copies of the bundles,
- * so each stack of a checkout keeps what it was started with.
+ * so each stack of a checkout keeps what it was started with. What was built from the same sources before is taken
+ * again.
  */
 export async function buildAssembly(outdir: string, stage: Readonly<Record<string, string>>): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
+  const hash = inputHash(ROOT, stage);
+  if (restoreAssembly(ROOT, hash, outdir)) return;
   await run('bundling', 'scripts/bundle.ts', {});
   await run('synthesis', 'bin/app.ts', { ...stage, CDK_OUTDIR: outdir });
+  // Somebody may have saved a file meanwhile: then nobody knows what this was built from.
+  if (inputHash(ROOT, stage) === hash) keepAssembly(ROOT, hash, outdir);
 }
 
 function run(step: string, script: string, extra: Readonly<Record<string, string>>): Promise<void> {

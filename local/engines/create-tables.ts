@@ -46,8 +46,12 @@ async function createTable(resource: Resource, client: TableClient): Promise<voi
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: properties.AttributeDefinitions,
       KeySchema: properties.KeySchema,
-      ...(properties.GlobalSecondaryIndexes && { GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes.map(index) }),
-      ...(properties.LocalSecondaryIndexes !== undefined && { LocalSecondaryIndexes: properties.LocalSecondaryIndexes }),
+      ...(properties.GlobalSecondaryIndexes && {
+        GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes.map(index),
+      }),
+      ...(properties.LocalSecondaryIndexes !== undefined && {
+        LocalSecondaryIndexes: properties.LocalSecondaryIndexes,
+      }),
       ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType } }),
     });
   } catch (error) {

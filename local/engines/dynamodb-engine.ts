@@ -79,7 +79,8 @@ function binaryPath(): string {
 async function untilAnswering(client: TableClient, child: ChildProcess, complaint: () => string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new StartError(`the DynamoDB engine ended: ${complaint().trim() || child.exitCode}`);
+    if (child.exitCode !== null)
+      throw new StartError(`the DynamoDB engine ended: ${complaint().trim() || child.exitCode}`);
     try {
       await client.call('ListTables', {});
       return;

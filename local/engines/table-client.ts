@@ -55,12 +55,18 @@ export class TableClient {
       authorization: CREDENTIALS,
     };
     return new Promise((resolve, reject) => {
-      const call = request(this.endpoint, { method: 'POST', agent: this.agent, headers, timeout: 30_000 }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 500, body: Buffer.concat(chunks).toString() }));
-        response.on('error', reject);
-      });
+      const call = request(
+        this.endpoint,
+        { method: 'POST', agent: this.agent, headers, timeout: 30_000 },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 500, body: Buffer.concat(chunks).toString() }),
+          );
+          response.on('error', reject);
+        },
+      );
       call.on('timeout', () => call.destroy(new Error(`${target}: no answer`)));
       call.on('error', reject);
       call.end(body);

@@ -44,6 +44,8 @@ CREATE TABLE IF NOT EXISTS outbox (
   recipients TEXT NOT NULL,
   tags TEXT NOT NULL,
   configuration_set TEXT,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
   raw BLOB NOT NULL,
   sent_at INTEGER NOT NULL,
   routed INTEGER NOT NULL DEFAULT 0

@@ -75,11 +75,11 @@ export interface CommitOptions<R> {
   record?: (reply: R) => Change;
 }
 
-const MOST_ATTEMPTS = 60;
+const MOST_ATTEMPTS = 80;
 
-/** Milliseconds to wait before try `n`: grows to 80, and is random so that writers do not march in step. */
+/** Milliseconds to wait before try `n`: grows to 150, and is random so that writers do not march in step. */
 function backoff(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(80, 4 * 2 ** Math.min(attempt, 6))));
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(150, 4 * 2 ** Math.min(attempt, 6))));
 }
 
 /**

@@ -4,14 +4,15 @@ import type { z } from 'zod';
 import { logger } from './log.ts';
 
 /**
- * Works through a batch of queue messages side by side. A message whose work fails goes back to the queue, and
- * to the dead-letter queue when it fails too often; the others are done.
+ * Works through a batch of queue messages, side by side unless told otherwise. A message whose work fails goes back to
+ * the queue, and to the dead-letter queue when it fails too often; the others are done.
  */
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
   schema: S,
   work: (body: z.output<S>) => Promise<void>,
+  options: { processInParallel: boolean } = { processInParallel: true },
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
@@ -22,5 +23,5 @@ export function processMessages<S extends z.ZodType>(
       throw error;
     }
   };
-  return processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false });
+  return processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false, ...options });
 }

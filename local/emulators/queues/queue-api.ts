@@ -124,9 +124,13 @@ function queueOf({ QueueUrl, QueueName }: Input, queues: Queues): Queue {
 function newMessage(entry: SendEntry, queue: Queue) {
   const { MessageBody: body, MessageAttributes, MessageGroupId: group, DelaySeconds: delaySeconds } = entry;
   if (body === undefined || body === '') throw new ServiceError('MissingParameter', 'MessageBody is required.');
-  if (FORBIDDEN_CHARACTERS.test(body)) throw new ServiceError('InvalidMessageContents', 'Invalid characters in the body.');
+  if (FORBIDDEN_CHARACTERS.test(body))
+    throw new ServiceError('InvalidMessageContents', 'Invalid characters in the body.');
   if (Buffer.byteLength(body) > queue.definition.maximumMessageBytes) {
-    throw new ServiceError('InvalidParameterValue', `The body is longer than ${queue.definition.maximumMessageBytes} bytes.`);
+    throw new ServiceError(
+      'InvalidParameterValue',
+      `The body is longer than ${queue.definition.maximumMessageBytes} bytes.`,
+    );
   }
   if (delaySeconds !== undefined) bounded('DelaySeconds', delaySeconds, 0, LONGEST_DELAY_SECONDS);
   return { body, attributes: MessageAttributes, group, delaySeconds };

@@ -9,6 +9,8 @@ export interface ReceiveOptions {
   readonly visibilityTimeoutSeconds?: number;
   /** Which message groups may be served now, given how many of their messages are in flight. */
   readonly admits?: (group: string, inFlight: number) => boolean;
+  /** Hears of each message as it is taken, before the next one is chosen. */
+  readonly onTaken?: (message: Message) => void;
 }
 
 /** A hidden message comes back at `at`, unless its time has been changed since. */
@@ -47,13 +49,14 @@ export class Queue {
 
   /**
    * Takes back what an earlier run left. Messages that were in flight then are visible at once: whoever held their
-   * receipts was part of that run and died with it.
+   * receipts was part of that run and died with it. That receive does not count, or a few kills in a row would send
+   * good messages to the dead-letter queue.
    */
   restore(): void {
     const now = Date.now();
     for (const message of this.rows.load(this.definition.name)) {
-      if (message.receiveCount === 0 && message.visibleAt > now) this.delay(message);
-      else this.lanes.add(message);
+      if (message.receiveCount > 0) this.lanes.add({ ...message, receiveCount: message.receiveCount - 1 });
+      else this.put(message, now);
     }
   }
 
@@ -89,7 +92,7 @@ export class Queue {
     return sent;
   }
 
-  receive({ max, visibilityTimeoutSeconds, admits }: ReceiveOptions): readonly Message[] {
+  receive({ max, visibilityTimeoutSeconds, admits, onTaken }: ReceiveOptions): readonly Message[] {
     if (this.lanes.size === 0) return [];
     const now = Date.now();
     const timeout = visibilityTimeoutSeconds ?? this.definition.visibilityTimeoutSeconds;
@@ -98,6 +101,7 @@ export class Queue {
       while (received.length < max) {
         const message = this.lanes.take(admits);
         if (message === undefined) return;
+        onTaken?.(message);
         if (this.isExpired(message, now)) this.drop(message);
         else if (!this.redrive(message)) received.push(this.deliver(message, now, timeout));
       }

@@ -21,7 +21,10 @@ export class Topics {
       if (Protocol !== 'sqs') continue;
       const topic = String(TopicArn);
       const known = this.subscriptions.get(topic) ?? [];
-      this.subscriptions.set(topic, [...known, { endpoint: String(Endpoint), raw: String(RawMessageDelivery) === 'true' }]);
+      this.subscriptions.set(topic, [
+        ...known,
+        { endpoint: String(Endpoint), raw: String(RawMessageDelivery) === 'true' },
+      ]);
     }
   }
 

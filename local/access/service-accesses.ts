@@ -1,0 +1,48 @@
+import { arn } from '../assembly/place.ts';
+import type { Access } from './statements.ts';
+
+interface QueueInput {
+  readonly QueueUrl?: string;
+}
+
+interface EmailInput {
+  readonly FromEmailAddress?: string;
+  readonly ConfigurationSetName?: string;
+}
+
+/** A batch needs the right of its single form. Source: SQS developer guide, API permissions reference. */
+export function queueAccess(operation: string, { QueueUrl = '' }: QueueInput): readonly Access[] {
+  const action = operation.replace(/Batch$/, '');
+  return [{ action: `sqs:${action}`, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
+}
+
+/** Each pair of an encryption context is a condition key. Source: KMS developer guide, Condition keys. */
+export function keyAccess(
+  operation: string,
+  keyArn: string,
+  encryptionContext: Readonly<Record<string, string>> = {},
+): readonly Access[] {
+  const pairs = Object.entries(encryptionContext).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]]);
+  return [{ action: `kms:${operation}`, resource: keyArn, context: Object.fromEntries(pairs) }];
+}
+
+const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
+  GET: 's3:GetObject',
+  HEAD: 's3:GetObject',
+  PUT: 's3:PutObject',
+  DELETE: 's3:DeleteObject',
+};
+
+export function objectAccess(method: string, bucket: string, key: string): readonly Access[] {
+  if (key === '') return [{ action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` }];
+  return [{ action: OBJECT_ACTIONS[method] ?? `s3:${method}`, resource: `arn:aws:s3:::${bucket}/${key}` }];
+}
+
+/** Sending needs the right on the sender's identity and on the configuration set. Source: SES developer guide, IAM. */
+export function emailAccess({ FromEmailAddress = '', ConfigurationSetName }: EmailInput): readonly Access[] {
+  const domain = /@([^@>\s]+)>?\s*$/.exec(FromEmailAddress)?.[1] ?? '';
+  const action = 'ses:SendRawEmail';
+  const identity: Access = { action, resource: arn('ses', `identity/${domain}`) };
+  if (ConfigurationSetName === undefined) return [identity];
+  return [identity, { action, resource: arn('ses', `configuration-set/${ConfigurationSetName}`) }];
+}

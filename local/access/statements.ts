@@ -1,0 +1,95 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import { nameOfArn } from '../assembly/place.ts';
+
+/** One thing that somebody wants to do, as IAM sees it. */
+export interface Access {
+  readonly action: string;
+  readonly resource: string;
+  /** Values of condition keys, for those that the request has. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
+}
+
+type OneOrMore<T> = T | readonly T[];
+
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: OneOrMore<string>;
+  readonly Resource?: OneOrMore<string>;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, OneOrMore<string>>>>>;
+}
+
+interface PolicyDocument {
+  readonly Statement: OneOrMore<Statement>;
+}
+
+interface PolicyProperties {
+  readonly PolicyDocument: PolicyDocument;
+  readonly Roles?: readonly string[];
+}
+
+interface RoleProperties {
+  readonly Policies?: readonly { readonly PolicyDocument: PolicyDocument }[];
+}
+
+/** What each role of the templates may do, by role name. */
+export function statementsByRole(assembly: Assembly): ReadonlyMap<string, readonly Statement[]> {
+  const byRole = new Map<string, Statement[]>();
+  const add = (role: string, { Statement }: PolicyDocument) => {
+    byRole.set(role, [...(byRole.get(role) ?? []), ...many(Statement)]);
+  };
+  for (const { ref, properties } of assembly.resources('AWS::IAM::Role')) {
+    for (const { PolicyDocument } of (properties as RoleProperties).Policies ?? []) add(ref, PolicyDocument);
+  }
+  for (const { properties } of assembly.resources('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')) {
+    const { PolicyDocument, Roles = [] } = properties as unknown as PolicyProperties;
+    for (const role of Roles) add(nameOfArn(role), PolicyDocument);
+  }
+  return byRole;
+}
+
+/**
+ * Whether the statements let somebody do this: one allows it, none denies it.
+ *
+ * Source: IAM user guide, Policy evaluation logic.
+ */
+export function isAllowed(statements: readonly Statement[], access: Access): boolean {
+  const applying = statements.filter((statement) => applies(statement, access));
+  return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny');
+}
+
+function applies(
+  { Action, Resource = [], Condition = {} }: Statement,
+  { action, resource, context = {} }: Access,
+): boolean {
+  const isNamed = many(Action).some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase()));
+  if (!isNamed || !many(Resource).some((pattern) => isLike(pattern, resource))) return false;
+  return Object.entries(Condition).every(([operator, tests]) =>
+    Object.entries(tests).every(([key, expected]) => holds(operator, context[key], many(expected))),
+  );
+}
+
+/** Source: IAM user guide, Condition operators; Set operators (ForAllValues holds when the key is absent). */
+function holds(operator: string, actual: readonly string[] | undefined, expected: readonly string[]): boolean {
+  const [, quantifier, name = ''] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(?:IfExists)?$/.exec(operator) ?? [];
+  if (actual === undefined) return quantifier === 'ForAllValues' || operator.endsWith('IfExists');
+  const matchesOne = (value: string) =>
+    expected.some((pattern) =>
+      name === 'StringLike' || name === 'ArnLike' ? isLike(pattern, value) : pattern === value,
+    );
+  const negated = name.includes('Not');
+  const test = negated ? (value: string) => !matchesOne(value) : matchesOne;
+  return quantifier === 'ForAnyValue' ? actual.some(test) : actual.every(test);
+}
+
+function isLike(pattern: string, value: string): boolean {
+  if (pattern === '*') return true;
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's').test(value);
+}
+
+function many<T>(value: OneOrMore<T>): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AccessCheck } from '../access/access-check.ts';
+import { emailAccess, keyAccess, queueAccess } from '../access/service-accesses.ts';
+import { listen } from '../http/listen.ts';
+import { readBody } from '../http/read-body.ts';
+import type { EmailService } from './email/email-api.ts';
+import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import { serveObjects } from './objects/object-api.ts';
+import type { ObjectStore } from './objects/object-store.ts';
+import { QUEUE_OPERATIONS } from './queues/queue-api.ts';
+import type { Queues } from './queues/queues.ts';
+import { ServiceError } from './service-error.ts';
+
+/** The emulated services. */
+export interface Services {
+  readonly queues: Queues;
+  readonly objects: ObjectStore;
+  readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
+  readonly email: EmailService;
+  /** Holds requests against the policies of those who send them; absent, everything is allowed. */
+  readonly access: AccessCheck | undefined;
+}
+
+/** Answers requests that one service understands; the first whose `understands` says yes serves. */
+interface Protocol {
+  understands(request: IncomingMessage): boolean;
+  serve(request: IncomingMessage, response: ServerResponse, services: Services): Promise<void>;
+}
+
+export interface AwsEndpoint {
+  readonly url: string;
+  /** Starts answering; until then every call is refused as a service that is away. */
+  open(services: Services): void;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const OUTBOUND_EMAILS = '/v2/email/outbound-emails';
+
+const target = (request: IncomingMessage) => String(request.headers['x-amz-target'] ?? '');
+
+const PROTOCOLS: readonly Protocol[] = [
+  {
+    understands: (request) => target(request).startsWith('AmazonSQS.'),
+    serve: (request, response, { queues, access }) =>
+      answerJson(request, response, 'application/x-amz-json-1.0', (input) => {
+        const [name, run] = operation(QUEUE_OPERATIONS, request);
+        access?.require(request, queueAccess(name, input));
+        return run(input, queues);
+      }),
+  },
+  {
+    understands: (request) => target(request).startsWith('TrentService.'),
+    serve: (request, response, { keys: { store, known }, access }) =>
+      answerJson(request, response, 'application/x-amz-json-1.1', (input) => {
+        const [name, run] = operation(KEY_OPERATIONS, request);
+        access?.require(request, keyAccess(name, keyMeant(input, known), input.EncryptionContext));
+        return run(input, store, known);
+      }),
+  },
+  {
+    understands: ({ method, url }) => method === 'POST' && url === OUTBOUND_EMAILS,
+    serve: (request, response, { email, access }) =>
+      answerJson(request, response, 'application/json', (input) => {
+        access?.require(request, emailAccess(input));
+        return email.send(input);
+      }),
+  },
+  {
+    understands: () => true,
+    serve: (request, response, { objects, access }) => serveObjects(request, response, objects, access),
+  },
+];
+
+/** One loopback address at which the SDKs find SQS, KMS, SES and S3; DynamoDB is the engine itself. */
+export async function startAwsEndpoint(): Promise<AwsEndpoint> {
+  let services: Services | undefined;
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (services === undefined) {
+      response.writeHead(503).end();
+      return;
+    }
+    const protocol = PROTOCOLS.find(({ understands }) => understands(request));
+    protocol?.serve(request, response, services).catch(() => response.destroy());
+  });
+  const port = await listen(server, 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    open: (opened) => {
+      services = opened;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what is inside is judged by the operation that the request names
+type Input = any;
+
+function operation<T>(operations: Readonly<Record<string, T>>, request: IncomingMessage): readonly [string, T] {
+  const name = target(request).split('.').at(-1) ?? '';
+  const found = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (found === undefined) throw new ServiceError('UnknownOperationException', `${name} is not emulated.`);
+  return [name, found];
+}
+
+async function answerJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  serve: (input: Input) => unknown,
+): Promise<void> {
+  const headers = { 'content-type': type, 'x-amzn-requestid': randomUUID() };
+  try {
+    const body = await readBody(request, MAX_BODY_BYTES);
+    const result = await serve(JSON.parse(body.toString() || '{}'));
+    response.writeHead(200, headers).end(JSON.stringify(result));
+  } catch (error) {
+    const known = error instanceof ServiceError ? error : new ServiceError('InternalFailure', String(error), 500);
+    response
+      .writeHead(known.status, { ...headers, 'x-amzn-errortype': known.type })
+      .end(JSON.stringify({ __type: known.type, message: known.message }));
+  }
+}

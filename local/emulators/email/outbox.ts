@@ -1,0 +1,86 @@
+import PostalMime from 'postal-mime';
+import type { Database } from '../../state/database.ts';
+
+export interface OutgoingMail {
+  readonly id: string;
+  readonly sender: string;
+  /** Everybody on the envelope, cc and bcc included. */
+  readonly recipients: readonly string[];
+  readonly tags: Readonly<Record<string, string>>;
+  readonly configurationSet: string | undefined;
+  readonly raw: Buffer;
+}
+
+/** A captured mail as `GET /_local/outbox` shows it. Rule: shapes, The local profile. */
+export interface OutboxEntry {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly raw_base64: string;
+  readonly sent_at: string;
+}
+
+type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
+
+const SHOWN = 1000;
+
+/** Every mail that went out. It is on disk before the sender hears of it, and marked once it has been routed. */
+export class Outbox {
+  private readonly statements;
+
+  constructor(database: Database) {
+    this.statements = {
+      insert: database.prepare(
+        `INSERT INTO outbox (id, sender, recipients, tags, configuration_set, subject, text, raw, sent_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ),
+      newest: database.prepare('SELECT * FROM outbox ORDER BY number DESC LIMIT ?'),
+      unrouted: database.prepare('SELECT * FROM outbox WHERE routed = 0 ORDER BY number'),
+      routed: database.prepare('UPDATE outbox SET routed = 1 WHERE id = ?'),
+    };
+  }
+
+  async capture(mail: OutgoingMail): Promise<void> {
+    const { id, sender, recipients, tags, configurationSet, raw } = mail;
+    const parsed = await PostalMime.parse(raw).catch(() => undefined);
+    this.statements.insert.run(
+      id,
+      sender,
+      JSON.stringify(recipients),
+      JSON.stringify(tags),
+      configurationSet ?? null,
+      parsed?.subject ?? '',
+      parsed?.text ?? '',
+      raw,
+      Date.now(),
+    );
+  }
+
+  markRouted(id: string): void {
+    this.statements.routed.run(id);
+  }
+
+  /** Captured, but not yet handed on: an earlier run was killed in between. */
+  unrouted(): readonly OutgoingMail[] {
+    return (this.statements.unrouted.all() as Row[]).map((row) => ({
+      id: String(row.id),
+      sender: String(row.sender),
+      recipients: JSON.parse(String(row.recipients)),
+      tags: JSON.parse(String(row.tags)),
+      configurationSet: row.configuration_set === null ? undefined : String(row.configuration_set),
+      raw: Buffer.from(row.raw as Uint8Array),
+    }));
+  }
+
+  newest(): readonly OutboxEntry[] {
+    return (this.statements.newest.all(SHOWN) as Row[]).map((row) => ({
+      from: String(row.sender),
+      to: JSON.parse(String(row.recipients)),
+      subject: String(row.subject),
+      text: String(row.text),
+      raw_base64: Buffer.from(row.raw as Uint8Array).toString('base64'),
+      sent_at: new Date(Number(row.sent_at)).toISOString(),
+    }));
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { Assembly } from '../../assembly/assembly.ts';
+import { arn } from '../../assembly/place.ts';
+import { ServiceError } from '../service-error.ts';
+import { type EncryptionContext, type KeyStore, keyArnIn } from './key-store.ts';
+
+interface Input {
+  readonly KeyId?: string;
+  readonly KeySpec?: string;
+  readonly NumberOfBytes?: number;
+  readonly Plaintext?: string;
+  readonly CiphertextBlob?: string;
+  readonly EncryptionContext?: EncryptionContext;
+}
+
+/** The keys that exist: ARNs by key id, ARN and alias. */
+export type KnownKeys = ReadonlyMap<string, string>;
+
+type Operation = (input: Input, store: KeyStore, keys: KnownKeys) => unknown;
+
+const SPEC_BYTES: Readonly<Record<string, number>> = { AES_256: 32, AES_128: 16 };
+const MAX_PLAINTEXT_BYTES = 4096;
+
+/** The KMS operations that functions use, by name. The protocol is AWS JSON 1.1. */
+export const KEY_OPERATIONS: Readonly<Record<string, Operation>> = {
+  GenerateDataKey: dataKey,
+  GenerateDataKeyWithoutPlaintext: (input, store, keys) => {
+    const { Plaintext: _, ...sealed } = dataKey(input, store, keys);
+    return sealed;
+  },
+  Encrypt: (input, store, keys) => {
+    const keyArn = keyOf(input, keys);
+    const plaintext = bytes('Plaintext', input.Plaintext);
+    if (plaintext.length > MAX_PLAINTEXT_BYTES) throw new ServiceError('ValidationException', 'Plaintext is too long.');
+    return {
+      CiphertextBlob: store.encrypt(keyArn, plaintext, input.EncryptionContext ?? {}).toString('base64'),
+      KeyId: keyArn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    };
+  },
+  Decrypt: (input, store, keys) => {
+    const blob = bytes('CiphertextBlob', input.CiphertextBlob);
+    const { plaintext, keyArn } = store.decrypt(blob, input.EncryptionContext ?? {});
+    if (input.KeyId !== undefined && keyOf(input, keys) !== keyArn) {
+      throw new ServiceError('IncorrectKeyException', 'The ciphertext was encrypted under another key.');
+    }
+    return { Plaintext: plaintext.toString('base64'), KeyId: keyArn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };
+  },
+};
+
+/** The keys and aliases of the templates. */
+export function knownKeys(assembly: Assembly): KnownKeys {
+  const keys = new Map<string, string>();
+  for (const resource of assembly.resources('AWS::KMS::Key')) {
+    const keyArn = resource.attribute('Arn');
+    keys.set(resource.ref, keyArn).set(keyArn, keyArn);
+  }
+  for (const { name, properties } of assembly.resources('AWS::KMS::Alias')) {
+    const keyArn = keys.get(String(properties.TargetKeyId));
+    if (keyArn !== undefined) keys.set(name, keyArn).set(arn('kms', name), keyArn);
+  }
+  return keys;
+}
+
+/** The key that a request is about: the one it names, or the one its ciphertext was made under. */
+export function keyMeant({ KeyId, CiphertextBlob }: Input, keys: KnownKeys): string {
+  if (KeyId !== undefined) return keys.get(KeyId) ?? KeyId;
+  return CiphertextBlob === undefined ? '' : keyArnIn(Buffer.from(CiphertextBlob, 'base64'));
+}
+
+function dataKey(input: Input, store: KeyStore, keys: KnownKeys) {
+  const keyArn = keyOf(input, keys);
+  const size = input.NumberOfBytes ?? SPEC_BYTES[input.KeySpec ?? ''];
+  if (size === undefined || size < 1 || size > 1024) throw new ServiceError('ValidationException', 'Name a KeySpec.');
+  const plaintext = randomBytes(size);
+  return {
+    CiphertextBlob: store.encrypt(keyArn, plaintext, input.EncryptionContext ?? {}).toString('base64'),
+    Plaintext: plaintext.toString('base64'),
+    KeyId: keyArn,
+  };
+}
+
+function keyOf({ KeyId = '' }: Input, keys: KnownKeys): string {
+  const keyArn = keys.get(KeyId);
+  if (keyArn === undefined) throw new ServiceError('NotFoundException', `Key '${KeyId}' does not exist.`);
+  return keyArn;
+}
+
+function bytes(name: string, base64: string | undefined): Buffer {
+  if (base64 === undefined || base64 === '') throw new ServiceError('ValidationException', `${name} is required.`);
+  return Buffer.from(base64, 'base64');
+}

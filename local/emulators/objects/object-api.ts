@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessCheck } from '../../access/access-check.ts';
+import { objectAccess } from '../../access/service-accesses.ts';
+import { readBody } from '../../http/read-body.ts';
+import { ServiceError } from '../service-error.ts';
+import { decodeChunkedBody } from './chunked-body.ts';
+import type { ObjectRecord, ObjectStore } from './object-store.ts';
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly store: ObjectStore;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+/** Larger than the largest mail by far. */
+const MAX_OBJECT_BYTES = 128 * 1024 * 1024;
+
+const KEPT_HEADERS = /^(?:x-amz-meta-.+|cache-control|content-disposition|content-encoding|content-language|expires)$/;
+
+const METHODS: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
+  PUT: putObject,
+  GET: (call) => (call.key === '' ? listObjects(call) : getObject(call)),
+  HEAD: (call) => (call.key === '' ? void call.response.end() : getObject(call)),
+  DELETE: async ({ store, bucket, key, response }) => {
+    await store.delete(bucket, key);
+    response.writeHead(204).end();
+  },
+};
+
+/** The S3 operations on objects, with the bucket in the path. Signatures are not verified; presigned ones do expire. */
+export async function serveObjects(
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: ObjectStore,
+  access: AccessCheck | undefined,
+): Promise<void> {
+  try {
+    // Not by way of URL, which would tidy up a key such as `../x`.
+    const [, bucket = '', key = '', search = ''] = /^\/([^/?]*)\/?([^?]*)\??(.*)$/s.exec(request.url ?? '/') ?? [];
+    const query = new URLSearchParams(search);
+    const serve = METHODS[request.method ?? ''];
+    if (serve === undefined) throw new ServiceError('MethodNotAllowed', 'The method is not allowed.', 405);
+    if (!store.hasBucket(bucket)) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
+    refuseExpired(query);
+    const call = { request, response, store, bucket, key: decodeURIComponent(key), query };
+    access?.require(request, objectAccess(request.method ?? '', bucket, call.key));
+    await serve(call);
+  } catch (error) {
+    answerError(response, request.method ?? '', error);
+  }
+}
+
+async function putObject({ request, response, store, bucket, key }: Call): Promise<void> {
+  if (key === '' || request.headers['x-amz-copy-source'] !== undefined) {
+    throw new ServiceError('NotImplemented', 'Not emulated.', 501);
+  }
+  const body = await readBody(request, MAX_OBJECT_BYTES);
+  const encodings = (request.headers['content-encoding'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const framed = encodings.includes('aws-chunked') || request.headers['x-amz-decoded-content-length'] !== undefined;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (KEPT_HEADERS.test(name) && typeof value === 'string') headers[name] = value;
+  }
+  const kept = encodings.filter((name) => name !== 'aws-chunked').join(',');
+  if (kept === '') delete headers['content-encoding'];
+  else headers['content-encoding'] = kept;
+  if (request.headers['if-none-match'] === '*' && store.head(bucket, key) !== undefined) {
+    throw new ServiceError('PreconditionFailed', 'The object exists already.', 412);
+  }
+  const bytes = framed ? decodeChunkedBody(body) : body;
+  const { etag } = await store.put(bucket, key, { bytes, contentType: request.headers['content-type'], headers });
+  response.writeHead(200, { etag }).end();
+}
+
+async function getObject({ request, response, store, bucket, key, query }: Call): Promise<void> {
+  const record = store.head(bucket, key);
+  if (record === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+  const headers = {
+    ...record.headers,
+    'content-type': query.get('response-content-type') ?? record.contentType,
+    ...dispositionOf(query),
+    etag: record.etag,
+    'last-modified': new Date(record.modifiedAt).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  if (request.method === 'HEAD') {
+    response.writeHead(200, { ...headers, 'content-length': record.size }).end();
+    return;
+  }
+  const bytes = await store.read(bucket, record);
+  const range = rangeOf(request.headers.range, record);
+  if (range === undefined) {
+    response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
+    return;
+  }
+  const [from, to] = range;
+  const part = bytes.subarray(from, to + 1);
+  response
+    .writeHead(206, {
+      ...headers,
+      'content-length': part.length,
+      'content-range': `bytes ${from}-${to}/${record.size}`,
+    })
+    .end(part);
+}
+
+function listObjects({ response, store, bucket, query }: Call): void {
+  const prefix = query.get('prefix') ?? '';
+  const limit = Math.min(Number(query.get('max-keys') ?? 1000) || 1000, 1000);
+  const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+  const found = store.list(bucket, prefix, after, limit + 1);
+  const page = found.slice(0, limit);
+  const contents = page.map(
+    ({ key, size, etag, modifiedAt }) =>
+      `<Contents><Key>${xmlText(key)}</Key><LastModified>${new Date(modifiedAt).toISOString()}</LastModified>` +
+      `<ETag>${xmlText(etag)}</ETag><Size>${size}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+  );
+  const more = found.length > limit;
+  const next = more ? `<NextContinuationToken>${xmlText(page.at(-1)?.key ?? '')}</NextContinuationToken>` : '';
+  const body =
+    `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
+    `<Name>${bucket}</Name><Prefix>${xmlText(prefix)}</Prefix><KeyCount>${page.length}</KeyCount><MaxKeys>${limit}</MaxKeys>` +
+    `<IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
+}
+
+/** Source: S3 API reference, Authenticating requests: using query parameters. */
+function refuseExpired(query: URLSearchParams): void {
+  const [date, seconds] = [query.get('X-Amz-Date'), query.get('X-Amz-Expires')];
+  if (date === null || seconds === null) return;
+  const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(signedAt + Number(seconds) * 1000 > Date.now()))
+    throw new ServiceError('AccessDenied', 'Request has expired', 403);
+}
+
+function dispositionOf(query: URLSearchParams): Record<string, string> {
+  const disposition = query.get('response-content-disposition');
+  return disposition === null ? {} : { 'content-disposition': disposition };
+}
+
+function rangeOf(header: string | undefined, { size }: ObjectRecord): readonly [number, number] | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (from > to) throw new ServiceError('InvalidRange', 'The requested range is not satisfiable', 416);
+  return [from, to];
+}
+
+function answerError(response: ServerResponse, method: string, error: unknown): void {
+  const known = error instanceof ServiceError ? error : new ServiceError('InternalError', String(error), 500);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body =
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${known.type}</Code>` +
+    `<Message>${xmlText(known.message)}</Message></Error>`;
+  response.writeHead(known.status, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? undefined : body);
+}
+
+function xmlText(text: string): string {
+  return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { StartError } from '../start-error.ts';
+
+/** A function of the stack, as its template describes it. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly arn: string;
+  /** The role that it acts as, by name. */
+  readonly role: string;
+  readonly modulePath: string;
+  readonly exportName: string;
+  readonly handler: string;
+  readonly folder: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface FunctionProperties {
+  readonly Handler: string;
+  readonly Role: string;
+  readonly Code: { readonly S3Key?: string };
+  readonly Timeout?: number;
+  readonly MemorySize?: number;
+  readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
+}
+
+/** The functions of the templates. Every one must have a bundle: nothing is left out in silence. */
+export function functionDefinitions(
+  assembly: Assembly,
+  substitute: (value: string) => string,
+): readonly FunctionDefinition[] {
+  return assembly.resources('AWS::Lambda::Function').map((resource) => definitionOf(assembly, resource, substitute));
+}
+
+function definitionOf(
+  assembly: Assembly,
+  resource: Resource,
+  substitute: (value: string) => string,
+): FunctionDefinition {
+  const {
+    Handler,
+    Role,
+    Code,
+    Timeout = 3,
+    MemorySize = 128,
+    Environment,
+  } = resource.properties as unknown as FunctionProperties;
+  const folder = Code.S3Key === undefined ? undefined : assembly.assetFolder(resource.stack, Code.S3Key);
+  if (folder === undefined) throw new StartError(`function ${resource.name} has no bundle in the assembly`);
+  const dot = Handler.lastIndexOf('.');
+  const variables = Object.entries(Environment?.Variables ?? {});
+  return {
+    name: resource.name,
+    arn: resource.attribute('Arn'),
+    role: Role.split('/').at(-1) ?? Role,
+    folder,
+    handler: Handler,
+    modulePath: join(folder, `${Handler.slice(0, dot)}.mjs`),
+    exportName: Handler.slice(dot + 1),
+    timeoutSeconds: Number(Timeout),
+    memoryMb: Number(MemorySize),
+    environment: Object.fromEntries(variables.map(([name, value]) => [name, substitute(String(value))])),
+  };
+}

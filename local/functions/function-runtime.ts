@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { FunctionLogs } from './function-log.ts';
+import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
+
+/** A function threw, could not load, ran out of time or died. Lambda calls this a function error. */
+export class FunctionError extends Error {
+  readonly errorType: string;
+  readonly timedOut: boolean;
+
+  constructor({ errorType, errorMessage }: Pick<WireError, 'errorType' | 'errorMessage'>, timedOut = false) {
+    super(errorMessage);
+    this.name = 'FunctionError';
+    this.errorType = errorType;
+    this.timedOut = timedOut;
+  }
+}
+
+/** Receives a streamed answer. */
+export interface StreamReceiver {
+  head(head: StreamHead): unknown;
+  chunk(bytes: Uint8Array): unknown;
+}
+
+interface Invocation {
+  readonly receiver: StreamReceiver | undefined;
+  readonly timer: NodeJS.Timeout;
+  resolve(payload: string): void;
+  reject(error: FunctionError): void;
+}
+
+export interface FunctionRuntimeProps {
+  readonly definition: FunctionDefinition;
+  readonly environment: Record<string, string>;
+  /** The thread's entry, as plain JavaScript. */
+  readonly workerModule: string;
+  readonly logs: FunctionLogs;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly ready: Promise<void>;
+}
+
+/** How long a thread whose invocation ran out of time may take to show that it is alive. */
+const PING_MS = 2000;
+
+/** A thread's heap while it is young: twelve functions with the default would take what the whole stack may have. */
+const YOUNG_GENERATION_MB = 8;
+
+/**
+ * One function: its bundle in a worker thread with its own environment, started at its first invocation and started
+ * again after it dies. Lambda gives each concurrent invocation an environment of its own; here they share one, which
+ * handlers cannot tell as long as they keep nothing between invocations but clients.
+ */
+export class FunctionRuntime {
+  readonly definition: FunctionDefinition;
+  private readonly environment: Record<string, string>;
+  private readonly workerModule: string;
+  private readonly logs: FunctionLogs;
+  private readonly invocations = new Map<number, Invocation>();
+  private running: Running | undefined;
+  private nextId = 0;
+  private stopped = false;
+
+  constructor({ definition, environment, workerModule, logs }: FunctionRuntimeProps) {
+    this.definition = definition;
+    this.environment = environment;
+    this.workerModule = workerModule;
+    this.logs = logs;
+  }
+
+  /** Loads the bundle ahead of the first invocation. */
+  async warm(): Promise<void> {
+    await this.start().ready.catch(() => {});
+  }
+
+  /** Invokes the function and answers the result's JSON text. */
+  async invoke(event: unknown, receiver?: StreamReceiver): Promise<string> {
+    const { worker, ready } = this.start();
+    await ready;
+    const { definition } = this;
+    const id = this.nextId++;
+    const timeoutMs = definition.timeoutSeconds * 1000;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.timeOut(id, worker), timeoutMs);
+      this.invocations.set(id, { receiver, timer, resolve, reject });
+      const message: ToWorker = {
+        type: 'invoke',
+        id,
+        event: JSON.stringify(event),
+        context: {
+          awsRequestId: randomUUID(),
+          functionName: definition.name,
+          invokedFunctionArn: definition.arn,
+          memoryLimitInMB: String(definition.memoryMb),
+          deadline: Date.now() + timeoutMs,
+        },
+      };
+      worker.postMessage(message);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running?.worker.terminate();
+  }
+
+  private start(): Running {
+    if (this.stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
+    if (this.running !== undefined) return this.running;
+    const { modulePath, exportName, name } = this.definition;
+    const worker = new Worker(this.workerModule, {
+      workerData: { modulePath, exportName } satisfies WorkerStart,
+      env: this.environment,
+      execArgv: [],
+      argv: [],
+      stdout: true,
+      stderr: true,
+      name,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        maxOldGenerationSizeMb: Math.max(128, this.definition.memoryMb),
+      },
+    });
+    // One listener for each invocation that ran out of time: many at once are no leak.
+    worker.setMaxListeners(0);
+    this.logs.follow(name, worker.stdout, 'info');
+    this.logs.follow(name, worker.stderr, 'error');
+    const ready = new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.type === 'ready') resolve();
+        else if (message.type === 'broken') reject(this.broken(worker, message.error));
+        else this.receive(message);
+      });
+      worker.once('error', (error) => this.died(worker, error, reject));
+      worker.once('exit', (code) => this.died(worker, new Error(`exit ${code}`), reject));
+    });
+    ready.catch(() => {});
+    this.running = { worker, ready };
+    return this.running;
+  }
+
+  private receive(message: FromWorker): void {
+    if (!('id' in message)) return;
+    const invocation = this.invocations.get(message.id);
+    if (invocation === undefined) return;
+    if (message.type === 'head') invocation.receiver?.head(message.head);
+    else if (message.type === 'chunk') invocation.receiver?.chunk(message.bytes);
+    else {
+      this.forget(message.id);
+      if (message.type === 'error') {
+        this.logs.line(
+          this.definition.name,
+          `uncaught: ${message.error.trace.join(' | ') || message.error.errorMessage}`,
+          'error',
+        );
+        invocation.reject(new FunctionError(message.error));
+      } else invocation.resolve(message.type === 'result' ? message.payload : 'null');
+    }
+  }
+
+  private timeOut(id: number, worker: Worker): void {
+    const invocation = this.invocations.get(id);
+    this.forget(id);
+    const errorMessage = `Task timed out after ${this.definition.timeoutSeconds.toFixed(2)} seconds`;
+    this.logs.line(this.definition.name, errorMessage, 'error');
+    invocation?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }, true));
+    this.replaceIfStuck(worker);
+  }
+
+  /** The invocations beside it go on, unless the thread is stuck in a loop and nothing in it can. */
+  private replaceIfStuck(worker: Worker): void {
+    const stuck = setTimeout(() => void worker.terminate(), PING_MS);
+    const listen = (message: FromWorker) => {
+      if (message.type !== 'pong') return;
+      clearTimeout(stuck);
+      worker.off('message', listen);
+    };
+    worker.on('message', listen);
+    worker.once('exit', () => clearTimeout(stuck));
+    worker.postMessage({ type: 'ping' } satisfies ToWorker);
+  }
+
+  private broken(worker: Worker, error: WireError): FunctionError {
+    if (this.running?.worker === worker) this.running = undefined;
+    this.logs.line(this.definition.name, `cannot load: ${error.trace.join(' | ') || error.errorMessage}`, 'error');
+    void worker.terminate();
+    return new FunctionError(error);
+  }
+
+  private died(worker: Worker, error: Error, reject: (error: FunctionError) => void): void {
+    const failure = new FunctionError({ errorType: 'Runtime.ExitError', errorMessage: error.message });
+    reject(failure);
+    if (this.running?.worker !== worker) return;
+    this.running = undefined;
+    if (!this.stopped)
+      this.logs.line(this.definition.name, `the runtime died: ${error.stack ?? error.message}`, 'error');
+    for (const [id, invocation] of this.invocations) {
+      this.forget(id);
+      invocation.reject(failure);
+    }
+  }
+
+  private forget(id: number): void {
+    clearTimeout(this.invocations.get(id)?.timer);
+    this.invocations.delete(id);
+  }
+}

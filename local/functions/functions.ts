@@ -1,0 +1,40 @@
+import { nameOfArn } from '../assembly/place.ts';
+import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
+
+/** Every function of the stack, by name or ARN. */
+export class Functions {
+  private readonly byName = new Map<string, FunctionRuntime>();
+  private readonly settled = new Set<() => void>();
+
+  constructor(parts: readonly FunctionRuntimeProps[]) {
+    for (const part of parts) this.byName.set(part.definition.name, new FunctionRuntime(part));
+  }
+
+  get(nameOrArn: string): FunctionRuntime {
+    const found = this.byName.get(nameOfArn(nameOrArn));
+    if (found === undefined) throw new Error(`the templates have no function ${nameOrArn}`);
+    return found;
+  }
+
+  /** Calls `listener` after every invocation: only then can there be something new on the table's stream. */
+  onSettled(listener: () => void): void {
+    this.settled.add(listener);
+  }
+
+  async invoke(nameOrArn: string, event: unknown, receiver?: StreamReceiver): Promise<string> {
+    try {
+      return await this.get(nameOrArn).invoke(event, receiver);
+    } finally {
+      for (const listener of this.settled) listener();
+    }
+  }
+
+  /** Loads every bundle, one after the other: at once they would want the memory and the processor of all. */
+  async warm(): Promise<void> {
+    for (const runtime of this.byName.values()) await runtime.warm().catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.byName.values()].map((runtime) => runtime.stop()));
+  }
+}

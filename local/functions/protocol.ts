@@ -1,0 +1,43 @@
+/** What the worker thread of a function is started with. */
+export interface WorkerStart {
+  readonly modulePath: string;
+  readonly exportName: string;
+}
+
+/** The invocation context that does not live in code. Source: Lambda developer guide, Node.js context object. */
+export interface InvocationContext {
+  readonly awsRequestId: string;
+  readonly functionName: string;
+  readonly invokedFunctionArn: string;
+  readonly memoryLimitInMB: string;
+  /** Milliseconds since the epoch at which the invocation times out. */
+  readonly deadline: number;
+}
+
+export type ToWorker =
+  | { readonly type: 'invoke'; readonly id: number; readonly event: string; readonly context: InvocationContext }
+  | { readonly type: 'ping' };
+
+export type FromWorker =
+  | { readonly type: 'ready'; readonly milliseconds: number }
+  | { readonly type: 'broken'; readonly error: WireError }
+  | { readonly type: 'pong' }
+  | { readonly type: 'result'; readonly id: number; readonly payload: string }
+  | { readonly type: 'error'; readonly id: number; readonly error: WireError }
+  | { readonly type: 'head'; readonly id: number; readonly head: StreamHead }
+  | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly type: 'end'; readonly id: number };
+
+export interface WireError {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace: readonly string[];
+}
+
+/** What a streaming handler says before the first byte of its body. */
+export interface StreamHead {
+  readonly statusCode?: number;
+  readonly headers?: Readonly<Record<string, string | number | boolean>>;
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
+  readonly cookies?: readonly string[];
+}

@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { FromWorker, StreamHead } from './protocol.ts';
+
+const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
+
+/**
+ * The response of a streaming handler. Head and chunks go to the parent as they are written.
+ *
+ * Source: Lambda developer guide, Response streaming for Lambda functions.
+ */
+export class ResponseStream extends Writable {
+  private readonly id: number;
+  private readonly post: (message: FromWorker) => void;
+  private contentType = 'application/octet-stream';
+  private saidHead = false;
+
+  constructor(id: number, post: (message: FromWorker) => void) {
+    super();
+    this.id = id;
+    this.post = post;
+  }
+
+  setContentType(type: string): void {
+    this.contentType = type;
+  }
+
+  setHead(head: StreamHead): void {
+    if (this.saidHead) return;
+    this.saidHead = true;
+    this.post({ type: 'head', id: this.id, head });
+  }
+
+  /** Resolves when the handler has ended the stream and the parent has been told. */
+  finished(): Promise<void> {
+    return finished(this);
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
+    this.setHead({ statusCode: 200, headers: { 'content-type': this.contentType } });
+    if (chunk.length > 0) this.post({ type: 'chunk', id: this.id, bytes: new Uint8Array(chunk) });
+    callback();
+  }
+
+  override _final(callback: () => void): void {
+    this.setHead({ statusCode: 200, headers: { 'content-type': this.contentType } });
+    this.post({ type: 'end', id: this.id });
+    callback();
+  }
+}
+
+/** The global that the runtime gives to streaming handlers. */
+export const awslambda = {
+  streamifyResponse<T extends object>(handler: T): T {
+    return Object.assign(handler, { [STREAMING]: 'response' });
+  },
+  HttpResponseStream: {
+    from(stream: ResponseStream, head: StreamHead): ResponseStream {
+      stream.setHead(head);
+      return stream;
+    },
+  },
+};
+
+export function isStreaming(handler: object): boolean {
+  return STREAMING in handler;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { REGION } from '../assembly/place.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+
+/** Where a function finds the emulated services. */
+export interface Endpoints {
+  readonly aws: string;
+  readonly dynamodb: string;
+}
+
+/**
+ * The whole environment of a function: its own variables and those of the Lambda runtime, nothing of the person who
+ * started the stack. Each SDK client finds its service by the variable of its service id.
+ *
+ * Source: Lambda developer guide, Defined runtime environment variables; SDKs and tools reference guide,
+ * Service-specific endpoints.
+ */
+export function runtimeEnvironment(
+  definition: FunctionDefinition,
+  { aws, dynamodb }: Endpoints,
+): Record<string, string> {
+  return {
+    ...definition.environment,
+    PATH: process.env.PATH ?? '',
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+    _HANDLER: definition.handler,
+    LAMBDA_TASK_ROOT: definition.folder,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    // Its own name, so that an emulated service can tell who asks.
+    AWS_ACCESS_KEY_ID: definition.name,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    // The profile of whoever sits at the machine must not reach a function.
+    AWS_CONFIG_FILE: join(definition.folder, 'no-config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(definition.folder, 'no-credentials'),
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
+    AWS_ENDPOINT_URL_SQS: aws,
+    AWS_ENDPOINT_URL_SNS: aws,
+    AWS_ENDPOINT_URL_S3: aws,
+    AWS_ENDPOINT_URL_KMS: aws,
+    AWS_ENDPOINT_URL_SESV2: aws,
+  };
+}

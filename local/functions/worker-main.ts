@@ -1,0 +1,72 @@
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } from './protocol.ts';
+import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
+
+/**
+ * The Lambda runtime of one function, in a thread of its own: loads the bundle once, then answers invocations. Events
+ * and results cross as JSON text, as they do in Lambda, so that nothing passes here which would not pass there.
+ */
+
+type Handler = (event: unknown, context: unknown) => unknown;
+type StreamingHandler = (event: unknown, stream: ResponseStream, context: unknown) => unknown;
+
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a worker thread');
+
+const send = (message: FromWorker) => port.postMessage(message);
+
+const started = performance.now();
+Object.assign(globalThis, { awslambda });
+const handler = await load(workerData as WorkerStart);
+if (handler !== undefined) {
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'ping') send({ type: 'pong' });
+    else void invoke(handler, message.id, message.event, message.context);
+  });
+  send({ type: 'ready', milliseconds: performance.now() - started });
+}
+
+async function load({ modulePath, exportName }: WorkerStart): Promise<Handler | undefined> {
+  try {
+    const module = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
+    const found = module[exportName];
+    if (typeof found !== 'function') throw new TypeError(`${modulePath} exports no function ${exportName}`);
+    return found as Handler;
+  } catch (error) {
+    send({ type: 'broken', error: wireError(error) });
+    return undefined;
+  }
+}
+
+async function invoke(run: Handler, id: number, event: string, given: InvocationContext): Promise<void> {
+  const context = contextOf(given);
+  try {
+    if (isStreaming(run)) {
+      const stream = new ResponseStream(id, send);
+      await (run as unknown as StreamingHandler)(JSON.parse(event), stream, context);
+      await stream.finished();
+      return;
+    }
+    const result = await run(JSON.parse(event), context);
+    send({ type: 'result', id, payload: JSON.stringify(result) ?? 'null' });
+  } catch (error) {
+    send({ type: 'error', id, error: wireError(error) });
+  }
+}
+
+function contextOf({ deadline, ...rest }: InvocationContext) {
+  return {
+    ...rest,
+    functionVersion: '$LATEST',
+    logGroupName: `/aws/lambda/${rest.functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+function wireError(error: unknown): WireError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+}

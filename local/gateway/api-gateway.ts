@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { FunctionError } from '../functions/function-runtime.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { StreamHead } from '../functions/protocol.ts';
+import { listen } from '../http/listen.ts';
+import { BodyTooLarge, readBody } from '../http/read-body.ts';
+import type { ApiDefinition, ApiMethod } from './api-definition.ts';
+import { answerByGateway, type GatewayResponseType } from './gateway-response.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { answerHead, answerResult, parseResult } from './proxy-result.ts';
+import { type Match, Router } from './router.ts';
+
+/** Source: API Gateway quotas, payload size. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** What is served under `/_local`, which does not exist in AWS. */
+export type LocalRoutes = Readonly<Record<string, () => unknown>>;
+
+export interface Backend {
+  readonly api: ApiDefinition;
+  readonly functions: Functions;
+  readonly localRoutes: LocalRoutes;
+}
+
+export interface ApiGateway {
+  readonly port: number;
+  /** Starts serving; until then the port is taken and answers that it is not ready. */
+  open(backend: Backend): void;
+  close(): Promise<void>;
+}
+
+interface Opened extends Backend {
+  readonly router: Router<ApiMethod>;
+}
+
+/** The REST API of the templates on a loopback port. */
+export async function startApiGateway(port: number): Promise<ApiGateway> {
+  let opened: Opened | undefined;
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+    if (opened === undefined) {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"status":"starting"}');
+      return;
+    }
+    const requestId = randomUUID();
+    const { api } = opened;
+    serve(request, response, opened, requestId).catch(() =>
+      answerByGateway(response, api.responses, 'DEFAULT_5XX', requestId),
+    );
+  });
+  server.on('clientError', (_error, socket: Socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  return {
+    port: await listen(server, port, 'API', 'AID_PORT'),
+    open: (backend) => {
+      const router = new Router<ApiMethod>();
+      for (const method of backend.api.methods) router.add(method.httpMethod, method.resourcePath, method);
+      opened = { ...backend, router };
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  opened: Opened,
+  requestId: string,
+): Promise<void> {
+  const { api, functions, router, localRoutes } = opened;
+  const startedAt = Date.now();
+  const { path, query } = targetOf(request.url ?? '/');
+  if (request.method === 'GET' && Object.hasOwn(localRoutes, path)) {
+    answerLocal(response, localRoutes[path]?.());
+    return;
+  }
+  const match = router.find(request.method ?? '', path);
+  if (match === undefined) {
+    request.resume();
+    answerByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+    return;
+  }
+  let body: Buffer;
+  try {
+    body = await readBody(request, MAX_BODY_BYTES);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) return void response.destroy();
+    // The rest is read and dropped: a client that still sends would see a broken connection instead of the answer.
+    request.resume();
+    answerByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
+    return;
+  }
+  const event = proxyEvent(api, { request, body, path, query, match, requestId, startedAt });
+  await integrate(response, opened, functions, match, event, requestId);
+}
+
+/** Invokes the method's function and answers with what comes back, or with what API Gateway says instead. */
+async function integrate(
+  response: ServerResponse,
+  { api }: Opened,
+  functions: Functions,
+  { route }: Match<ApiMethod>,
+  event: unknown,
+  requestId: string,
+): Promise<void> {
+  const fail = (type: GatewayResponseType) => answerByGateway(response, api.responses, type, requestId);
+  let settled = false;
+  const timer = setTimeout(() => {
+    settled = true;
+    fail('INTEGRATION_TIMEOUT');
+  }, route.timeoutMs);
+  const receiver = route.streamed
+    ? {
+        head: (head: StreamHead) => settled || answerHead(response, head, requestId),
+        chunk: (bytes: Uint8Array) => settled || response.write(bytes),
+      }
+    : undefined;
+  try {
+    const payload = await functions.invoke(route.functionArn, event, receiver);
+    if (settled) return;
+    if (receiver !== undefined) return void response.end();
+    const result = parseResult(payload);
+    if (result === undefined) fail('DEFAULT_5XX');
+    else answerResult(response, result, requestId);
+  } catch (error) {
+    if (!settled) fail(error instanceof FunctionError && error.timedOut ? 'INTEGRATION_TIMEOUT' : 'DEFAULT_5XX');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Path and query as they were sent; a request line may also carry a whole address. */
+function targetOf(url: string): { path: string; query: string } {
+  const local = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const at = local.indexOf('?');
+  return at === -1 ? { path: local, query: '' } : { path: local.slice(0, at), query: local.slice(at + 1) };
+}
+
+function answerLocal(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { StreamHead } from '../functions/protocol.ts';
+
+interface ProxyResult extends StreamHead {
+  readonly body?: string | null;
+  readonly isBase64Encoded?: boolean;
+}
+
+/** Headers that belong to the connection, which API Gateway holds and the function does not. */
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']);
+
+/** Reads a function's result, or `undefined` when API Gateway would call it malformed. */
+export function parseResult(payload: string): ProxyResult | undefined {
+  const result = JSON.parse(payload) as ProxyResult | null;
+  if (typeof result !== 'object' || result === null) return undefined;
+  const { statusCode, body } = result;
+  const bodyFits = body === undefined || body === null || typeof body === 'string';
+  return Number.isInteger(Number(statusCode)) && statusCode !== undefined && bodyFits ? result : undefined;
+}
+
+/** Sends a function's result to the client. */
+export function answerResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
+  const { body, isBase64Encoded } = result;
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  writeHead(response, result, requestId, { 'content-type': 'application/json' });
+  if (bytes.length > 0 || Number(result.statusCode) !== 204) response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}
+
+/** Sends status and headers of a streamed answer; the body follows in chunks. */
+export function answerHead(response: ServerResponse, head: StreamHead, requestId: string): void {
+  writeHead(response, head, requestId, {});
+  response.flushHeaders();
+}
+
+function writeHead(
+  response: ServerResponse,
+  { statusCode = 200, headers = {}, multiValueHeaders = {}, cookies = [] }: StreamHead,
+  requestId: string,
+  defaults: Readonly<Record<string, string>>,
+): void {
+  response.statusCode = Number(statusCode);
+  response.setHeader('x-amzn-requestid', requestId);
+  for (const [name, value] of Object.entries(defaults)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) setHeader(response, name, String(value));
+  for (const [name, values] of Object.entries(multiValueHeaders)) setHeader(response, name, values.map(String));
+  if (cookies.length > 0) response.setHeader('set-cookie', [...cookies]);
+}
+
+function setHeader(response: ServerResponse, name: string, value: string | readonly string[]): void {
+  if (CONNECTION_HEADERS.has(name.toLowerCase())) return;
+  response.setHeader(name, value);
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Assembly } from '../assembly/assembly.ts';
+import { REGION } from '../assembly/place.ts';
+import type { ObjectStore } from '../emulators/objects/object-store.ts';
+import type { Topics } from '../emulators/topics/topics.ts';
+import { receivedNotification } from './received-notification.ts';
+import { judge } from './verdicts.ts';
+
+interface ReceiptRule {
+  readonly recipients: readonly string[];
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly topicArn: string;
+}
+
+export interface IncomingMail {
+  readonly sender: string;
+  readonly recipients: readonly string[];
+  readonly raw: Buffer;
+  /** What the sending host called itself, and its address. */
+  readonly host: string;
+  readonly address: string;
+  /** Makes the same id of the same mail, for mail that may be handed in twice. */
+  readonly reference?: string;
+}
+
+interface RuleProperties {
+  readonly Rule: {
+    readonly Enabled?: boolean;
+    readonly Recipients?: readonly string[];
+    readonly Actions?: readonly {
+      readonly S3Action?: {
+        readonly BucketName: string;
+        readonly ObjectKeyPrefix?: string;
+        readonly TopicArn?: string;
+      };
+    }[];
+  };
+}
+
+/**
+ * What SES does with mail that comes in: the receipt rules of the template store it and announce it. Both have happened
+ * when `accept` returns, so whoever handed the mail in may forget it.
+ */
+export class InboundMail {
+  private readonly rules: readonly ReceiptRule[];
+  private readonly store: ObjectStore;
+  private readonly topics: Topics;
+
+  constructor(assembly: Assembly, store: ObjectStore, topics: Topics) {
+    this.rules = receiptRules(assembly);
+    this.store = store;
+    this.topics = topics;
+  }
+
+  /** Whether any rule takes mail for this address. */
+  hosts(address: string): boolean {
+    return this.rules.some((rule) => matches(rule, address));
+  }
+
+  async accept(incoming: IncomingMail): Promise<string> {
+    const id = incoming.reference === undefined ? randomId() : idOf(incoming.reference);
+    const receivedAt = new Date();
+    const verdicts = judge(incoming.raw);
+    const raw = Buffer.concat([
+      Buffer.from(trace(incoming, id, receivedAt)),
+      Buffer.from(`X-SES-Spam-Verdict: ${verdicts.spamVerdict.status}\r\n`),
+      Buffer.from(`X-SES-Virus-Verdict: ${verdicts.virusVerdict.status}\r\n`),
+      incoming.raw,
+    ]);
+    for (const rule of this.rules) {
+      const recipients = incoming.recipients.filter((address) => matches(rule, address));
+      if (recipients.length === 0) continue;
+      const objectKey = `${rule.prefix}${id}`;
+      await this.store.put(rule.bucket, objectKey, { bytes: raw });
+      const mail = { id, sender: incoming.sender, recipients, raw, receivedAt };
+      const { topicArn, bucket: bucketName, prefix: objectKeyPrefix } = rule;
+      const notification = await receivedNotification(mail, verdicts, {
+        topicArn,
+        bucketName,
+        objectKeyPrefix,
+        objectKey,
+      });
+      this.topics.publish(topicArn, JSON.stringify(notification), 'Amazon SES Email Receipt Notification');
+    }
+    return id;
+  }
+}
+
+function receiptRules(assembly: Assembly): readonly ReceiptRule[] {
+  return assembly.resources('AWS::SES::ReceiptRule').flatMap(({ properties }) => {
+    const { Rule } = properties as unknown as RuleProperties;
+    if (Rule.Enabled === false) return [];
+    return (Rule.Actions ?? []).flatMap(({ S3Action }) =>
+      S3Action?.TopicArn === undefined
+        ? []
+        : [
+            {
+              recipients: (Rule.Recipients ?? []).map((recipient) => recipient.toLowerCase()),
+              bucket: S3Action.BucketName,
+              prefix: S3Action.ObjectKeyPrefix ?? '',
+              topicArn: S3Action.TopicArn,
+            },
+          ],
+    );
+  });
+}
+
+/** Source: SES developer guide, Receipt rules: a recipient condition is an address, a domain, or `.domain`. */
+function matches({ recipients }: ReceiptRule, address: string): boolean {
+  const lower = address.toLowerCase();
+  const domain = lower.slice(lower.lastIndexOf('@') + 1);
+  if (recipients.length === 0) return true;
+  return recipients.some((condition) => {
+    if (condition.startsWith('.')) return domain.endsWith(condition);
+    return condition.includes('@') ? condition === withoutTag(lower) || condition === lower : condition === domain;
+  });
+}
+
+function withoutTag(address: string): string {
+  return address.replace(/\+[^@]*@/, '@');
+}
+
+/** The trace fields that a receiving server puts in front. Rule: RFC 5321, section 4.4. */
+function trace({ sender, recipients, host, address }: IncomingMail, id: string, at: Date): string {
+  const first = recipients.length === 1 ? `\r\n for ${recipients[0]};` : ';';
+  const date = at.toUTCString().replace('GMT', '+0000 (UTC)');
+  return (
+    `Return-Path: <${sender}>\r\n` +
+    `Received: from ${printable(host)} ([${address}])\r\n` +
+    ` by inbound-smtp.${REGION}.amazonaws.com with SMTP id ${id}${first}\r\n ${date}\r\n`
+  );
+}
+
+/** A host name comes from the other side: nothing of it may end the header line. */
+function printable(host: string): string {
+  return host.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || 'unknown';
+}
+
+/** The form of SES's own ids: 40 lower-case letters and digits. */
+function randomId(): string {
+  return idFrom(randomBytes(40));
+}
+
+function idOf(reference: string): string {
+  return idFrom(createHash('sha512').update(reference).digest());
+}
+
+const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+function idFrom(bytes: Buffer): string {
+  return [...bytes.subarray(0, 40)].map((byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('');
+}

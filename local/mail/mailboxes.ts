@@ -1,0 +1,37 @@
+import { PREFIX, TABLE } from '../../shared/data/table.ts';
+import type { TableClient } from '../engines/table-client.ts';
+
+/**
+ * Whether an address belongs to somebody, so that SMTP can refuse the others while the sender still listens. SES itself
+ * takes mail for any address of a domain; the row that decides here is the one that routes the mail later.
+ *
+ * Rule: shapes, The local profile (550 5.1.1 for an unknown recipient).
+ */
+export class Mailboxes {
+  private readonly client: TableClient;
+  private readonly tableName: string;
+
+  constructor(client: TableClient, tableName: string) {
+    this.client = client;
+    this.tableName = tableName;
+  }
+
+  /** `local+tag@domain` is the mailbox of `local@domain`. */
+  async has(address: string): Promise<boolean> {
+    const lower = address.toLowerCase();
+    const plain = lower.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+    return (await this.exists(lower)) || (plain !== lower && (await this.exists(plain)));
+  }
+
+  private async exists(address: string): Promise<boolean> {
+    const { Item } = await this.client.call<{ Item?: unknown }>('GetItem', {
+      TableName: this.tableName,
+      Key: {
+        [TABLE.partitionKey]: { S: `${PREFIX.mailboxAddress}${address}` },
+        [TABLE.sortKey]: { S: 'MAILBOX' },
+      },
+      ConsistentRead: true,
+    });
+    return Item !== undefined;
+  }
+}

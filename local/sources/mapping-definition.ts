@@ -1,0 +1,69 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import type { Pattern } from './filter-pattern.ts';
+
+/** An event source mapping of the templates. */
+export interface MappingDefinition {
+  /** Stable over restarts: positions in a stream are kept under it. */
+  readonly id: string;
+  readonly functionName: string;
+  readonly sourceArn: string;
+  readonly batchSize: number;
+  readonly windowSeconds: number;
+  readonly filters: readonly Pattern[];
+  readonly reportsItemFailures: boolean;
+  /** Streams: halve a batch that fails. */
+  readonly bisects: boolean;
+  /** Streams: -1 tries for ever. */
+  readonly maxRetries: number;
+  /** Streams: -1 lets a record become as old as it likes. */
+  readonly maxRecordAgeSeconds: number;
+  /** Streams: where records that are given up are told. */
+  readonly onFailureArn: string | undefined;
+  /** Queues: batches at once. */
+  readonly maxConcurrency: number | undefined;
+}
+
+interface Properties {
+  readonly FunctionName: string;
+  readonly EventSourceArn: string;
+  readonly Enabled?: boolean;
+  readonly BatchSize?: number;
+  readonly MaximumBatchingWindowInSeconds?: number;
+  readonly FilterCriteria?: { readonly Filters?: readonly { readonly Pattern: string }[] };
+  readonly FunctionResponseTypes?: readonly string[];
+  readonly BisectBatchOnFunctionError?: boolean;
+  readonly MaximumRetryAttempts?: number;
+  readonly MaximumRecordAgeInSeconds?: number;
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
+  readonly ScalingConfig?: { readonly MaximumConcurrency?: number };
+}
+
+/** Defaults. Source: Lambda API reference, CreateEventSourceMapping. */
+const DEFAULT_BATCH = { queue: 10, stream: 100 } as const;
+
+export function mappingDefinitions(assembly: Assembly): readonly MappingDefinition[] {
+  return assembly
+    .resources('AWS::Lambda::EventSourceMapping')
+    .filter(({ properties }) => properties.Enabled !== false)
+    .map(({ logicalId, stack, properties }) =>
+      definitionOf(`${stack}/${logicalId}`, properties as unknown as Properties),
+    );
+}
+
+function definitionOf(id: string, properties: Properties): MappingDefinition {
+  const isQueue = properties.EventSourceArn.includes(':sqs:');
+  return {
+    id,
+    functionName: properties.FunctionName,
+    sourceArn: properties.EventSourceArn,
+    batchSize: properties.BatchSize ?? DEFAULT_BATCH[isQueue ? 'queue' : 'stream'],
+    windowSeconds: properties.MaximumBatchingWindowInSeconds ?? 0,
+    filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern) as Pattern),
+    reportsItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+    bisects: properties.BisectBatchOnFunctionError ?? false,
+    maxRetries: properties.MaximumRetryAttempts ?? -1,
+    maxRecordAgeSeconds: properties.MaximumRecordAgeInSeconds ?? -1,
+    onFailureArn: properties.DestinationConfig?.OnFailure?.Destination,
+    maxConcurrency: properties.ScalingConfig?.MaximumConcurrency,
+  };
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TableClient } from '../engines/table-client.ts';
+import type { Functions } from '../functions/functions.ts';
+import { passes } from './filter-pattern.ts';
+import type { MappingDefinition } from './mapping-definition.ts';
+import type { Positions } from './positions.ts';
+import { processBatch } from './stream-batch.ts';
+import { listShards, ShardReader, type StreamRecord } from './stream-shards.ts';
+
+export interface StreamMappingProps {
+  readonly definition: MappingDefinition;
+  /** The stream as the engine names it. */
+  readonly streamArn: string;
+  readonly client: TableClient;
+  readonly functions: Functions;
+  readonly positions: Positions;
+  giveUp(notice: unknown): void;
+  onError(error: Error): void;
+}
+
+/** How often an idle stream is asked. A function that has just ended asks at once, so this is for other writers. */
+const IDLE_POLL_MS = 100;
+
+/** How often new shards are looked for. */
+const SHARD_LIST_MS = 5000;
+
+const AFTER_ERROR_MS = 250;
+
+/**
+ * Feeds a table's stream to a function: shard by shard in order, filtered, from where it stopped. Without a position
+ * it starts with the oldest record, whatever the template says: nothing that a first start wrote may be skipped.
+ */
+export class StreamMapping {
+  private readonly props: StreamMappingProps;
+  private readonly following = new Map<string, Promise<void>>();
+  private stopped = false;
+  private wakeUp: () => void = () => {};
+  private wanted = false;
+
+  constructor(props: StreamMappingProps) {
+    this.props = props;
+  }
+
+  start(): void {
+    void this.followAll();
+  }
+
+  /** Reads at once, because there may be something. */
+  poke(): void {
+    this.wanted = true;
+    this.wakeUp();
+  }
+
+  /** Does not wait: a batch that is under way is not checkpointed any more, and comes again at the next start. */
+  stop(): void {
+    this.stopped = true;
+    this.poke();
+  }
+
+  private async followAll(): Promise<void> {
+    const { client, streamArn, onError } = this.props;
+    while (!this.stopped) {
+      try {
+        const shards = await listShards(client, streamArn);
+        for (const shard of shards)
+          if (!this.following.has(shard)) this.following.set(shard, this.follow(shard, shards));
+      } catch (error) {
+        if (!this.stopped) onError(error as Error);
+      }
+      await sleep(SHARD_LIST_MS, undefined, { ref: false });
+    }
+  }
+
+  /** Follows one shard to its end; a child waits for what comes before it. */
+  private async follow(shardId: string, order: readonly string[]): Promise<void> {
+    const { definition, streamArn, client, positions, onError } = this.props;
+    const before = order[order.indexOf(shardId) - 1];
+    if (before !== undefined) await this.following.get(before);
+    const reader = new ShardReader(client, streamArn, shardId, positions.get(definition.id, shardId));
+    while (!this.stopped) {
+      try {
+        const { records, ended } = await reader.read();
+        await this.handle(shardId, records);
+        if (ended) return;
+        if (records.length === 0) await this.idle();
+      } catch (error) {
+        if (this.stopped) return;
+        onError(error as Error);
+        await sleep(AFTER_ERROR_MS);
+      }
+    }
+  }
+
+  private async handle(shardId: string, records: readonly StreamRecord[]): Promise<void> {
+    const { definition, functions, positions, giveUp } = this.props;
+    const wanted = records.filter((record) => passes(record, definition.filters));
+    const checkpoint = (sequenceNumber: string) => positions.set(definition.id, shardId, sequenceNumber);
+    const context = { definition, functions, shardId, checkpoint, giveUp, isStopped: () => this.stopped };
+    for (let at = 0; at < wanted.length && !this.stopped; at += definition.batchSize) {
+      await processBatch(wanted.slice(at, at + definition.batchSize), context);
+    }
+    // What the filter refused lies behind as well.
+    const last = records.at(-1)?.dynamodb.SequenceNumber;
+    if (last !== undefined && !this.stopped) checkpoint(last);
+  }
+
+  private async idle(): Promise<void> {
+    if (!this.wanted) {
+      const timer = new AbortController();
+      const poked = new Promise<void>((resolve) => {
+        this.wakeUp = resolve;
+      });
+      await Promise.race([poked, sleep(IDLE_POLL_MS, undefined, { signal: timer.signal }).catch(() => {})]);
+      timer.abort();
+    }
+    this.wanted = false;
+  }
+}

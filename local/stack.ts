@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { AccessCheck } from './access/access-check.ts';
+import { statementsByRole } from './access/statements.ts';
+import { partitionKeys, startTableProxy } from './access/table-proxy.ts';
+import { Assembly } from './assembly/assembly.ts';
+import { buildAssembly } from './assembly/build-assembly.ts';
+import { readStacks } from './assembly/read-stacks.ts';
+import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
+import { EmailService } from './emulators/email/email-api.ts';
+import { Outbox } from './emulators/email/outbox.ts';
+import { knownKeys } from './emulators/keys/key-api.ts';
+import { KeyStore } from './emulators/keys/key-store.ts';
+import { ObjectStore } from './emulators/objects/object-store.ts';
+import { Queues, queueDefinitions } from './emulators/queues/queues.ts';
+import { Topics } from './emulators/topics/topics.ts';
+import { createTables } from './engines/create-tables.ts';
+import { startDynamoDb } from './engines/dynamodb-engine.ts';
+import { trimStream } from './engines/stream-index.ts';
+import { functionDefinitions } from './functions/function-definition.ts';
+import { FunctionLogs } from './functions/function-log.ts';
+import { Functions } from './functions/functions.ts';
+import { runtimeEnvironment } from './functions/runtime-environment.ts';
+import { writeWorkerModule } from './functions/worker-module.ts';
+import { apiDefinition } from './gateway/api-definition.ts';
+import { startApiGateway } from './gateway/api-gateway.ts';
+import { InboundMail } from './mail/inbound-mail.ts';
+import { loopBack } from './mail/loop-back.ts';
+import { Mailboxes } from './mail/mailboxes.ts';
+import { startSmtp } from './mail/smtp-receiver.ts';
+import { type LocalSettings, PUBLIC_URL_PLACEHOLDER } from './settings.ts';
+import { EventSources } from './sources/event-sources.ts';
+import { openDatabase } from './state/database.ts';
+import { openWorkspace } from './state/workspace.ts';
+import { untilReady } from './until-ready.ts';
+
+export interface StackProps {
+  readonly settings: LocalSettings;
+  /** Shows a line to the person at the terminal. */
+  show(line: string): void;
+  /** Called when a part that the stack cannot do without has ended by itself. */
+  onBroken(reason: string): void;
+  /** Makes the assembly; tests put a small one here. */
+  readonly build?: typeof buildAssembly;
+  /** The path that says when the stack is ready; none for an assembly without one. */
+  readonly readyPath?: string;
+}
+
+export interface LocalStack {
+  readonly url: string;
+  readonly smtpPort: number;
+  /** Address of the emulated AWS services, for a look from outside. */
+  readonly awsEndpoint: string;
+  readonly dynamodbEndpoint: string;
+  readonly queues: Queues;
+  readonly functions: Functions;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole synthesized stack on this machine. The ports are taken first, so that a busy one is told before any
+ * work; what each part is comes from the assembly and from nowhere else.
+ */
+export async function startStack(props: StackProps): Promise<LocalStack> {
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(props, undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(props: StackProps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<LocalStack> {
+  const { settings, show, build = buildAssembly, readyPath = '/v1/ready' } = props;
+  let stopping = false;
+  const onError = (error: Error) => stopping || show(error.message);
+
+  const workspace = openWorkspace(settings.stateDir);
+  undo.push(() => workspace.release());
+  const gateway = await startApiGateway(settings.port);
+  undo.push(() => gateway.close());
+  const smtp = await startSmtp(settings.smtpPort, onError);
+  undo.push(() => smtp.close());
+  const aws = await startAwsEndpoint();
+  undo.push(() => aws.close());
+  const url = `http://127.0.0.1:${gateway.port}`;
+
+  const assemblyDir = join(workspace.dir, 'assembly');
+  const [engine] = await Promise.all([
+    startDynamoDb(workspace.dir, settings.dynamodbEndpoint).then((started) => {
+      undo.push(() => started.stop());
+      return started;
+    }),
+    build(assemblyDir, settings.stage),
+  ]);
+  engine.onExit(() => props.onBroken('the DynamoDB engine ended'));
+  const assembly = new Assembly(readStacks(assemblyDir), aws.url);
+  const database = openDatabase(workspace);
+  undo.push(() => database.close());
+
+  const tables = await createTables(assembly, engine.client);
+  const queues = new Queues(queueDefinitions(assembly), database);
+  undo.push(() => queues.close());
+  const topics = new Topics(assembly, queues);
+  const buckets = assembly.resources('AWS::S3::Bucket').map(({ name }) => name);
+  const objects = new ObjectStore(buckets, workspace, database);
+  const inbound = new InboundMail(assembly, objects, topics);
+  const outbox = new Outbox(database);
+  const email = new EmailService(outbox, [loopBack(inbound)], onError);
+
+  const definitions = functionDefinitions(assembly, (value) => value.replaceAll(PUBLIC_URL_PLACEHOLDER, url));
+  const access = settings.checkAccess ? new AccessCheck(definitions, statementsByRole(assembly), show) : undefined;
+  const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
+  aws.open({ queues, objects, email, keys, access });
+  const proxy = access && (await startTableProxy(engine.endpoint, access, partitionKeys(assembly)));
+  undo.push(() => proxy?.close());
+
+  const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
+  const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });
+  undo.push(() => logs.close());
+  const endpoints = { aws: aws.url, dynamodb: proxy?.endpoint ?? engine.endpoint };
+  const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
+  const functions = new Functions(
+    definitions.map((definition) => {
+      const environment = runtimeEnvironment(definition, endpoints);
+      return { definition, environment, workerModule, logs };
+    }),
+  );
+  undo.push(() => functions.stop());
+
+  const sources = new EventSources({ assembly, functions, queues, tables, client: engine.client, database, onError });
+  undo.push(() => sources.stop());
+  for (const { name, streamArn } of tables) {
+    const readUpTo = sources.readUpTo(streamArn);
+    if (engine.file !== undefined && readUpTo !== undefined) trimStream(engine.file, name, readUpTo);
+  }
+  const localRoutes = { '/_local/outbox': () => ({ messages: outbox.newest() }) };
+  gateway.open({ api: apiDefinition(assembly), functions, localRoutes });
+  await untilReady(`${url}${readyPath}`);
+  sources.start();
+  const [table] = tables;
+  if (table !== undefined) smtp.open(inbound, new Mailboxes(engine.client, table.name));
+  void email.resume();
+  void functions.warm();
+
+  return {
+    url,
+    smtpPort: smtp.port,
+    awsEndpoint: aws.url,
+    dynamodbEndpoint: engine.endpoint,
+    queues,
+    functions,
+    stop: () => {
+      stopping = true;
+      return stop();
+    },
+  };
+}

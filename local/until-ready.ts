@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 50;
+
+/** Waits until `url` answers 200. */
+export async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(url, { headers: { connection: 'close' } });
+      const text = await response.text();
+      if (response.status === 200) return;
+      last = `${response.status} ${text.slice(0, 200)}`;
+    } catch (error) {
+      last = (error as Error).message;
+    }
+    await sleep(PAUSE_MS);
+  }
+  throw new StartError(`the stack does not become ready: ${last}`);
+}

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { CheckedCall } from '../support/checked-api.ts';
+import { type OperationName, routeOf } from '../support/operations.ts';
+import { freshName } from '../support/world.ts';
+import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import { makeWorld, snapshotOf, type World } from './world.ts';
+
+const WRITING = OPERATION_NAMES.filter((name) => routeOf(name).method !== 'GET');
+const PAGED = OPERATION_NAMES.filter((name) => 'limit' in fieldsOf(routeOf(name).query));
+const MEGABYTE = 1024 * 1024;
+
+/** The fields of a part of a request, by name. */
+function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  return (schema as z.ZodObject | undefined)?.shape ?? {};
+}
+
+/** A value that the field does not take: a number, or text where numbers are taken. */
+function wrongTypeFor(field: z.ZodType): unknown {
+  return field.safeParse(42).success ? 'no such value' : 42;
+}
+
+describe('bad input', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  /** Sends what has to be refused. That nothing came of it is looked at once an operation. */
+  async function refused(
+    name: OperationName,
+    code: 'validation.failed' | 'payload.too_large' | 'payload.unsupported_type',
+    calls: (CheckedCall & { names?: string })[],
+  ) {
+    for (const call of calls) {
+      const { error } = await world.organization.api.refused(name, code, call);
+      if (call.names !== undefined) expect(error?.message).toMatch(new RegExp(`^${call.names}\\b`));
+    }
+  }
+
+  describe.each(OPERATION_NAMES)('%s', (name) => {
+    const query = fieldsOf(routeOf(name).query);
+
+    it('refuses a query that it does not know, that is empty or that comes twice', async () => {
+      const { params, body, query: valid } = await EXAMPLES[name].request(world);
+      const known = Object.keys(query).flatMap((field) => [
+        { rawQuery: `${field}=`, names: field },
+        { rawQuery: field, names: field },
+        { rawQuery: `${field}=1&${field}=1`, names: field },
+      ]);
+      const unknown = ['surprise=1', 'surprise=', 'Limit=1', '__proto__=1', 'constructor=1', 'limit[]=1', '%00=1'];
+      const calls = [
+        ...known,
+        ...unknown.map((rawQuery) => ({ rawQuery })),
+        { rawQuery: 'surprise=1', query: valid, names: 'surprise' },
+      ];
+      const before = await snapshotOf(world.organization);
+      await refused(
+        name,
+        'validation.failed',
+        calls.map((call) => ({ params, body, ...call })),
+      );
+      expect(await snapshotOf(world.organization)).toEqual(before);
+    });
+  });
+
+  it.each(PAGED)('%s refuses pages that are none', async (name) => {
+    const { params } = await EXAMPLES[name].request(world);
+    const limits = ['0', '201', '-1', '1.5', '1e2', 'ten', '0x10', '99999999999999999999', ' 5', '%00'];
+    const befores = [
+      'yesterday',
+      '2026-13-01T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01',
+      '1700000000',
+      '2026-01-01T00:00:00',
+    ];
+    await refused(name, 'validation.failed', [
+      ...limits.map((limit) => ({ params, rawQuery: `limit=${limit}`, names: 'limit' })),
+      ...befores.map((before) => ({ params, query: { before }, names: 'before' })),
+    ]);
+  });
+
+  describe.each(WRITING)('%s', (name) => {
+    const route = routeOf(name);
+    const fields = fieldsOf(route.body);
+    let request: Request;
+    let before: Awaited<ReturnType<typeof snapshotOf>>;
+
+    beforeAll(async () => {
+      request = await EXAMPLES[name].request(world);
+      before = await snapshotOf(world.organization);
+    });
+
+    const sent = (body: unknown, more: CheckedCall & { names?: string } = {}) => ({
+      params: request.params,
+      body,
+      ...more,
+    });
+
+    it('refuses a field that it does not know, and names it', async () => {
+      await refused(name, 'validation.failed', [
+        sent({ ...request.body, surprise: 1 }, { names: 'surprise' }),
+        sent({ ...request.body, org_id: world.organization.id }, { names: 'org_id' }),
+        sent({ ...request.body, constructor: {} }, { names: 'constructor' }),
+        sent(
+          `{"__proto__":{"name":"x"}${request.body === undefined ? '' : `,${JSON.stringify(request.body).slice(1, -1)}`}}`,
+          { names: '__proto__' },
+        ),
+      ]);
+    });
+
+    it('refuses a body that is no JSON object', async () => {
+      const texts = [
+        '{',
+        '{"a":1',
+        '{} {}',
+        'null',
+        '[]',
+        '42',
+        '"text"',
+        'true',
+        "{'name':'x'}",
+        '{"name":NaN}',
+        'name=x',
+        ' ',
+        '\uFEFF{}x',
+      ];
+      await refused(
+        name,
+        'validation.failed',
+        texts.map((text) => sent(text)),
+      );
+      if (route.body !== undefined && route.bodyOptional !== true)
+        await refused(name, 'validation.failed', [sent(undefined), sent({})]);
+    });
+
+    it('refuses a body that is not UTF-8, and text that is not Unicode', async () => {
+      const lone = JSON.stringify({ ...request.body, surprise: 1 }).replace('"surprise":1', '"surprise":"\\ud800"');
+      await refused(name, 'validation.failed', [
+        sent(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+        sent(lone),
+      ]);
+    });
+
+    it('refuses a body of another content type', async () => {
+      const types = [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'text/json',
+      ];
+      const body = JSON.stringify(request.body ?? {});
+      await refused(
+        name,
+        'payload.unsupported_type',
+        types.map((type) => sent(body, { headers: { 'content-type': type } })),
+      );
+    });
+
+    it('refuses nesting that exists only to exhaust a parser', async () => {
+      await refused(name, 'validation.failed', [sent(`{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)]);
+    });
+
+    it('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
+      const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
+      await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);
+    });
+
+    it('refuses an idempotency key that is not 1 to 255 printable ASCII characters', async () => {
+      const keys = ['', 'x'.repeat(256), 'schlüssel', 'a\tb'];
+      await refused(
+        name,
+        'validation.failed',
+        keys.map((key) => sent(request.body, { headers: { 'idempotency-key': key }, names: 'idempotency-key' })),
+      );
+    });
+
+    describe.each(Object.keys(fields))('in its field %s', (field) => {
+      it('refuses null, a wrong type and NUL, and names the field', async () => {
+        const values = [
+          null,
+          wrongTypeFor(fields[field] as z.ZodType),
+          { a: 1, b: ['c'] },
+          [[]],
+          'a\0b',
+          { 'a\0': 'b' },
+        ];
+        await refused(
+          name,
+          'validation.failed',
+          values.map((value) => sent({ ...request.body, [field]: value }, { names: field })),
+        );
+      });
+    });
+
+    it('has written nothing for any of them', async () => {
+      expect(await snapshotOf(world.organization)).toEqual(before);
+    });
+
+    it('still takes the request as it was meant, under a key that refused ones have carried', async () => {
+      const idempotencyKey = freshName('key');
+      await refused(name, 'validation.failed', [sent({ ...request.body, surprise: 1 }, { idempotencyKey })]);
+      const reply = await world.organization.api.call(name, { ...request, idempotencyKey });
+      expect(reply.error).toBeUndefined();
+      expect(reply.headers.get('idempotency-replayed')).toBeNull();
+    });
+  });
+});

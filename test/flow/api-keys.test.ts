@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+describe('API keys', () => {
+  let organization: Organization;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+  });
+
+  it('say who they act as', async () => {
+    const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
+    const [admin] = (await organization.api.ok('listApiKeys')).api_keys.filter(({ name }) => name === 'admin');
+    expect(await organization.api.ok('getMe')).toEqual({ actor_type: 'user', actor_id: admin?.id, ...of });
+    expect(await agent.api.ok('getMe')).toEqual({
+      actor_type: 'agent',
+      actor_id: agent.id,
+      identity_id: agent.id,
+      ...of,
+    });
+  });
+
+  it('are shown in full once, and afterwards by their first characters', async () => {
+    const made = await organization.api.ok('createApiKey', { body: { name: 'shown once', identity_id: agent.id } });
+    expect(made.key).toMatch(/^aid_agt_[0-9A-Za-z]{36}$/);
+    expect(made.key_prefix).toBe(made.key.slice(0, 12));
+    expect(made).toMatchObject({ name: 'shown once', identity_id: agent.id, status: 'active', last_used_at: null });
+    const listed = await organization.api.call('listApiKeys');
+    expect(listed.text).not.toContain(made.key);
+    const { key, ...record } = made;
+    expect(listed.body.api_keys).toContainEqual(record);
+    expect(organization.key).toMatch(/^aid_org_/);
+    expect((await organization.api.ok('createApiKey', { body: { name: 'org' } })).key).toMatch(/^aid_org_/);
+    expect(key).not.toBe(agent.key);
+  });
+
+  it('tell when they were used', async () => {
+    const made = await organization.api.ok('createApiKey', { body: { name: 'used' } });
+    const seen = async () =>
+      (await organization.api.ok('listApiKeys')).api_keys.find(({ id }) => id === made.id)?.last_used_at;
+    expect(await seen()).toBeNull();
+    const before = Date.now();
+    await organization.api.as(made.key).ok('getMe');
+    const usedAt = await eventually(async () => {
+      const at = await seen();
+      if (at === null || at === undefined) throw new Error('not noted yet');
+      return Date.parse(at);
+    });
+    expect(usedAt).toBeGreaterThanOrEqual(before);
+    expect(usedAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('are dead with the next call once they are revoked, for good', async () => {
+    const made = await organization.api.ok('createApiKey', { body: { name: 'revoked', identity_id: agent.id } });
+    const api = organization.api.as(made.key);
+    await api.ok('getMe');
+    const revoked = await organization.api.ok('revokeApiKey', { params: { id: made.id } });
+    expect(revoked).toMatchObject({ id: made.id, status: 'revoked', revoked_at: expect.any(String) });
+    await Promise.all(Array.from({ length: 10 }, () => api.refused('getMe', 'auth.unauthorized')));
+    const again = await organization.api.ok('revokeApiKey', { params: { id: made.id } });
+    expect(again.revoked_at).toBe(revoked.revoked_at);
+    expect((await organization.api.ok('listApiKeys')).api_keys.find(({ id }) => id === made.id)).toMatchObject({
+      status: 'revoked',
+    });
+    await agent.api.ok('getMe');
+  });
+
+  it('may revoke themselves', async () => {
+    const made = await organization.api.ok('createApiKey', { body: { name: 'leaving' } });
+    const api = organization.api.as(made.key);
+    await api.ok('revokeApiKey', { params: { id: made.id } });
+    await api.refused('getMe', 'auth.unauthorized');
+  });
+
+  it('of an agent list that agent’s keys alone', async () => {
+    const other = await makeAgent(organization);
+    const { api_keys: keys } = await other.api.ok('listApiKeys');
+    expect(keys.map(({ id }) => id)).toEqual([other.keyId]);
+    expect(keys[0]?.identity_id).toBe(other.id);
+  });
+
+  it('are listed newest first and page by page', async () => {
+    const own = await makeOrganization();
+    for (let index = 0; index < 4; index++) await own.api.ok('createApiKey', { body: { name: `key ${index}` } });
+    const all = (await own.api.ok('listApiKeys')).api_keys;
+    expect(all.map(({ name }) => name)).toEqual(['key 3', 'key 2', 'key 1', 'key 0', 'admin']);
+    const before = all[1]?.created_at ?? '';
+    expect((await own.api.ok('listApiKeys', { query: { limit: 2, before } })).api_keys.map(({ name }) => name)).toEqual(
+      ['key 1', 'key 0'],
+    );
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { aMoment, eventually } from '../support/eventually.ts';
+import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { Receiver } from '../support/receiver.ts';
+import { verifyDelivery } from '../support/verify-signature.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
+
+/** The stack of these tests tries four times, after 1, 1 and 2 seconds. */
+const ATTEMPTS = 4;
+
+/** An organization with an agent and a receiver, of one test's own, so that tests can wait side by side. */
+async function setUp() {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start();
+  return {
+    organization,
+    agent,
+    receiver,
+    mail: async (to: Agent = agent): Promise<string> => {
+      const subject = freshName('delivery');
+      await sendMail({ to: to.address, subject, text: 'x' });
+      return subject;
+    },
+    endpoint: (body: Record<string, unknown> = {}, api = organization.api) =>
+      api.ok('createWebhook', { body: { url: receiver.url(), ...body } }),
+    /** The delivery as it stands once it passes. */
+    deliveryThat: (passes: (delivery: DeliveryRecord) => boolean): Promise<DeliveryRecord> =>
+      eventually(async () => {
+        const { deliveries } = await organization.api.ok('listDeliveries');
+        const found = deliveries.find(passes);
+        if (found === undefined) throw new Error(JSON.stringify(deliveries));
+        return found;
+      }),
+  };
+}
+
+type World = Awaited<ReturnType<typeof setUp>>;
+
+const withWorld = (test: (world: World) => Promise<void>) => async () => {
+  const world = await setUp();
+  try {
+    await test(world);
+  } finally {
+    await world.receiver.stop();
+  }
+};
+
+describe.concurrent('webhook deliveries', () => {
+  it(
+    'are tried again after a failure until one is answered with 2xx',
+    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+      const { secret } = await endpoint();
+      receiver.answer((_, count) => ({ status: count < 3 ? 503 : 202 }));
+      await mail();
+      const retrying = await deliveryThat(({ status }) => status === 'retrying');
+      expect(retrying).toMatchObject({ response_status: 503, last_error: 'HTTP 503', delivered_at: null });
+      expect(retrying.attempt_count).toBeGreaterThanOrEqual(1);
+      expect(Date.parse(retrying.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(retrying.created_at));
+
+      const [delivered] = await endedDeliveriesOf(organization, 1);
+      expect(delivered).toMatchObject({
+        status: 'delivered',
+        attempt_count: 3,
+        response_status: 202,
+        last_error: null,
+        next_attempt_at: null,
+      });
+      expect(delivered?.delivered_at).not.toBeNull();
+      expect(receiver.requests).toHaveLength(3);
+      expect(new Set(receiver.requests.map(({ headers }) => headers['x-aid-request-id']))).toEqual(
+        new Set([delivered?.id]),
+      );
+      for (const request of receiver.requests) {
+        expect(request.body.equals(receiver.requests[0]?.body ?? Buffer.alloc(0))).toBe(true);
+        expect(verifyDelivery(secret, request)).toBe('genuine');
+      }
+      const times = receiver.requests.map(({ headers }) => Number(headers['x-aid-timestamp']));
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(new Set(times).size).toBeGreaterThan(1);
+    }),
+  );
+
+  it(
+    'end as dead_letter when the attempts are used up',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      await endpoint();
+      receiver.answer({ status: 500 });
+      await mail();
+      const [dead] = await endedDeliveriesOf(organization, 1);
+      expect(dead).toMatchObject({
+        status: 'dead_letter',
+        attempt_count: ATTEMPTS,
+        response_status: 500,
+        next_attempt_at: null,
+        delivered_at: null,
+      });
+      expect(receiver.requests).toHaveLength(ATTEMPTS);
+    }),
+  );
+
+  it(
+    'wait for as long as the receiver’s Retry-After asks',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      await endpoint();
+      receiver.answer((_, count) => (count === 1 ? { status: 429, retryAfter: '4' } : { status: 200 }));
+      await mail();
+      await endedDeliveriesOf(organization, 1);
+      const [first, second] = receiver.requests;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3900);
+    }),
+  );
+
+  it(
+    'count a redirect as a failure and do not follow it',
+    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+      await endpoint();
+      receiver.answer(({ path }, count) =>
+        count === 1 && path === '/hook' ? { redirectTo: receiver.url('/elsewhere') } : { status: 200 },
+      );
+      await mail();
+      expect(await deliveryThat(({ status }) => status === 'retrying')).toMatchObject({
+        response_status: 302,
+        last_error: 'HTTP 302',
+      });
+      await endedDeliveriesOf(organization, 1);
+      expect(receiver.requests.map(({ path }) => path)).toEqual(['/hook', '/hook']);
+    }),
+  );
+
+  it(
+    'give up on a receiver that does not answer in time, and on one that hangs up',
+    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+      await endpoint();
+      receiver.answer((_, count) => (count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 }));
+      await mail();
+      const late = await deliveryThat(({ status }) => status === 'retrying');
+      expect(late).toMatchObject({ attempt_count: 1, response_status: null });
+      expect(late.last_error).toMatch(/^timed out/);
+      const hungUp = await deliveryThat(({ attempt_count }) => attempt_count === 2);
+      expect(hungUp).toMatchObject({ status: 'retrying', response_status: null });
+      expect(hungUp.last_error).toMatch(/^network error/);
+      expect(await endedDeliveriesOf(organization, 1)).toMatchObject([{ status: 'delivered', attempt_count: 3 }]);
+    }),
+  );
+
+  it(
+    'to a port that nobody listens on end as dead_letter',
+    withWorld(async ({ organization, mail, endpoint }) => {
+      const gone = await Receiver.start();
+      const url = gone.url();
+      await gone.stop();
+      await endpoint({ url });
+      await mail();
+      const [dead] = await endedDeliveriesOf(organization, 1);
+      expect(dead).toMatchObject({ status: 'dead_letter', attempt_count: ATTEMPTS, response_status: null, url });
+      expect(dead?.last_error).toMatch(/^network error/);
+    }),
+  );
+
+  it(
+    'go to endpoints that want the type and the agent, and to no others',
+    withWorld(async ({ organization, agent, receiver, mail, endpoint }) => {
+      const other = await makeAgent(organization);
+      const stranger = await makeOrganization();
+      await endpoint({ url: receiver.url('/all') });
+      await endpoint({ url: receiver.url('/type'), event_types: ['mail.received', 'mail.sent'] });
+      await endpoint({ url: receiver.url('/other-type'), event_types: ['mail.sent'] });
+      await endpoint({ url: receiver.url('/agent'), identity_id: agent.id });
+      await endpoint({ url: receiver.url('/other-agent'), identity_id: other.id });
+      await endpoint({ url: receiver.url('/stranger') }, stranger.api);
+      await mail();
+      await receiver.until(3);
+      expect(await endedDeliveriesOf(organization, 3)).toHaveLength(3);
+      await aMoment(500);
+      expect(receiver.requests.map(({ path }) => path).sort()).toEqual(['/agent', '/all', '/type']);
+    }),
+  );
+
+  it(
+    'stop when the endpoint is disabled, and begin again with the next event when it is enabled',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      const { id } = await endpoint();
+      const switchTo = (enabled: boolean) =>
+        organization.api.ok('updateWebhook', { params: { id }, body: { enabled } });
+      expect(await switchTo(false)).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
+      const unheard = await mail();
+      await eventsOf(organization, 1, ({ payload }) => payload.subject === unheard);
+      await aMoment(500);
+      expect(await switchTo(true)).toMatchObject({ enabled: true, disabled_reason: null });
+      const heard = await mail();
+      await receiver.until(1);
+      await aMoment(500);
+      expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.subject)).toEqual([heard]);
+    }),
+  );
+
+  it(
+    'are attempted once more at most after the endpoint was deleted',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      const { id } = await endpoint();
+      receiver.answer({ status: 500 });
+      await mail();
+      await receiver.until(1);
+      await organization.api.ok('deleteWebhook', { params: { id } });
+      const before = receiver.requests.length;
+      await endedDeliveriesOf(organization, 1);
+      await mail();
+      await aMoment(3000);
+      expect(receiver.requests.length).toBeLessThanOrEqual(before + 1);
+      expect((await organization.api.ok('listWebhooks')).webhooks).toEqual([]);
+      await organization.api.refused('updateWebhook', 'resource.not_found', {
+        params: { id },
+        body: { enabled: true },
+      });
+    }),
+  );
+
+  it(
+    'follow a URL and event types that change',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      const { id } = await endpoint({ event_types: ['mail.sent'] });
+      const body = { url: receiver.url('/moved'), event_types: ['mail.received'] };
+      expect(await organization.api.ok('updateWebhook', { params: { id }, body })).toMatchObject(body);
+      await mail();
+      const [request] = await receiver.until(1);
+      expect(request?.path).toBe('/moved');
+    }),
+  );
+
+  it(
+    'are listed newest first, by endpoint, event and status, page by page',
+    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+      const [ok, failing] = [
+        await endpoint({ url: receiver.url('/ok') }),
+        await endpoint({ url: receiver.url('/failing') }),
+      ];
+      receiver.answer(({ path }) => ({ status: path === '/ok' ? 200 : 500 }));
+      for (let index = 0; index < 3; index++) await mail();
+      const all = await endedDeliveriesOf(organization, 6);
+      expect(all).toHaveLength(6);
+      const times = all.map(({ created_at }) => created_at);
+      expect(times).toEqual([...times].sort().reverse());
+      expect(new Set(times).size).toBe(6);
+
+      const list = async (query: Record<string, string>) =>
+        (await organization.api.ok('listDeliveries', { query })).deliveries;
+      expect(await list({ webhook_id: ok.id })).toEqual(all.filter(({ webhook_id }) => webhook_id === ok.id));
+      expect(await list({ status: 'dead_letter' })).toEqual(all.filter(({ webhook_id }) => webhook_id === failing.id));
+      expect(await list({ status: 'delivered', webhook_id: failing.id })).toEqual([]);
+      const eventId = all[0]?.event_id ?? '';
+      expect(await list({ event_id: eventId })).toEqual(all.filter(({ event_id }) => event_id === eventId));
+      const paged: DeliveryRecord[] = [];
+      for (;;) {
+        const before: Record<string, string> = paged.length === 0 ? {} : { before: paged.at(-1)?.created_at ?? '' };
+        const page = await list({ limit: '4', ...before });
+        paged.push(...page);
+        if (page.length < 4) break;
+      }
+      expect(paged).toEqual(all);
+      await organization.api.refused('listDeliveries', 'validation.failed', { query: { status: 'lost' } });
+    }),
+  );
+});

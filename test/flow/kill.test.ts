@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { endedDeliveriesOf, eventsOf, messagesOf } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { Receiver } from '../support/receiver.ts';
+import { freePort, isGroupAlive, type Stack, startStack } from '../support/stack.ts';
+import { verifyDelivery } from '../support/verify-signature.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+const SENDERS = 4;
+
+describe('kill -9 of the whole stack while mails and deliveries are under way', () => {
+  let stateDir: string;
+  let settings: Record<string, string>;
+  let stack: Stack;
+  let receiver: Receiver;
+  let secret: string;
+  let organization: Organization;
+  let agent: Agent;
+  /** Subjects of the mails that the server said it has, and of those that got no answer. */
+  const acknowledged = new Set<string>();
+  const unanswered = new Set<string>();
+
+  /** Sends mails one after another until the server is gone. */
+  async function sendUntilGone(sender: number, stop: () => boolean): Promise<void> {
+    for (let index = 0; !stop(); index++) {
+      const subject = `kill ${sender}-${index}`;
+      try {
+        await sendMail({ to: agent.address, subject, text: 'x' }, stack.smtpPort);
+        acknowledged.add(subject);
+      } catch {
+        unanswered.add(subject);
+        return;
+      }
+    }
+  }
+
+  /** Sends until `enough` mails are acknowledged, then kills everything in the middle of it. */
+  async function killWhileSending(enough: number): Promise<void> {
+    let killed = false;
+    const target = acknowledged.size + enough;
+    const sending = Array.from({ length: SENDERS }, (_, sender) =>
+      sendUntilGone(acknowledged.size * 10 + sender, () => killed),
+    );
+    while (acknowledged.size < target) await new Promise((resolve) => setTimeout(resolve, 5));
+    await stack.kill();
+    killed = true;
+    await Promise.all(sending);
+    await eventually(() => expect(isGroupAlive(stack.pid)).toBe(false));
+    stack = await startStack(settings);
+  }
+
+  beforeAll(async () => {
+    stateDir = await mkdtemp(join(tmpdir(), 'aid-kill-test-'));
+    settings = {
+      AID_STATE_DIR: stateDir,
+      AID_PORT: String(await freePort()),
+      AID_SMTP_PORT: String(await freePort()),
+      AID_DELIVERY_DELAYS: '1,1,1,1,1,1,1,1,1,1',
+      AID_LIMITS: JSON.stringify({ orgRequestsPerMinute: 1_000_000, ipRequestsPerMinute: 1_000_000 }),
+    };
+    stack = await startStack(settings);
+    receiver = await Receiver.start();
+    // Some fail first and some are slow, so that retries and attempts are under way at any moment.
+    receiver.answer((request, count) => ({
+      status: count % 5 === 0 ? 500 : 200,
+      delayMs: (request.body.length * 7) % 150,
+    }));
+    organization = await makeOrganization(stack.baseUrl);
+    agent = await makeAgent(organization);
+    ({ secret } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } }));
+    await killWhileSending(25);
+    await killWhileSending(25);
+  });
+
+  afterAll(async () => {
+    await stack?.stop();
+    await receiver?.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  });
+
+  it('loses no mail that was acknowledged: each has exactly one message and one event', async () => {
+    const messages = await messagesOf(agent, acknowledged.size);
+    const events = await eventsOf(organization, acknowledged.size);
+    const subjects = messages.map(({ subject }) => subject);
+    for (const subject of acknowledged) expect(subjects, subject).toContain(subject);
+    // A mail whose answer was cut off may have been taken; its sender cannot know and would send it again.
+    for (const subject of subjects) expect(acknowledged.has(subject) || unanswered.has(subject), subject).toBe(true);
+    expect(new Set(subjects).size).toBe(subjects.length);
+    expect(events.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());
+  });
+
+  it('leaves no delivery open: each ends as delivered, and the receiver saw every event', async () => {
+    const events = await eventsOf(organization, acknowledged.size);
+    const deliveries = await endedDeliveriesOf(organization, events.length);
+    expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort());
+    expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']));
+    const seen = new Set(receiver.requests.map(({ headers }) => headers['x-aid-event-id']));
+    for (const { id } of events) expect(seen).toContain(id);
+  });
+
+  it('leaves every request genuine, one body and one request id an event', async () => {
+    const bodies = new Map<string, string>();
+    for (const request of receiver.requests) {
+      expect(verifyDelivery(secret, request, Number(request.headers['x-aid-timestamp']))).toBe('genuine');
+      const id = request.headers['x-aid-event-id'] ?? '';
+      const said = `${request.headers['x-aid-request-id']} ${request.body.toString()}`;
+      expect(bodies.get(id) ?? said).toBe(said);
+      bodies.set(id, said);
+    }
+  });
+
+  it('leaves a stack that works on, with the keys it had given', async () => {
+    expect(await agent.api.ok('getMe')).toMatchObject({ identity_id: agent.id });
+    await sendMail({ to: agent.address, subject: 'afterwards', text: 'x' }, stack.smtpPort);
+    await eventsOf(organization, 1, ({ payload }) => payload.subject === 'afterwards');
+  });
+});

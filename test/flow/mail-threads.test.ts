@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf, messageWith } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+describe('threads', () => {
+  let organization: Organization;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+  });
+
+  const messageId = () => `<${freshName('id')}@sender.example>`;
+
+  /** Sends a mail and answers the message it became. */
+  async function arrive(
+    mail: { messageId?: string; inReplyTo?: string; references?: string[]; text?: string },
+    to = agent,
+  ) {
+    const subject = freshName('thread');
+    await sendMail({ to: to.address, subject, text: 'x', ...mail });
+    return messageWith(to, subject);
+  }
+
+  it('hold a mail and its answers together by In-Reply-To and References', async () => {
+    const [root, second, third] = [messageId(), messageId(), messageId()];
+    const first = await arrive({ messageId: root });
+    const answer = await arrive({ messageId: second, inReplyTo: root });
+    const byReferences = await arrive({ messageId: third, references: [root, second] });
+    const onlyOld = await arrive({ references: [root, messageId()] });
+    expect(first).toMatchObject({ rfc_message_id: root, in_reply_to: null });
+    expect(answer).toMatchObject({ thread_id: first.thread_id, in_reply_to: root, rfc_message_id: second });
+    expect(byReferences.thread_id).toBe(first.thread_id);
+    expect(onlyOld.thread_id).toBe(first.thread_id);
+
+    const query = { thread_id: first.thread_id };
+    const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id }, query });
+    expect(messages.map(({ id }) => id)).toEqual([onlyOld.id, byReferences.id, answer.id, first.id]);
+    const events = await eventsOf(organization, 4, (event) => event.payload.threadId === first.thread_id);
+    expect(events.map(({ payload }) => payload.messageId)).toEqual(messages.map(({ id }) => id));
+  });
+
+  it('keep strangers apart, whatever their subjects', async () => {
+    const subject = freshName('same subject');
+    const ids = new Set<string>();
+    for (let index = 0; index < 2; index++) {
+      await sendMail({ to: agent.address, subject, text: String(index), messageId: messageId() });
+      ids.add((await messageWith(agent, subject)).thread_id);
+    }
+    const unrelated = await arrive({});
+    expect(ids).not.toContain(unrelated.thread_id);
+  });
+
+  it('join an answer and the mail it answers when the answer comes first', async () => {
+    const [root, reply] = [messageId(), messageId()];
+    const answer = await arrive({ messageId: reply, inReplyTo: root, references: [root] });
+    const original = await arrive({ messageId: root });
+    expect(original.thread_id).toBe(answer.thread_id);
+  });
+
+  it('meet in one when several answers arrive at the same moment', async () => {
+    const root = messageId();
+    const subjects = Array.from({ length: 6 }, () => freshName('at once'));
+    await Promise.all(
+      subjects.map((subject) =>
+        sendMail({ to: agent.address, subject, text: 'x', inReplyTo: root, messageId: messageId() }),
+      ),
+    );
+    const threads = await Promise.all(subjects.map(async (subject) => (await messageWith(agent, subject)).thread_id));
+    expect(new Set(threads).size).toBe(1);
+  });
+
+  it('belong to one agent: the same mail to two is a thread of each', async () => {
+    const other = await makeAgent(organization);
+    const [root, subject] = [messageId(), freshName('two')];
+    await sendMail({ to: [agent.address, other.address], subject, text: 'x', messageId: root });
+    const [mine, theirs] = [await messageWith(agent, subject), await messageWith(other, subject)];
+    expect(mine.thread_id).not.toBe(theirs.thread_id);
+    expect((await arrive({ inReplyTo: root }, other)).thread_id).toBe(theirs.thread_id);
+    expect((await arrive({ inReplyTo: root })).thread_id).toBe(mine.thread_id);
+  });
+
+  it('show of each mail what its writer wrote, without the history below it', async () => {
+    const text =
+      'Yes, do that.\n\nOn Fri, 20 Nov 2026 at 10:00, Agent <agent@example.com> wrote:\n> Shall I?\n> It is late.\n';
+    const { id: mid } = await arrive({ text });
+    const message = await agent.api.ok('getMessage', { params: { id: agent.id, mid } });
+    expect(message.extracted_text).toBe('Yes, do that.');
+    expect(message.text).toContain('> Shall I?');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { CheckedApi } from '../support/checked-api.ts';
+import { eventually } from '../support/eventually.ts';
+import { messagesOf } from '../support/log-reader.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
+
+interface Sent {
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  raw_base64: string;
+  sent_at: string;
+}
+
+/** Mail that went out to an address, once there are as many as expected. */
+function sentTo(address: string, count = 1): Promise<Sent[]> {
+  return eventually(async () => {
+    const response = await fetch(`${sharedStack().baseUrl}/_local/outbox`);
+    const { messages } = (await response.json()) as { messages: Sent[] };
+    const found = messages.filter(({ to }) => to.includes(address));
+    if (found.length < count) throw new Error(`${found.length} of ${count} mails`);
+    return found;
+  });
+}
+
+describe('an organization with an owner’s address', () => {
+  const anonymous = () => new CheckedApi(sharedStack().baseUrl);
+
+  it('mails the owner a six-digit code', async () => {
+    const owner_email = `${freshName('owner')}@owner.example`;
+    const made = await anonymous().ok('createOrganization', {
+      body: { name: 'Owned', slug: freshName('org'), owner_email },
+    });
+    expect(made).toMatchObject({ owner_email, owner_verified: false });
+    const [mail] = await sentTo(owner_email);
+    expect(mail?.to).toEqual([owner_email]);
+    expect(mail?.subject).toMatch(/\b\d{6}\b/);
+    const code = /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0] ?? '';
+    expect(mail?.text).toContain(code);
+    expect(Buffer.from(mail?.raw_base64 ?? '', 'base64').toString()).toContain('Subject:');
+    expect(Date.parse(mail?.sent_at ?? '')).not.toBeNaN();
+  });
+
+  it('mails once, however often the request is repeated', async () => {
+    const owner_email = `${freshName('owner')}@owner.example`;
+    const call = { body: { name: 'Owned', slug: freshName('org'), owner_email }, idempotencyKey: freshName('key') };
+    await Promise.all(Array.from({ length: 8 }, () => anonymous().ok('createOrganization', call)));
+    await sentTo(owner_email);
+    // Mail goes out in order of its jobs: once a later one is out, a second of the first would be too.
+    const later = `${freshName('owner')}@owner.example`;
+    await anonymous().ok('createOrganization', { body: { name: 'Later', slug: freshName('org'), owner_email: later } });
+    await sentTo(later);
+    expect(await sentTo(owner_email)).toHaveLength(1);
+  });
+
+  it('mails nobody when the request is refused', async () => {
+    const owner_email = `${freshName('owner')}@owner.example`;
+    const { slug } = await makeOrganization();
+    await anonymous().refused('createOrganization', 'organization.slug_taken', {
+      body: { name: 'Taken', slug, owner_email },
+    });
+    const later = `${freshName('owner')}@owner.example`;
+    await anonymous().ok('createOrganization', { body: { name: 'Later', slug: freshName('org'), owner_email: later } });
+    await sentTo(later);
+    expect(await sentTo(owner_email, 0)).toEqual([]);
+  });
+
+  it('refuses an address that is none, and one that would break out of a header', async () => {
+    for (const owner_email of [
+      'ada',
+      'ada@',
+      '@x.example',
+      'a b@x.example',
+      'a@x.example\r\nBcc: b@x.example',
+      'a@x.example,b@x.example',
+      'Ada <a@x.example>',
+    ]) {
+      const { error } = await anonymous().refused('createOrganization', 'validation.failed', {
+        body: { name: 'x', slug: freshName('org'), owner_email },
+      });
+      expect(error?.message).toMatch(/^owner_email\b/);
+    }
+  });
+
+  it('whose address is an agent of the stack gets the code as mail that a machine wrote', async () => {
+    const agent = await makeAgent(await makeOrganization());
+    await anonymous().ok('createOrganization', {
+      body: { name: 'Owned', slug: freshName('org'), owner_email: agent.address },
+    });
+    const [message] = await messagesOf(agent, 1);
+    expect(message).toMatchObject({ is_automated: true, folder: 'inbox' });
+    expect(message?.subject).toMatch(/\b\d{6}\b/);
+  });
+});

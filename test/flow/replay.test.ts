@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { aMoment } from '../support/eventually.ts';
+import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { Receiver } from '../support/receiver.ts';
+import { verifyDelivery } from '../support/verify-signature.ts';
+import { makeAgent, makeOrganization } from '../support/world.ts';
+
+/** An organization of one test's own, with an event that its first endpoint is getting. */
+async function setUp() {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start();
+  const { secret } = await organization.api.ok('createWebhook', { body: { url: receiver.url('/first') } });
+  await sendMail({ to: agent.address, subject: 'to be replayed', text: 'x' });
+  const [event] = (await eventsOf(organization, 1)) as [EventRecord];
+  const replay = (api = organization.api) => api.ok('replayEvent', { params: { id: event.id } });
+  return { organization, agent, receiver, secret, event, replay };
+}
+
+type World = Awaited<ReturnType<typeof setUp>>;
+
+const withWorld = (test: (world: World) => Promise<void>) => async () => {
+  const world = await setUp();
+  try {
+    await test(world);
+  } finally {
+    await world.receiver.stop();
+  }
+};
+
+describe.concurrent('replaying an event', () => {
+  it(
+    'delivers it again with the same bytes, event id and request id, freshly signed',
+    withWorld(async ({ organization, receiver, secret, event, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      expect(await replay()).toEqual({ id: event.id, replayed: true });
+      const [first, second] = await receiver.until(2);
+      expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
+      for (const header of ['x-aid-event-id', 'x-aid-request-id', 'x-aid-signature-256']) {
+        expect(second?.headers[header]).toBe(first?.headers[header]);
+      }
+      expect(verifyDelivery(secret, second as NonNullable<typeof second>)).toBe('genuine');
+    }),
+  );
+
+  it(
+    'appends no event and runs nothing again',
+    withWorld(async ({ organization, agent, receiver, event, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      await replay();
+      await receiver.until(2);
+      expect(await eventsOf(organization, 1)).toEqual([event]);
+      expect((await agent.api.ok('listMessages', { params: { id: agent.id } })).messages).toHaveLength(1);
+      expect(await endedDeliveriesOf(organization, 1)).toHaveLength(1);
+    }),
+  );
+
+  it(
+    'brings a dead delivery back with attempts of its own',
+    withWorld(async ({ organization, receiver, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      receiver.answer({ status: 500 });
+      await replay();
+      await receiver.until(5);
+      const [dead] = await endedDeliveriesOf(organization, 1);
+      expect(dead).toMatchObject({ status: 'dead_letter', attempt_count: 4, response_status: 500 });
+      receiver.answer({ status: 204 });
+      await replay();
+      await receiver.until(6);
+      const [alive] = await endedDeliveriesOf(organization, 1);
+      expect(alive).toMatchObject({
+        id: dead?.id,
+        status: 'delivered',
+        attempt_count: 1,
+        response_status: 204,
+        last_error: null,
+      });
+    }),
+  );
+
+  it(
+    'reaches an endpoint that was registered after the event',
+    withWorld(async ({ organization, receiver, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      const late = await organization.api.ok('createWebhook', { body: { url: receiver.url('/late') } });
+      await aMoment(500);
+      expect(receiver.requests.filter(({ path }) => path === '/late')).toEqual([]);
+      await replay();
+      const passes = ({ path }: { path: string }) => path === '/late';
+      const [first] = await receiver.until(1, { passes });
+      expect(verifyDelivery(late.secret, first as NonNullable<typeof first>)).toBe('genuine');
+      expect(first?.body.equals(receiver.requests[0]?.body ?? Buffer.alloc(0))).toBe(true);
+
+      await endedDeliveriesOf(organization, 2);
+      await replay();
+      const [, again] = await receiver.until(2, { passes });
+      expect(again?.headers['x-aid-request-id']).toBe(first?.headers['x-aid-request-id']);
+      expect(await endedDeliveriesOf(organization, 2)).toHaveLength(2);
+    }),
+  );
+
+  it(
+    'skips endpoints that do not match',
+    withWorld(async ({ organization, receiver, replay }) => {
+      const other = await makeAgent(organization);
+      const bodies = [
+        { url: receiver.url('/types'), event_types: ['mail.sent'] },
+        { url: receiver.url('/scope'), identity_id: other.id },
+        { url: receiver.url('/disabled') },
+      ];
+      const made = await Promise.all(bodies.map((body) => organization.api.ok('createWebhook', { body })));
+      await organization.api.ok('updateWebhook', { params: { id: made[2]?.id ?? '' }, body: { enabled: false } });
+      await endedDeliveriesOf(organization, 1);
+      await replay();
+      await receiver.until(2);
+      await aMoment();
+      expect(receiver.requests.map(({ path }) => path)).toEqual(['/first', '/first']);
+    }),
+  );
+
+  it(
+    'twice at once does not double a delivery that is still in flight',
+    withWorld(async ({ organization, receiver, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      receiver.answer({ status: 200, delayMs: 1000 });
+      await Promise.all(Array.from({ length: 6 }, () => replay()));
+      await receiver.until(2);
+      await aMoment();
+      await endedDeliveriesOf(organization, 1);
+      expect(receiver.requests).toHaveLength(2);
+    }),
+  );
+
+  it('of an event that its first delivery is still under way for does not double it', async () => {
+    const own = await makeOrganization();
+    const slow = await Receiver.start({ status: 200, delayMs: 1500 });
+    const owner = await makeAgent(own);
+    await own.api.ok('createWebhook', { body: { url: slow.url() } });
+    await sendMail({ to: owner.address, subject: 'slow', text: 'x' });
+    const [first] = await eventsOf(own, 1);
+    await slow.until(1);
+    await own.api.ok('replayEvent', { params: { id: first?.id ?? '' } });
+    await endedDeliveriesOf(own, 1);
+    await aMoment();
+    expect(slow.requests).toHaveLength(1);
+    await slow.stop();
+  });
+
+  it(
+    'is an agent key’s for its own events; another’s are absent',
+    withWorld(async ({ organization, agent, receiver, event, replay }) => {
+      await endedDeliveriesOf(organization, 1);
+      const other = await makeAgent(organization);
+      await other.api.refused('replayEvent', 'resource.not_found', { params: { id: event.id } });
+      await (await makeOrganization()).api.refused('replayEvent', 'resource.not_found', { params: { id: event.id } });
+      expect(receiver.requests).toHaveLength(1);
+      await replay(agent.api);
+      await receiver.until(2);
+    }),
+  );
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aMoment } from '../support/eventually.ts';
+import { type EventRecord, eventsOf, messageWith } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00Z';
+
+describe('GET /v1/events/wait', () => {
+  let organization: Organization;
+  let ada: Agent;
+  let ben: Agent;
+  let adasEvent: EventRecord;
+  let bensEvent: EventRecord;
+
+  async function mailFor(agent: Agent): Promise<EventRecord> {
+    const subject = freshName('wait');
+    await sendMail({ to: agent.address, subject, text: 'x' });
+    const [event] = await eventsOf(organization, 1, ({ payload }) => payload.subject === subject);
+    return event as EventRecord;
+  }
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    [ada, ben] = [await makeAgent(organization), await makeAgent(organization)];
+    adasEvent = await mailFor(ada);
+    bensEvent = await mailFor(ben);
+  });
+
+  /** What a wait over all of the past answers. */
+  async function past(query: Record<string, string>, api = organization.api) {
+    const wait = { type: 'mail.received', since: LONG_AGO, timeout_ms: 0, ...query };
+    const { event, timed_out } = await api.ok('waitForEvent', { query: wait });
+    expect(timed_out).toBe(event === null);
+    return event;
+  }
+
+  it('answers the oldest event after since, one at a time', async () => {
+    expect(await past({})).toEqual(adasEvent);
+    expect(await past({ since: adasEvent.created_at })).toEqual(bensEvent);
+    expect(await past({ since: bensEvent.created_at })).toBeNull();
+  });
+
+  it('compares every filter for equality and takes all of them together', async () => {
+    const matching = {
+      identity_id: ben.id,
+      aggregate_type: 'mail_message',
+      aggregate_id: bensEvent.aggregate_id ?? '',
+      thread_id: String(bensEvent.payload.threadId),
+    };
+    expect(await past(matching)).toEqual(bensEvent);
+    for (const [name, value] of Object.entries(matching)) {
+      expect(await past({ [name]: value }), name).toEqual(name === 'aggregate_type' ? adasEvent : bensEvent);
+      for (const other of [
+        `${value}x`,
+        value.slice(0, -1),
+        value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase(),
+        '*',
+      ]) {
+        expect(await past({ ...matching, [name]: other }), `${name} ${other}`).toBeNull();
+      }
+    }
+    for (const type of ['mail.*', 'mail', 'mail.received,mail.sent', 'MAIL.RECEIVED', 'no.such.type', 'mail.sent']) {
+      expect(await past({ type }), type).toBeNull();
+    }
+    expect(await past({ ...matching, identity_id: ada.id })).toBeNull();
+  });
+
+  it('reads since with any offset and any fraction', async () => {
+    const at = Date.parse(adasEvent.created_at);
+    const shifted = new Date(at + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
+    expect(await past({ since: shifted })).toEqual(bensEvent);
+    expect(await past({ since: adasEvent.created_at.replace('Z', '999999Z') })).toEqual(bensEvent);
+    expect(await past({ since: new Date(at - 1).toISOString() })).toEqual(adasEvent);
+    expect(await past({ since: '2999-01-01T00:00:00Z' })).toBeNull();
+  });
+
+  it('never matches what was appended before it began, since absent', async () => {
+    const query = { type: 'mail.received', timeout_ms: 300 };
+    expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
+  });
+
+  it('answers at once with timeout_ms 0', async () => {
+    const query = { type: 'mail.received', timeout_ms: 0 };
+    expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
+  });
+
+  it('refuses a timeout_ms above 55000, below 0 or that is no whole number, and names it', async () => {
+    for (const timeout_ms of ['55001', '-1', '1.5', 'soon', '1e3', '']) {
+      const query = { type: 'mail.received', timeout_ms };
+      const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query });
+      expect(error?.message).toMatch(/^timeout_ms\b/);
+    }
+    const query = { type: 'mail.received', timeout_ms: 55_000, since: LONG_AGO };
+    expect((await organization.api.ok('waitForEvent', { query })).event).toEqual(adasEvent);
+  });
+
+  it('needs a type and an RFC 3339 since', async () => {
+    const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query: { timeout_ms: 0 } });
+    expect(error?.message).toMatch(/^type\b/);
+    for (const since of ['yesterday', '2026-11-21', '1700000000000']) {
+      const query = { type: 'mail.received', since };
+      expect((await organization.api.refused('waitForEvent', 'validation.failed', { query })).error?.message).toMatch(
+        /^since\b/,
+      );
+    }
+  });
+
+  it('shows an agent key its own agent’s events alone, and refuses it another’s', async () => {
+    expect(await past({}, ben.api)).toEqual(bensEvent);
+    expect(await past({ identity_id: ben.id }, ben.api)).toEqual(bensEvent);
+    expect(await past({ aggregate_id: adasEvent.aggregate_id ?? '' }, ben.api)).toBeNull();
+    const query = { type: 'mail.received', identity_id: ada.id, since: LONG_AGO };
+    await ben.api.refused('waitForEvent', 'auth.forbidden', { query });
+    await ben.api.refused('waitForEvent', 'auth.forbidden', { query: { ...query, identity_id: 'nonsense' } });
+  });
+
+  it('answers several that wait at once, each by its own filters', async () => {
+    const wait = (query: Record<string, string>) =>
+      organization.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000, ...query } });
+    const waiting = [
+      wait({}),
+      wait({ identity_id: ada.id }),
+      wait({ identity_id: ben.id }),
+      wait({ type: 'mail.sent', timeout_ms: '3000' }),
+    ];
+    await aMoment(500);
+    const first = await mailFor(ada);
+    const second = await mailFor(ben);
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ event }) => event)).toEqual([first, first, second, null]);
+    expect(answers.map(({ timed_out }) => timed_out)).toEqual([false, false, false, true]);
+  });
+
+  it('followed from event to event shows every event once and in order', async () => {
+    const own = await makeOrganization();
+    const agent = await makeAgent(own);
+    const subjects = Array.from({ length: 12 }, (_, index) => `follow ${index}`);
+    const sending = Promise.all(subjects.map((subject) => sendMail({ to: agent.address, subject, text: 'x' })));
+    const seen: EventRecord[] = [];
+    let since = LONG_AGO;
+    while (seen.length < subjects.length) {
+      const query = { type: 'mail.received', since, timeout_ms: 30_000 };
+      const { event } = await agent.api.ok('waitForEvent', { query });
+      if (event === null) throw new Error(`only ${seen.length} events`);
+      seen.push(event);
+      since = event.created_at;
+    }
+    await sending;
+    expect(seen.map(({ payload }) => payload.subject).sort()).toEqual([...subjects].sort());
+    expect(await eventsOf(own, subjects.length)).toEqual([...seen].reverse());
+    await messageWith(agent, subjects[0] ?? '');
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../shared/domain/events.ts';
+import { aMoment } from '../support/eventually.ts';
+import { endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { Receiver } from '../support/receiver.ts';
+import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+describe('a webhook endpoint', () => {
+  let organization: Organization;
+  let agent: Agent;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+    receiver = await Receiver.start();
+  });
+
+  afterEach(() => receiver.stop());
+
+  const mail = () => sendMail({ to: agent.address, subject: 'x', text: 'x' });
+
+  it('shows its secret when it is made and never again', async () => {
+    const made = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(made).toMatchObject({
+      identity_id: null,
+      enabled: true,
+      disabled_reason: null,
+      event_types: [...EVENT_TYPES],
+    });
+    const { secret, ...record } = made;
+    const listed = await organization.api.call('listWebhooks');
+    expect(listed.body).toEqual({ webhooks: [record] });
+    expect(listed.text).not.toContain(secret);
+    const updated = await organization.api.call('updateWebhook', { params: { id: made.id }, body: { enabled: true } });
+    expect(updated.text).not.toContain(secret);
+  });
+
+  it('signs with every secret that is still good after a rotation, the newest first', async () => {
+    const { id, secret: first } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    const rotate = () => organization.api.ok('rotateWebhookSecret', { params: { id } });
+    const before = Date.now();
+    const second = await rotate();
+    const hours = (Date.parse(second.previous_secret_expires_at) - before) / 3_600_000;
+    expect(hours).toBeGreaterThanOrEqual(23.99);
+    expect(hours).toBeLessThan(24.1);
+    const third = await rotate();
+    await mail();
+    const [request] = await receiver.until(1);
+    if (request === undefined) throw new Error('no request');
+
+    const signatures = request.headers['x-aid-signature']?.split(',') ?? [];
+    const secrets = [third.secret, second.secret, first];
+    expect(signatures).toHaveLength(3);
+    signatures.forEach((signature, index) => {
+      const one = { ...request, headers: { ...request.headers, 'x-aid-signature': signature } };
+      secrets.forEach((secret, of) => {
+        expect(verifyDelivery(secret, one) === 'genuine').toBe(index === of);
+      });
+    });
+    for (const secret of secrets) expect(verifyDelivery(secret, request)).toBe('genuine');
+    expect(request.headers['x-aid-signature-256']).toBe(legacySignature(third.secret, request.body));
+  });
+
+  it('gets a signed test call outside the log, in one attempt, on request', async () => {
+    const { id, secret } = await organization.api.ok('createWebhook', {
+      body: { url: receiver.url(), event_types: ['mail.sent'] },
+    });
+    const { delivery_id } = await organization.api.ok('testWebhook', { params: { id } });
+    const [request] = await receiver.until(1);
+    if (request === undefined) throw new Error('no request');
+    expect(verifyDelivery(secret, request)).toBe('genuine');
+    const body = JSON.parse(request.body.toString());
+    expect(Object.keys(body)).toEqual(['id', 'type', 'version', 'created_at', 'organization_id', 'data']);
+    expect(body).toMatchObject({
+      type: 'webhook.test',
+      version: 1,
+      organization_id: organization.id,
+      data: { webhook_id: id },
+    });
+    expect(request.headers).toMatchObject({ 'x-aid-event-id': body.id, 'x-aid-request-id': delivery_id });
+    const [delivery] = await endedDeliveriesOf(organization, 1);
+    expect(delivery).toMatchObject({
+      id: delivery_id,
+      event_id: body.id,
+      event_type: 'webhook.test',
+      status: 'delivered',
+      attempt_count: 1,
+    });
+    expect(await eventsOf(organization, 0)).toEqual([]);
+    await organization.api.refused('replayEvent', 'resource.not_found', { params: { id: body.id } });
+  });
+
+  it('is not tested twice when the first test call fails', async () => {
+    receiver.answer({ status: 500 });
+    const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    await organization.api.ok('testWebhook', { params: { id } });
+    expect(await endedDeliveriesOf(organization, 1)).toMatchObject([{ status: 'dead_letter', attempt_count: 1 }]);
+    await aMoment();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('of an agent key is scoped to its agent and managed by it', async () => {
+    const made = await agent.api.ok('createWebhook', { body: { url: receiver.url() } });
+    expect(made.identity_id).toBe(agent.id);
+    const named = await agent.api.ok('createWebhook', { body: { url: receiver.url('/named'), identity_id: agent.id } });
+    await agent.api.ok('updateWebhook', { params: { id: named.id }, body: { enabled: false } });
+    await agent.api.ok('rotateWebhookSecret', { params: { id: named.id } });
+    await agent.api.ok('deleteWebhook', { params: { id: named.id } });
+    const other = await makeAgent(organization);
+    await sendMail({ to: [agent.address, other.address], subject: 'both', text: 'x' });
+    await eventsOf(organization, 2);
+    await receiver.until(1);
+    await aMoment(500);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.agent_identities[0].id)).toEqual([
+      agent.id,
+    ]);
+  });
+
+  it('of another agent is refused to an agent key, and is in none of its lists', async () => {
+    const other = await makeAgent(organization);
+    const theirs = await other.api.ok('createWebhook', { body: { url: receiver.url('/theirs') } });
+    const unscoped = await organization.api.ok('createWebhook', { body: { url: receiver.url('/all') } });
+    const mine = await agent.api.ok('createWebhook', { body: { url: receiver.url('/mine') } });
+    for (const { id } of [theirs, unscoped]) {
+      const params = { id };
+      await agent.api.refused('updateWebhook', 'auth.forbidden', { params, body: { enabled: false } });
+      await agent.api.refused('deleteWebhook', 'auth.forbidden', { params });
+      await agent.api.refused('rotateWebhookSecret', 'auth.forbidden', { params });
+      await agent.api.refused('testWebhook', 'auth.forbidden', { params });
+    }
+    await agent.api.refused('createWebhook', 'auth.forbidden', {
+      body: { url: receiver.url(), identity_id: other.id },
+    });
+    expect((await agent.api.ok('listWebhooks')).webhooks.map(({ id }) => id)).toEqual([mine.id]);
+
+    await sendMail({ to: [agent.address, other.address], subject: 'both', text: 'x' });
+    await endedDeliveriesOf(organization, 4);
+    const { deliveries } = await agent.api.ok('listDeliveries');
+    expect(deliveries.map(({ webhook_id }) => webhook_id)).toEqual([mine.id]);
+  });
+
+  it('takes known event types alone, each once and at least one', async () => {
+    for (const event_types of [
+      [],
+      ['mail.*'],
+      ['mail.received', 'no.such'],
+      ['mail.sent', 'mail.sent'],
+      ['webhook.test'],
+    ]) {
+      const { error } = await organization.api.refused('createWebhook', 'validation.failed', {
+        body: { url: receiver.url(), event_types },
+      });
+      expect(error?.message).toMatch(/^event_types\b/);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { isAllowed, type Statement } from '../../local/access/statements.ts';
+import { type PartitionKeys, tableAccesses } from '../../local/access/table-accesses.ts';
+
+const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
+const KEYS: PartitionKeys = new Map([
+  [
+    't',
+    new Map([
+      ['', 'pk'],
+      ['due', 'due_pk'],
+    ]),
+  ],
+]);
+const POLICY: readonly Statement[] = [
+  {
+    Effect: 'Allow',
+    Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    Resource: TABLE,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORG#*', 'EVENT#*'] } },
+  },
+  {
+    Effect: 'Allow',
+    Action: 'kms:Decrypt',
+    Resource: '*',
+    Condition: { StringEquals: { 'kms:ViaService': 'dynamodb' } },
+  },
+];
+
+const allowed = (operation: string, input: object) =>
+  tableAccesses(operation, input, KEYS).every((access) => isAllowed(POLICY, access));
+
+describe('table requests', () => {
+  const put = (pk: string) => ({ Put: { TableName: 't', Item: { pk: { S: pk } } } });
+  const query = (pk: string, extra: object = {}) => ({
+    TableName: 't',
+    KeyConditionExpression: '#a = :b AND begins_with(#c, :d)',
+    ExpressionAttributeNames: { '#a': 'pk', '#c': 'sk' },
+    ExpressionAttributeValues: { ':b': { S: pk }, ':d': { S: 'x' } },
+    ...extra,
+  });
+
+  test.each<[string, string, object, boolean]>([
+    ['a key within the prefixes', 'GetItem', { TableName: 't', Key: { pk: { S: 'ORG#1' } } }, true],
+    ['a key outside', 'GetItem', { TableName: 't', Key: { pk: { S: 'KEY#1' } } }, false],
+    ['an action that is not granted', 'DeleteItem', { TableName: 't', Key: { pk: { S: 'ORG#1' } } }, false],
+    ['a query of its own partition', 'Query', query('EVENT#1'), true],
+    ['a query of another partition', 'Query', query('KEY#1'), false],
+    ['a query of an index', 'Query', query('EVENT#1', { IndexName: 'due' }), false],
+    [
+      'a transaction of allowed elements',
+      'TransactWriteItems',
+      { TransactItems: [put('ORG#1'), put('EVENT#1')] },
+      true,
+    ],
+    [
+      'a transaction with one element outside',
+      'TransactWriteItems',
+      { TransactItems: [put('ORG#1'), put('KEY#1')] },
+      false,
+    ],
+    [
+      'a condition check without the right to it',
+      'TransactWriteItems',
+      { TransactItems: [{ ConditionCheck: { TableName: 't', Key: { pk: { S: 'ORG#1' } } } }] },
+      false,
+    ],
+    ['a scan', 'Scan', { TableName: 't' }, false],
+  ])('%s: %s', (_name, operation, input, expected) => {
+    expect(allowed(operation, input)).toBe(expected);
+  });
+});
+
+test('a condition on a key that the request lacks does not hold', () => {
+  const access = { action: 'kms:Decrypt', resource: 'key' };
+  expect(isAllowed(POLICY, access)).toBe(false);
+  expect(isAllowed(POLICY, { ...access, context: { 'kms:ViaService': ['dynamodb'] } })).toBe(true);
+});
+
+test('a denial outweighs every allowance', () => {
+  const deny: Statement = { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' };
+  expect(isAllowed([...POLICY, deny], { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
+});

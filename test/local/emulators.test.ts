@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AwsEndpoint, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
+import { EmailService } from '../../local/emulators/email/email-api.ts';
+import { Outbox, type OutgoingMail } from '../../local/emulators/email/outbox.ts';
+import { KeyStore } from '../../local/emulators/keys/key-store.ts';
+import { ObjectStore } from '../../local/emulators/objects/object-store.ts';
+import { openDatabase } from '../../local/state/database.ts';
+import { definition, openQueues } from './support/memory-queue.ts';
+
+const KEY = 'arn:aws:kms:us-east-1:000000000000:key/one';
+const OTHER_KEY = 'arn:aws:kms:us-east-1:000000000000:key/two';
+
+let dir: string;
+let endpoint: AwsEndpoint;
+let outbox: Outbox;
+const routed: OutgoingMail[] = [];
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
+  const database = openDatabase({ dir, ephemeral: false });
+  outbox = new Outbox(database);
+  endpoint = await startAwsEndpoint();
+  const known = new Map([KEY, OTHER_KEY].map((key) => [key, key]));
+  endpoint.open({
+    queues: openQueues([definition('q')], database).queues,
+    objects: new ObjectStore(['mail'], { dir }, database),
+    keys: { store: new KeyStore({ dir, ephemeral: false }), known },
+    email: new EmailService(outbox, [async (mail) => void routed.push(mail)], (error) => expect.fail(error.message)),
+    access: undefined,
+  });
+});
+
+afterAll(async () => {
+  await endpoint.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const options = () => ({
+  endpoint: endpoint.url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
+test('SQS: the SDK sends, receives with group and attributes, and deletes', async () => {
+  const sqs = new SQSClient(options());
+  const QueueUrl = `${endpoint.url}/000000000000/q`;
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"ä":1}', MessageGroupId: 'g' }));
+  const batch = await sqs.send(
+    new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: '1', MessageBody: 'late', DelaySeconds: 60 }] }),
+  );
+  expect(batch.Successful).toHaveLength(1);
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ['All'] }),
+  );
+  expect(Messages).toMatchObject([
+    { Body: '{"ä":1}', Attributes: { MessageGroupId: 'g', ApproximateReceiveCount: '1' } },
+  ]);
+  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: Messages[0]?.ReceiptHandle }));
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  expect(Attributes).toMatchObject({
+    ApproximateNumberOfMessagesDelayed: '1',
+    ApproximateNumberOfMessagesNotVisible: '0',
+  });
+  const nowhere = new SendMessageCommand({ QueueUrl: `${endpoint.url}/000000000000/no`, MessageBody: 'x' });
+  await expect(sqs.send(nowhere)).rejects.toThrow(/does not exist/);
+});
+
+test('SQS: a long poll answers as soon as there is something', async () => {
+  const sqs = new SQSClient(options());
+  const QueueUrl = `${endpoint.url}/000000000000/q`;
+  const started = performance.now();
+  const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
+  setTimeout(() => void sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'now' })), 50);
+  expect((await poll).Messages?.[0]?.Body).toBe('now');
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('KMS: a data key opens under its own key and context only', async () => {
+  const kms = new KMSClient(options());
+  const EncryptionContext = { org: '1' };
+  const made = await kms.send(new GenerateDataKeyCommand({ KeyId: KEY, KeySpec: 'AES_256', EncryptionContext }));
+  expect(made.Plaintext).toHaveLength(32);
+  const { CiphertextBlob } = made;
+  const opened = await kms.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+  expect(opened).toMatchObject({ KeyId: KEY, Plaintext: made.Plaintext });
+  const wrongContext = new DecryptCommand({ CiphertextBlob, EncryptionContext: { org: '2' } });
+  await expect(kms.send(wrongContext)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
+  const wrongKey = new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId: OTHER_KEY });
+  await expect(kms.send(wrongKey)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
+  const unknownKey = new EncryptCommand({ KeyId: 'nobody', Plaintext: new Uint8Array([1]) });
+  await expect(kms.send(unknownKey)).rejects.toMatchObject({ name: 'NotFoundException' });
+});
+
+test('KMS: the master key is for its owner, and a restart finds it again', () => {
+  expect(statSync(join(dir, 'master.key')).mode & 0o777).toBe(0o600);
+  const blob = new KeyStore({ dir, ephemeral: false }).encrypt(KEY, Buffer.from('text'), {});
+  expect(new KeyStore({ dir, ephemeral: false }).decrypt(blob, {}).plaintext.toString()).toBe('text');
+});
+
+test('S3: the SDK stores bytes as they are, under any key, and reads a part', async () => {
+  const s3 = new S3Client(options());
+  const bytes = Buffer.from([0, 255, 13, 10, 13, 10, 1]);
+  for (const Key of ['inbound/abc', '../escape', 'ä b/+%?', '.hidden', 'x'.repeat(600)]) {
+    await s3.send(new PutObjectCommand({ Bucket: 'mail', Key, Body: bytes, ContentType: 'message/rfc822' }));
+    const { Body, ContentType } = await s3.send(new GetObjectCommand({ Bucket: 'mail', Key }));
+    expect(Buffer.from((await Body?.transformToByteArray()) ?? [])).toEqual(bytes);
+    expect(ContentType).toBe('message/rfc822');
+  }
+  const part = await s3.send(new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc', Range: 'bytes=1-2' }));
+  expect(await part.Body?.transformToByteArray()).toEqual(new Uint8Array([255, 13]));
+  await s3.send(new DeleteObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' }));
+  const gone = new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' });
+  await expect(s3.send(gone)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  expect(statSync(join(dir, 'buckets/mail/inbound%2Fabc'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('SES: a raw mail is captured with its whole envelope, its own Message-ID, and without Bcc', async () => {
+  const ses = new SESv2Client(options());
+  const raw =
+    'From: A <a@x.example>\r\nMessage-ID: <mine@x>\r\nBcc: c@y.example\r\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\r\n\r\nhi\r\n';
+  const { MessageId } = await ses.send(
+    new SendEmailCommand({
+      FromEmailAddress: '"A, B" <a@x.example>',
+      Destination: { ToAddresses: ['Bob <b@y.example>'], BccAddresses: ['c@y.example'] },
+      Content: { Raw: { Data: Buffer.from(raw) } },
+      EmailTags: [{ Name: 'message', Value: 'msg_1' }],
+      ConfigurationSetName: 'set',
+    }),
+  );
+  expect(routed).toMatchObject([{ id: MessageId, tags: { message: 'msg_1' }, configurationSet: 'set' }]);
+  const [entry] = outbox.newest();
+  expect(entry).toMatchObject({
+    from: 'a@x.example',
+    to: ['b@y.example', 'c@y.example'],
+    subject: 'Grüße',
+    text: 'hi\n',
+  });
+  const sent = Buffer.from(entry?.raw_base64 ?? '', 'base64').toString();
+  expect(sent).toContain(`Message-ID: <${MessageId}@email.amazonses.com>`);
+  expect(sent).not.toMatch(/mine@x|Bcc/);
+  const empty = new SendEmailCommand({
+    FromEmailAddress: 'a@x.example',
+    Content: { Raw: { Data: Buffer.from('X: y\r\n\r\n') } },
+  });
+  await expect(ses.send(empty)).rejects.toMatchObject({ name: 'BadRequestException' });
+});

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Functions } from '../../local/functions/functions.ts';
+import type { MappingDefinition } from '../../local/sources/mapping-definition.ts';
+import { QueueMapping } from '../../local/sources/queue-mapping.ts';
+import { definition, openQueues } from './support/memory-queue.ts';
+
+interface Batch {
+  readonly Records: readonly { readonly messageId: string; readonly body: string; readonly attributes: object }[];
+}
+
+const MAPPING: MappingDefinition = {
+  id: 'm',
+  functionName: 'f',
+  sourceArn: 'arn:aws:sqs:us-east-1:000000000000:q',
+  batchSize: 10,
+  windowSeconds: 0,
+  filters: [],
+  reportsItemFailures: true,
+  bisects: false,
+  maxRetries: -1,
+  maxRecordAgeSeconds: -1,
+  onFailureArn: undefined,
+  maxConcurrency: 10,
+};
+
+function start(handle: (batch: Batch) => unknown, mapping: Partial<MappingDefinition> = {}) {
+  const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.1 })]);
+  const batches: Batch[] = [];
+  const functions = {
+    invoke: async (_name: string, event: Batch) => {
+      batches.push(event);
+      return JSON.stringify((await handle(event)) ?? null);
+    },
+  } as unknown as Functions;
+  const running = new QueueMapping({ ...MAPPING, ...mapping }, queue('q'), functions);
+  running.start();
+  return { queue: queue('q'), batches, stop: () => running.stop() };
+}
+
+test('what a batch does not report as failed is deleted, the rest comes again', async () => {
+  const seen: string[] = [];
+  const { queue, stop } = start(({ Records }) => {
+    seen.push(...Records.map(({ body }) => body));
+    return {
+      batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
+        itemIdentifier: messageId,
+      })),
+    };
+  });
+  queue.send([{ body: 'good' }, { body: 'bad' }]);
+  await sleep(160);
+  expect(seen).toEqual(['good', 'bad', 'bad']);
+  expect(queue.counts).toMatchObject({ ready: 0, inFlight: 1 });
+  stop();
+});
+
+test.each([
+  ['a throw', () => Promise.reject(new Error('no'))],
+  ['an unknown item', () => ({ batchItemFailures: [{ itemIdentifier: 'nobody' }] })],
+])('%s leaves the whole batch', async (_name, handle) => {
+  const { queue, batches, stop } = start(handle);
+  queue.send([{ body: 'a' }, { body: 'b' }]);
+  await sleep(30);
+  expect(batches).toHaveLength(1);
+  expect(queue.counts).toMatchObject({ inFlight: 2 });
+  stop();
+});
+
+test('filters delete what they refuse, looking into a JSON body', async () => {
+  const { queue, batches, stop } = start(() => null, { filters: [{ body: { kind: ['wanted'] } }] });
+  queue.send([{ body: '{"kind":"wanted"}' }, { body: '{"kind":"other"}' }, { body: 'no json' }]);
+  await sleep(30);
+  expect(batches.flatMap(({ Records }) => Records.map(({ body }) => body))).toEqual(['{"kind":"wanted"}']);
+  expect(queue.counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
+  stop();
+});
+
+test('a group whose consumer hangs does not hold up the others', async () => {
+  const waits: number[] = [];
+  const { queue, stop } = start(
+    async ({ Records }) => {
+      for (const { body } of Records) if (body !== 'hang') waits.push(performance.now() - Number(body));
+      if (Records.some(({ body }) => body === 'hang')) await sleep(10_000, undefined, { ref: false });
+    },
+    { maxConcurrency: 4 },
+  );
+  for (let round = 0; round < 20; round++) {
+    queue.send(Array.from({ length: 10 }, () => ({ body: 'hang', group: 'dead' })));
+    await sleep(2);
+    queue.send([{ body: String(performance.now()), group: `group ${round}` }]);
+  }
+  await sleep(50);
+  expect(waits).toHaveLength(20);
+  expect(Math.max(...waits)).toBeLessThan(100);
+  stop();
+});

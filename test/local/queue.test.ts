@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { definition, openQueues } from './support/memory-queue.ts';
+
+test('a message is invisible while it is in flight, comes again after its timeout, and goes when it is deleted', async () => {
+  const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
+  queue('q').send([{ body: 'one' }]);
+  const [first] = queue('q').receive({ max: 10 });
+  expect(first).toMatchObject({ body: 'one', receiveCount: 1 });
+  expect(queue('q').receive({ max: 10 })).toEqual([]);
+  await sleep(80);
+  const [again] = queue('q').receive({ max: 10 });
+  expect(again).toMatchObject({ id: first?.id, receiveCount: 2 });
+  queue('q').delete([again?.receipt ?? '']);
+  await sleep(80);
+  expect(queue('q').receive({ max: 10 })).toEqual([]);
+  expect(queue('q').counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
+});
+
+test('a delay holds a message back, and visibility can be extended and given up', async () => {
+  const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
+  queue('q').send([{ body: 'later', delaySeconds: 0.05 }]);
+  expect(queue('q').counts).toMatchObject({ ready: 0, delayed: 1 });
+  await sleep(70);
+  const [message] = queue('q').receive({ max: 1 });
+  const receipt = message?.receipt ?? '';
+  expect(queue('q').changeVisibility(receipt, 60)).toBe(true);
+  await sleep(80);
+  expect(queue('q').counts).toMatchObject({ ready: 0, inFlight: 1 });
+  expect(queue('q').changeVisibility(receipt, 0)).toBe(true);
+  expect(queue('q').counts).toMatchObject({ ready: 1, inFlight: 0 });
+  expect(queue('q').changeVisibility(receipt, 0)).toBe(false);
+  await sleep(20);
+  expect(queue('q').receive({ max: 10 })).toHaveLength(1);
+});
+
+test('what was received too often moves to the dead-letter queue', () => {
+  const dead = definition('dead');
+  const jobs = definition('jobs', { redrive: { deadLetterArn: dead.arn, maxReceiveCount: 2 } });
+  const { queue } = openQueues([jobs, dead]);
+  queue('jobs').send([{ body: 'poison' }]);
+  for (let round = 0; round < 2; round++) {
+    const [message] = queue('jobs').receive({ max: 1 });
+    queue('jobs').changeVisibility(message?.receipt ?? '', 0);
+  }
+  expect(queue('jobs').receive({ max: 1 })).toEqual([]);
+  expect(queue('dead').receive({ max: 1 })).toMatchObject([{ body: 'poison' }]);
+});
+
+test('a restart finds ready, delayed and dead messages, and those whose receiver died at once', () => {
+  const dead = definition('dead');
+  const jobs = definition('jobs', { redrive: { deadLetterArn: dead.arn, maxReceiveCount: 1 } });
+  const { queue, database } = openQueues([jobs, dead]);
+  queue('jobs').send([{ body: 'poison' }]);
+  const [poison] = queue('jobs').receive({ max: 1 });
+  queue('jobs').changeVisibility(poison?.receipt ?? '', 0);
+  queue('jobs').receive({ max: 1 });
+  queue('jobs').send([{ body: 'deleted' }]);
+  queue('jobs').delete(
+    queue('jobs')
+      .receive({ max: 1 })
+      .map(({ receipt }) => receipt ?? ''),
+  );
+  queue('jobs').send([{ body: 'in flight', group: 'g', attributes: { a: { DataType: 'String', StringValue: 'b' } } }]);
+  queue('jobs').receive({ max: 1 });
+  queue('jobs').send([{ body: 'ready' }, { body: 'delayed', delaySeconds: 60 }]);
+
+  const found = openQueues([{ ...jobs, redrive: undefined }, dead], database);
+  expect(found.queue('jobs').counts).toEqual({ ready: 2, inFlight: 0, delayed: 1 });
+  expect(found.queue('jobs').receive({ max: 10 })).toMatchObject([
+    { body: 'in flight', group: 'g', receiveCount: 1, attributes: { a: { StringValue: 'b' } } },
+    { body: 'ready', receiveCount: 1 },
+  ]);
+  expect(found.queue('dead').receive({ max: 10 })).toMatchObject([{ body: 'poison' }]);
+});
+
+test('the next message is one of the group with the fewest in flight', () => {
+  const { queue } = openQueues([definition('q')]);
+  queue('q').send([
+    ...Array.from({ length: 5 }, () => ({ body: 'noisy', group: 'noisy' })),
+    { body: 'quiet', group: 'quiet' },
+  ]);
+  expect(
+    queue('q')
+      .receive({ max: 3 })
+      .map(({ body }) => body),
+  ).toEqual(['noisy', 'quiet', 'noisy']);
+});
+
+test('an expired message is dropped', async () => {
+  const { queue } = openQueues([definition('q', { retentionSeconds: 0.02 })]);
+  queue('q').send([{ body: 'old' }]);
+  await sleep(40);
+  expect(queue('q').receive({ max: 1 })).toEqual([]);
+  expect(queue('q').counts.ready).toBe(0);
+});

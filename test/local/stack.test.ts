@@ -1,0 +1,197 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TableClient } from '../../local/engines/table-client.ts';
+import { type LocalStack, startStack } from '../../local/stack.ts';
+import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
+import { SMALL_STACK } from './support/small-stack.ts';
+
+let stack: LocalStack;
+let table: TableClient;
+
+beforeAll(async () => {
+  stack = await startStack({
+    settings: EPHEMERAL,
+    show: () => {},
+    onBroken: () => {},
+    build: async (dir) => writeAssembly(dir, SMALL_STACK),
+  });
+  table = new TableClient(stack.dynamodbEndpoint);
+});
+
+afterAll(async () => {
+  table?.close();
+  await stack?.stop();
+});
+
+interface Echo {
+  readonly event: Record<string, never>;
+  readonly environment: Record<string, string>;
+  readonly left: number;
+}
+
+/** Sends a request line as it is: fetch would tidy it up. */
+function raw(method: string, path: string, body?: Buffer, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const call = request(stack.url, { method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+async function until<T>(look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await sleep(20);
+  }
+  throw new Error('it did not come');
+}
+
+const next = (queue: string) => until(() => stack.queues.find(queue)?.receive({ max: 1 })[0]);
+
+test('a request reaches its function as a proxy event', async () => {
+  const answer = await raw('GET', '/v1/things/a%2Fb%20c?q=1&q=%C3%A4+b&__proto__=x&broken=%zz', undefined, {
+    'X-Forwarded-For': '1.2.3.4',
+    'X-Some': 'Value',
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', a: '1, 2' });
+  const { event, environment, left } = JSON.parse(answer.text) as Echo;
+  expect(event).toMatchObject({
+    resource: '/v1/things/{id}',
+    path: '/v1/things/a%2Fb%20c',
+    httpMethod: 'GET',
+    pathParameters: { id: 'a/b c' },
+    body: null,
+    isBase64Encoded: false,
+    requestContext: { identity: { sourceIp: '127.0.0.1' }, resourcePath: '/v1/things/{id}', stage: 'local' },
+    headers: { 'X-Forwarded-For': '1.2.3.4, 127.0.0.1', 'X-Some': 'Value' },
+  });
+  expect(event.multiValueQueryStringParameters).toEqual(
+    JSON.parse('{"q":["1","ä b"],"__proto__":["x"],"broken":["%zz"]}'),
+  );
+  expect(event.queryStringParameters).toMatchObject({ q: 'ä b' });
+  expect(environment).toMatchObject({ OWN: 'rows', STAGE: 'test', AWS_LAMBDA_FUNCTION_NAME: 'echo' });
+  expect(environment).not.toHaveProperty('HOME');
+  expect(left).toBeGreaterThan(500);
+});
+
+test('a body is text where it is text, and base64 where it is not', async () => {
+  const text = await raw('POST', '/v1/things', Buffer.from('{"ä":"\\u0000"}'));
+  expect((JSON.parse(text.text) as Echo).event).toMatchObject({ body: '{"ä":"\\u0000"}', isBase64Encoded: false });
+  const bytes = await raw('POST', '/v1/things', Buffer.from([0xff, 0xfe]));
+  expect((JSON.parse(bytes.text) as Echo).event).toMatchObject({ body: '//4=', isBase64Encoded: true });
+});
+
+test('an answer may be bytes', async () => {
+  const { status, headers } = await raw('GET', '/v1/things/bytes');
+  expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
+    status: 201,
+    type: 'x/y',
+    length: '2',
+  });
+});
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/v1/nothing'],
+  ['GET', '/v1/things/'],
+  ['GET', '//v1/things/x'],
+  ['GET', '/v1/../v1/things/x'],
+  ['GET', '/v1/%'],
+  ['DELETE', '/v1/things/x'],
+  ['OPTIONS', '/v1/things/x'],
+  ['GET', '/_local/nothing'],
+])('%s %s is answered by the gateway', async (method, path) => {
+  const { status, headers, text } = await raw(method, path);
+  expect(status).toBe(404);
+  expect(headers.x).toBe('y');
+  expect(JSON.parse(text)).toEqual({ id: headers['x-request-id'] });
+});
+
+test('HEAD is a method like any other, without a body', async () => {
+  expect(await raw('HEAD', '/v1/things/x')).toMatchObject({ status: 404, text: '' });
+});
+
+test.each([
+  ['throw', 'GET', 502],
+  ['exit', 'GET', 502],
+  ['malformed', 'GET', 502],
+  ['slow', 'GET', 504],
+  ['slow', 'PUT', 504],
+])('a function that misbehaves (%s, %s) is %i, and the next call works', async (id, method, status) => {
+  expect((await raw(method, `/v1/things/${id}`)).status).toBe(status);
+  expect((await raw('GET', '/v1/things/fine')).status).toBe(200);
+});
+
+test('a body above 10 MB is refused', async () => {
+  expect((await raw('POST', '/v1/things', Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
+});
+
+test('what is no HTTP at all is a 400 and nothing worse', async () => {
+  const { port } = new URL(stack.url);
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    socket.on('data', (data) => resolve(data.toString()));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+});
+
+test('a streamed answer passes status, headers and every chunk', async () => {
+  expect(await raw('GET', '/v1/wait')).toMatchObject({
+    status: 202,
+    text: 'one two',
+    headers: { 'content-type': 'text/plain' },
+  });
+});
+
+test('the stream feeds its function with what the filter lets through, in order', async () => {
+  const put = (pk: string) => table.call('PutItem', { TableName: 'rows', Item: { pk: { S: pk }, sk: { S: '1' } } });
+  await put('EVENT#1');
+  await put('ORG#1');
+  await put('EVENT#2');
+  const records = [await next('changes'), await next('changes')].map(({ body }) => JSON.parse(body));
+  expect(records.map(({ dynamodb }) => dynamodb.Keys.pk.S)).toEqual(['EVENT#1', 'EVENT#2']);
+  expect(records[0]).toMatchObject({
+    eventName: 'INSERT',
+    eventSourceARN: expect.stringContaining('table/rows/stream/'),
+  });
+});
+
+test('mail over SMTP is stored and announced as SES does, unknown recipients are refused', async () => {
+  const row = { pk: { S: 'MAILBOX#ada@agents.test' }, sk: { S: 'MAILBOX' } };
+  await table.call('PutItem', { TableName: 'rows', Item: row });
+  const smtp = createTransport({ host: '127.0.0.1', port: stack.smtpPort, ignoreTLS: true });
+  const raw = 'From: Bob <bob@example.test>\r\nTo: ada@agents.test\r\nSubject: Hello\r\n\r\nHi Ada\r\n';
+  await smtp.sendMail({ envelope: { from: 'bob@example.test', to: ['Ada+tag@agents.test'] }, raw });
+  const record = JSON.parse((await next('received')).body);
+  const notice = JSON.parse(record.body);
+  expect(notice).toMatchObject({
+    notificationType: 'Received',
+    mail: { source: 'bob@example.test', destination: ['Ada+tag@agents.test'], commonHeaders: { subject: 'Hello' } },
+    receipt: {
+      recipients: ['Ada+tag@agents.test'],
+      spamVerdict: { status: 'PASS' },
+      dkimVerdict: { status: 'GRAY' },
+      action: { type: 'S3', bucketName: 'mail', objectKey: `inbound/${notice.mail.messageId}` },
+    },
+  });
+  const stored = await (await fetch(`${stack.awsEndpoint}/mail/${notice.receipt.action.objectKey}`)).text();
+  expect(stored).toMatch(/^Return-Path: <bob@example\.test>\r\nReceived: from /);
+  expect(stored.endsWith(raw)).toBe(true);
+  for (const to of ['nobody@agents.test', 'ada@elsewhere.test']) {
+    await expect(smtp.sendMail({ from: 'bob@example.test', to, text: 'x' })).rejects.toMatchObject({
+      response: expect.stringMatching(/^550 5\.1\.1/),
+    });
+  }
+  smtp.close();
+});

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LocalSettings } from '../../../local/settings.ts';
+
+/** Resources of a template and the source of each function's bundle, by the object key its template names. */
+export interface Fixture {
+  readonly resources: Readonly<Record<string, unknown>>;
+  readonly bundles: Readonly<Record<string, string>>;
+}
+
+export const EPHEMERAL: LocalSettings = {
+  port: 0,
+  smtpPort: 0,
+  stateDir: undefined,
+  log: 'error',
+  dynamodbEndpoint: undefined,
+  checkAccess: false,
+  stage: {},
+};
+
+/** Writes an assembly of one stack, laid out as the CDK lays it out. */
+export function writeAssembly(dir: string, { resources, bundles }: Fixture): void {
+  mkdirSync(dir, { recursive: true });
+  const json = (name: string, value: unknown) => writeFileSync(join(dir, name), JSON.stringify(value));
+  json('manifest.json', {
+    artifacts: {
+      'test.assets': { type: 'cdk:asset-manifest', properties: { file: 'test.assets.json' } },
+      test: {
+        type: 'aws:cloudformation:stack',
+        properties: { templateFile: 'test.template.json' },
+        dependencies: ['test.assets'],
+      },
+    },
+  });
+  json('test.template.json', { Resources: resources });
+  const files = Object.keys(bundles).map((key) => [
+    key,
+    { source: { path: `asset.${key}`, packaging: 'zip' }, destinations: { here: { objectKey: `${key}.zip` } } },
+  ]);
+  json('test.assets.json', { files: Object.fromEntries(files) });
+  for (const [key, source] of Object.entries(bundles)) {
+    mkdirSync(join(dir, `asset.${key}`), { recursive: true });
+    writeFileSync(join(dir, `asset.${key}`, 'index.mjs'), source);
+  }
+}
+
+/** A function resource whose bundle is `key`. */
+export function functionResource(key: string, environment: Readonly<Record<string, unknown>> = {}, timeout = 5) {
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      FunctionName: key,
+      Handler: 'index.handler',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+      Code: { S3Key: `${key}.zip` },
+      Timeout: timeout,
+      Environment: { Variables: environment },
+    },
+  };
+}
+
+/** The method `httpMethod` of the resource with this logical id, served by a function. */
+export function methodResource(httpMethod: string, resource: string, fn: string, integration: object = {}) {
+  return {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      HttpMethod: httpMethod,
+      ResourceId: { Ref: resource },
+      RestApiId: { Ref: 'Api' },
+      Integration: {
+        Type: 'AWS_PROXY',
+        Uri: {
+          'Fn::Join': [
+            '',
+            ['arn:aws:apigateway:local:lambda:path/functions/', { 'Fn::GetAtt': [fn, 'Arn'] }, '/invocations'],
+          ],
+        },
+        ...integration,
+      },
+    },
+  };
+}
+
+/** The path segment under `parent`; no parent means the root. */
+export function pathResource(part: string, parent?: string) {
+  const ParentId = parent === undefined ? { 'Fn::GetAtt': ['Api', 'RootResourceId'] } : { Ref: parent };
+  return { Type: 'AWS::ApiGateway::Resource', Properties: { ParentId, PathPart: part, RestApiId: { Ref: 'Api' } } };
+}

@@ -1,0 +1,135 @@
+import { type Fixture, functionResource, methodResource, pathResource } from './fixture.ts';
+
+/** Answers with its event; a path parameter tells it to misbehave. */
+const ECHO = `
+export const handler = async (event, context) => {
+  const id = event.pathParameters?.id;
+  if (id === 'throw') throw new Error('on purpose');
+  if (id === 'exit') process.exit(3);
+  if (id === 'slow') await new Promise((resolve) => setTimeout(resolve, 5000));
+  if (id === 'malformed') return { body: { no: 'text' } };
+  if (id === 'bytes') return { statusCode: 201, body: 'AP8=', isBase64Encoded: true, headers: { 'content-type': 'x/y' } };
+  const left = context.getRemainingTimeInMillis();
+  return { statusCode: 200, body: JSON.stringify({ event, environment: process.env, left }), multiValueHeaders: { a: ['1', '2'] } };
+};`;
+
+const STREAM = `
+export const handler = awslambda.streamifyResponse(async (event, stream) => {
+  stream = awslambda.HttpResponseStream.from(stream, { statusCode: 202, headers: { 'content-type': 'text/plain' } });
+  stream.write('one ');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  stream.end('two');
+});`;
+
+/** Passes on what the stream or the queue gave it to the queue named in its environment. */
+const RELAY = `
+export const handler = async (event) => {
+  for (const record of event.Records) {
+    await fetch(process.env.QUEUE_URL, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },
+      body: JSON.stringify({ QueueUrl: process.env.QUEUE_URL, MessageBody: JSON.stringify(record) }),
+    });
+  }
+  return { batchItemFailures: [] };
+};`;
+
+const mapping = (fn: string, source: unknown, more: object = {}) => ({
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: {
+    FunctionName: { Ref: fn },
+    EventSourceArn: source,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ...more,
+  },
+});
+
+/** A stack with one of everything that the local profile emulates. */
+export const SMALL_STACK: Fixture = {
+  bundles: { echo: ECHO, stream: STREAM, relay: RELAY, mail: RELAY },
+  resources: {
+    Role: { Type: 'AWS::IAM::Role' },
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        TableName: 'rows',
+        AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      },
+    },
+    Changes: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'changes' } },
+    Mails: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'mails' } },
+    Received: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'received' } },
+    Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'mail' } },
+    Topic: { Type: 'AWS::SNS::Topic' },
+    Subscription: {
+      Type: 'AWS::SNS::Subscription',
+      Properties: {
+        TopicArn: { Ref: 'Topic' },
+        Protocol: 'sqs',
+        Endpoint: { 'Fn::GetAtt': ['Mails', 'Arn'] },
+        RawMessageDelivery: true,
+      },
+    },
+    Rule: {
+      Type: 'AWS::SES::ReceiptRule',
+      Properties: {
+        Rule: {
+          Recipients: ['agents.test'],
+          Actions: [
+            { S3Action: { BucketName: { Ref: 'Bucket' }, ObjectKeyPrefix: 'inbound/', TopicArn: { Ref: 'Topic' } } },
+          ],
+        },
+      },
+    },
+    Echo: functionResource('echo', { OWN: { Ref: 'Table' }, STAGE: 'test' }, 1),
+    Stream: functionResource('stream'),
+    Relay: functionResource('relay', { QUEUE_URL: { Ref: 'Changes' } }),
+    Mail: functionResource('mail', { QUEUE_URL: { Ref: 'Received' } }),
+    FromTable: mapping(
+      'Relay',
+      { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+      {
+        StartingPosition: 'LATEST',
+        FilterCriteria: {
+          Filters: [
+            {
+              Pattern: JSON.stringify({
+                eventName: ['INSERT'],
+                dynamodb: { Keys: { pk: { S: [{ prefix: 'EVENT#' }] } } },
+              }),
+            },
+          ],
+        },
+      },
+    ),
+    FromMails: mapping('Mail', { 'Fn::GetAtt': ['Mails', 'Arn'] }),
+    Api: { Type: 'AWS::ApiGateway::RestApi' },
+    V1: pathResource('v1'),
+    Things: pathResource('things', 'V1'),
+    Thing: pathResource('{id}', 'Things'),
+    Wait: pathResource('wait', 'V1'),
+    Ready: pathResource('ready', 'V1'),
+    GetThing: methodResource('GET', 'Thing', 'Echo'),
+    PostThings: methodResource('POST', 'Things', 'Echo', { TimeoutInMillis: 500 }),
+    PutThing: methodResource('PUT', 'Thing', 'Echo', { TimeoutInMillis: 200 }),
+    GetWait: methodResource('GET', 'Wait', 'Stream', { ResponseTransferMode: 'STREAM', TimeoutInMillis: 60_000 }),
+    GetReady: methodResource('GET', 'Ready', 'Echo'),
+    Unknown: {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: {
+        ResponseType: 'MISSING_AUTHENTICATION_TOKEN',
+        StatusCode: '404',
+        ResponseParameters: {
+          'gatewayresponse.header.x-request-id': 'context.requestId',
+          'gatewayresponse.header.x': "'y'",
+        },
+        ResponseTemplates: { 'application/json': '{"id":"$context.requestId"}' },
+      },
+    },
+  },
+};

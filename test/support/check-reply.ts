@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
+import { errorsOf } from '../../shared/contract/route-errors.ts';
+import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
+import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
+import type { Reply } from './api-client.ts';
+
+/** The error of a reply, held against the catalogue. Rule: specification, Errors. */
+export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
+  const { error } = errorBodySchema.parse(reply.body);
+  expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'retryable']);
+  expect(reply.status, `${error.code}: ${error.message}`).toBe(ERRORS[error.code].status);
+  expect(error.retryable).toBe(ERRORS[error.code].retryable);
+  expect(error.message).not.toBe('');
+  expect(reply.headers.get('x-request-id')).toBe(error.request_id);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  const retryAfter = reply.headers.get('retry-after');
+  if (reply.status === 429) expect(retryAfter).toMatch(/^[1-9]\d*$/);
+  // API Gateway's own answers to what took too long name a delay as well.
+  else if (reply.status !== 503) expect(retryAfter).toBeNull();
+  return error;
+}
+
+/**
+ * Holds any reply of an operation against its route: status, body to the letter, the errors it may answer, and
+ * the headers that every reply carries. Answers the error, if it is one.
+ */
+export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['error'] | undefined {
+  expect(reply.headers.get('x-request-id')).toBeTruthy();
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  checkBudgetHeaders(route, reply);
+  const replayed = reply.headers.get('idempotency-replayed');
+  if (replayed !== null) {
+    expect(replayed).toBe('true');
+    expect(route.idempotent).toBe(true);
+  }
+  if (reply.status < 300) {
+    expect(reply.status).toBe(route.status);
+    if (route.reply === undefined) expect(reply.text).toBe('');
+    else {
+      expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+      route.reply.parse(reply.body);
+    }
+    return undefined;
+  }
+  const error = checkError(reply);
+  expect(errorsOf(route), `${route.name} does not say that it may answer this`).toContain(error.code);
+  return error;
+}
+
+/** Rule: shapes, Conventions (rate-limited routes). API Gateway's own errors know no budget. */
+function checkBudgetHeaders(route: Route, reply: Reply<unknown>): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    reply.headers.get(`ratelimit-${name}`),
+  );
+  const byGateway = reply.headers.has('x-amzn-errortype');
+  const drawn = route.budget === 'address' || (route.budget === 'organization' && reply.status !== 401);
+  if (!drawn || byGateway) return;
+  expect(Number(limit)).toBeGreaterThan(0);
+  expect(remaining).toMatch(/^\d+$/);
+  expect(Number(remaining)).toBeLessThan(Number(limit));
+  expect(Number(reset)).toBeGreaterThanOrEqual(1);
+  expect(Number(reset)).toBeLessThanOrEqual(60);
+}

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { ErrorBody, ErrorCode } from '../../shared/domain/errors.ts';
+import { ApiClient, type Call, type Reply } from './api-client.ts';
+import { checkError, checkReply } from './check-reply.ts';
+import { type OperationName, pathOf, routeOf, type SuccessOf } from './operations.ts';
+
+export interface CheckedCall extends Call {
+  params?: Record<string, string>;
+  /** A JSON value, or text or bytes that go out as they are. */
+  body?: unknown;
+  /** A query that goes out as it is, without its question mark. */
+  rawQuery?: string;
+}
+
+export interface CheckedReply<N extends OperationName> extends Reply<SuccessOf<N>> {
+  error: ErrorBody['error'] | undefined;
+}
+
+/** A client that calls operations by name and holds every reply against the route table. */
+export class CheckedApi {
+  readonly client: ApiClient;
+
+  constructor(baseUrl: string, key: string | null = null) {
+    this.client = new ApiClient(baseUrl, key);
+  }
+
+  as(key: string | null): CheckedApi {
+    return new CheckedApi(this.client.baseUrl, key);
+  }
+
+  /** Calls an operation; its reply may be a success or any error the operation may answer. */
+  async call<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<CheckedReply<N>> {
+    const route = routeOf(name);
+    const path = pathOf(route, call.params) + (call.rawQuery === undefined ? '' : `?${call.rawQuery}`);
+    const reply = await this.client.call<SuccessOf<N>>(route.method, path, call.body, call);
+    return { ...reply, error: checkReply(route, reply) };
+  }
+
+  /** Calls an operation that must succeed, and answers its body. */
+  async ok<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<SuccessOf<N>> {
+    const reply = await this.call(name, call);
+    if (reply.error !== undefined) throw new Error(`${name}: ${reply.status} ${reply.text}`);
+    return reply.body;
+  }
+
+  /** Calls an operation that must be refused with this code. */
+  async refused<N extends OperationName>(name: N, code: ErrorCode, call: CheckedCall = {}): Promise<CheckedReply<N>> {
+    const reply = await this.call(name, call);
+    expect(reply.error?.code, `${name}: ${reply.status} ${reply.text}`).toBe(code);
+    return reply;
+  }
+
+  /** Calls a path that no operation has; the reply must be an error all the same. */
+  async unrouted(method: string, path: string, body?: unknown): Promise<ErrorBody['error']> {
+    const reply = await this.client.call<unknown>(method, path, body);
+    return checkError(reply);
+  }
+}
+
+/** The body of an error reply without what is new in every reply. */
+export function withoutRequestId(reply: { text: string; error?: ErrorBody['error'] | undefined }): string {
+  return reply.text.replaceAll(reply.error?.request_id ?? '', '<request id>');
+}

@@ -1,0 +1,38 @@
+import type { TestProject } from 'vitest/node';
+import { type Stack, startStack } from './stack.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stack: { baseUrl: string; smtpPort: number };
+  }
+}
+
+/**
+ * The one stack that the contract tests and the ordinary flow tests share: limits that tests do not run into,
+ * retries after seconds, and every function held to its own synthesized policy.
+ */
+export const SHARED_SETTINGS = {
+  AID_EPHEMERAL: '1',
+  AID_CHECK_ACCESS: '1',
+  AID_DELIVERY_DELAYS: '1,1,2',
+  AID_LIMITS: JSON.stringify({
+    ipRequestsPerMinute: 1_000_000,
+    orgRequestsPerMinute: 1_000_000,
+    unverifiedAgents: 1000,
+    deliveryTimeoutMs: 3000,
+  }),
+} as const;
+
+let stack: Stack | undefined;
+
+/** Vitest's global set-up: starts the stack once and tells every test file where it is. */
+export async function setup(project: TestProject): Promise<void> {
+  stack = await startStack(SHARED_SETTINGS);
+  project.provide('stack', { baseUrl: stack.baseUrl, smtpPort: stack.smtpPort });
+}
+
+export async function teardown(): Promise<void> {
+  await stack?.stop();
+  const errors = stack?.errors() ?? '';
+  if (errors.trim() !== '') console.error(`the shared stack wrote to its standard error:\n${errors.slice(0, 20_000)}`);
+}
