@@ -23,5 +23,9 @@ export function processMessages<S extends z.ZodType>(
       throw error;
     }
   };
-  return processPartialResponse(event, handleRecord, processor, { context, throwOnFullBatchFailure: false, ...options });
+  return processPartialResponse(event, handleRecord, processor, {
+    context,
+    throwOnFullBatchFailure: false,
+    ...options,
+  });
 }
