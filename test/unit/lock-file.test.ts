@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  optional?: boolean;
+  os?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+
+describe('the lock file', () => {
+  it('has every optional package of every platform, without which npm ci refuses to begin', () => {
+    const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies).filter((name) => packages[`node_modules/${name}`] === undefined),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names no package host', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
