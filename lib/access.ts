@@ -26,7 +26,7 @@ export const WRITE_ACTIONS = [
 
 /** What the request pipeline itself touches on behalf of every call: who asks, and the budget it draws on. */
 const reading = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
-  read: ['keyHash', 'identity', ...read],
+  read: ['keyHash', 'identity', 'user', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
@@ -43,7 +43,11 @@ const writing = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Its routes take no key and draw on no budget; readiness asks for one row.
   'http-system': { read: ['clock'], write: [] },
-  'http-accounts': writing(['apiKeys'], ['organization', 'slug', 'keyHash', 'code', 'outbox']),
+  'http-accounts': writing(['apiKeys', 'organization', 'usage'], ['organization', 'slug', 'keyHash', 'code', 'outbox']),
+  'http-auth': writing(
+    ['code', 'signup', 'user', 'email', 'organization'],
+    ['code', 'signup', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
+  ),
   'http-identities': writing([], ['identity', 'handle', 'mailboxAddress', 'organization']),
   'http-webhooks': writing(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.

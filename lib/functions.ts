@@ -36,6 +36,7 @@ const HTTP = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PI
 export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
   'http-system': { ...HTTP, description: 'Health, readiness, description' },
   'http-accounts': { ...HTTP, description: 'Organizations, API keys, the actor' },
+  'http-auth': { ...HTTP, description: 'Signup, login, claim, verification' },
   'http-identities': { ...HTTP, description: 'Agent identities' },
   'http-webhooks': {
     ...HTTP,

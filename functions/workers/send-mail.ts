@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findOutbox } from '../../shared/data/entities/outbox.ts';
 import { claimOutbox, markSent } from '../../shared/data/entities/outbox-claim.ts';
 import { theTable } from '../../shared/runtime/clients.ts';
+import { mailPlace } from '../../shared/runtime/issue-code.ts';
 import { theKeyring } from '../../shared/runtime/keyring.ts';
 import { logger } from '../../shared/runtime/log.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
@@ -28,7 +29,7 @@ async function send(job: z.output<typeof jobSchema>): Promise<void> {
   if (entry.sentAt !== undefined) return;
   if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
 
-  const code = (await theKeyring()).open('code-mail', entry.organizationId, entry.sealedCode);
+  const code = (await theKeyring()).open('code-mail', mailPlace(entry), entry.sealedCode);
   const providerMessageId = await sendRaw(await codeMail(entry, code));
   await markSent(table, entry, providerMessageId, Date.now());
 }

@@ -22,6 +22,7 @@ const SECURITY: Record<Auth, Record<string, string[]>[]> = {
 const TAGS: Record<Route['group'], string> = {
   system: 'Health and description',
   accounts: 'Account and keys',
+  auth: 'Account and keys',
   identities: 'Identities',
   mail: 'Mail',
   events: 'Events',

@@ -23,7 +23,7 @@ export type Budget = 'address' | 'organization' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The Lambda function that serves an operation. One function a group. */
-export type RouteGroup = 'system' | 'accounts' | 'identities' | 'webhooks' | 'events' | 'wait' | 'mail';
+export type RouteGroup = 'system' | 'accounts' | 'auth' | 'identities' | 'webhooks' | 'events' | 'wait' | 'mail';
 
 export interface Route {
   /** One name everywhere: file, handler, operationId, test. */

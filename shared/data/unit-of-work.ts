@@ -85,7 +85,7 @@ function backoff(attempt: number): Promise<void> {
 /**
  * Commits a plan in one transaction: state, events, clocks and the idempotency record, or nothing.
  *
- * Throws the `otherwise` of the first failed condition, `Stale`, `Outrun`, or, when the clock stays contended
+ * Throws `Outrun`, else `Stale`, else the `otherwise` of the first failed condition, or, when the clock stays contended
  * beyond reason, an error that is answered like every failure inside (decision 0005).
  *
  * Rule: design, One commit and The event clock; AWS, TransactWriteItems (cancellation reasons).
@@ -121,16 +121,16 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     const failed = (index: number) => reasons[index]?.Code === 'ConditionalCheckFailed';
     const first = record === undefined ? 0 : 1;
     if (record !== undefined && failed(0)) throw new Outrun(unmarshall(reasons[0]?.Item ?? {}) as Row);
-    staged.changes.forEach((change, index) => {
-      if (failed(first + clockChanges.length + index)) throw failure(change);
-    });
+    const broken = staged.changes.filter((_, index) => failed(first + clockChanges.length + index));
+    // What was decided on stale rows is no decision: another error may only have followed from them.
+    if (broken.some((change) => change.otherwise === RERUN)) throw new Stale();
+    if (broken[0] !== undefined) throw failure(broken[0]);
   }
   throw new Error('a clock stayed contended beyond reason');
 }
 
 function failure(change: Change): Error {
-  if (change.otherwise === RERUN) return new Stale();
-  if (change.otherwise !== undefined) return change.otherwise();
+  if (typeof change.otherwise === 'function') return change.otherwise();
   return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
 }
 

@@ -3,16 +3,17 @@ import { crc32 } from 'node:zlib';
 
 /**
  * The text of an API key: `aid_org_` or `aid_agt_`, 30 base62 characters (178 random bits) and 6 characters of
- * CRC-32 over all before, so that a mistyped or cut-off key is refused without a read.
+ * CRC-32 over all before, so that a mistyped or cut-off key is refused without a read. A login token has the same
+ * form, with `usr`.
  *
  * Rule: shapes, Accounts and keys.
  */
-export type ApiKeyKind = 'org' | 'agt';
+export type ApiKeyKind = 'org' | 'agt' | 'usr';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const FORM = /^aid_(?:org|agt)_[0-9A-Za-z]{36}$/;
+const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36}$/;
 
 /** Characters of a key that lists may show. */
 export const KEY_PREFIX_LENGTH = 12;

@@ -6,7 +6,13 @@ const NAME_FORM = /^[a-z0-9](?:[a-z0-9-]{1,46}[a-z0-9])$/;
 const EXPECTED = '3 to 48 characters of a-z, 0-9 and hyphens, neither beginning nor ending with a hyphen';
 
 export const handleSchema = z.string().regex(NAME_FORM, EXPECTED);
-export const slugSchema = z.string().regex(NAME_FORM, EXPECTED);
+
+/** Slugs are taken as people type them: normalised (NFKC) and in lower case. Two that look alike are one. */
+export const slugSchema = z
+  .string()
+  .max(200)
+  .transform((text) => text.normalize('NFKC').trim().toLowerCase())
+  .pipe(z.string().regex(NAME_FORM, EXPECTED));
 
 /**
  * Names that no agent may take, because mail to them on the service's domain means the service itself

@@ -1,6 +1,8 @@
 import type { IdKind } from '../../shared/domain/ids.ts';
+import { CheckedApi } from '../support/checked-api.ts';
 import type { OperationName } from '../support/operations.ts';
-import { freshName, makeAgent } from '../support/world.ts';
+import { mailedCode } from '../support/sent-mail.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
 import { makeWebhook, type World } from './world.ts';
 
 /** A request that succeeds with an org key (or without one where none is needed). */
@@ -8,6 +10,8 @@ export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
+  /** Where the request is of an organization of its own. */
+  key?: string;
 }
 
 /**
@@ -24,6 +28,14 @@ export interface Example {
   other?: Record<string, unknown>;
 }
 
+const PASSWORD = 'correct horse battery';
+const anonymous = () => new CheckedApi(sharedStack().baseUrl);
+const signupOf = (email: string) => ({
+  organization_name: 'Example Works',
+  organization_slug: freshName('org'),
+  email,
+  password: PASSWORD,
+});
 const own = { id: 'webhook' } as const;
 const fresh = async ({ organization }: World) => ({ params: { id: await makeWebhook(organization) } });
 const ofAgent = ({ agent }: World) => ({ params: { id: agent.id } });
@@ -51,6 +63,47 @@ export const EXAMPLES: Record<OperationName, Example> = {
     kinds: { id: 'apiKey' },
   },
   getMe: { request: () => ({}) },
+  getUsage: { request: () => ({}) },
+  verifyOwner: {
+    request: async () => {
+      const owner_email = `${freshName('owner')}@example.com`;
+      const made = await makeOrganization(sharedStack().baseUrl, { owner_email });
+      return { key: made.key, body: { code: await mailedCode(owner_email) } };
+    },
+    other: { code: '000000' },
+  },
+  signup: {
+    request: () => ({ body: signupOf(`${freshName('ada')}@example.com`) }),
+    other: signupOf('eve@example.com'),
+  },
+  verifySignup: {
+    request: async () => {
+      const email = `${freshName('ada')}@example.com`;
+      await anonymous().ok('signup', { body: signupOf(email) });
+      return { body: { email, code: await mailedCode(email) } };
+    },
+    other: { email: 'eve@example.com', code: '000000' },
+  },
+  resendSignup: {
+    request: () => ({ body: { email: `${freshName('ada')}@example.com` } }),
+    other: { email: 'eve@example.com' },
+  },
+  login: {
+    request: async () => {
+      const email = `${freshName('ada')}@example.com`;
+      await anonymous().ok('signup', { body: signupOf(email) });
+      await anonymous().ok('verifySignup', { body: { email, code: await mailedCode(email) } });
+      return { body: { email, password: PASSWORD } };
+    },
+    other: { email: 'eve@example.com', password: 'another password' },
+  },
+  claim: {
+    request: async () => ({
+      key: (await makeOrganization()).key,
+      body: { email: `${freshName('ada')}@example.com`, password: PASSWORD },
+    }),
+    other: { email: 'eve@example.com', password: 'another password' },
+  },
   createIdentity: {
     request: () => ({
       body: { handle: freshName('agent'), display_name: 'Example', description: 'One', metadata: { team: 'support' } },

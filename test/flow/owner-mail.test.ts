@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CheckedApi } from '../support/checked-api.ts';
-import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/log-reader.ts';
+import { sentTo } from '../support/sent-mail.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
-
-interface Sent {
-  from: string;
-  to: string[];
-  subject: string;
-  text: string;
-  raw_base64: string;
-  sent_at: string;
-}
-
-/** Mail that went out to an address, once there are as many as expected. */
-function sentTo(address: string, count = 1): Promise<Sent[]> {
-  return eventually(async () => {
-    const response = await fetch(`${sharedStack().baseUrl}/_local/outbox`);
-    const { messages } = (await response.json()) as { messages: Sent[] };
-    const found = messages.filter(({ to }) => to.includes(address));
-    if (found.length < count) throw new Error(`${found.length} of ${count} mails`);
-    return found;
-  });
-}
 
 describe('an organization with an owner’s address', () => {
   const anonymous = () => new CheckedApi(sharedStack().baseUrl);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Route } from '../../shared/contract/route.ts';
 import * as accounts from '../../shared/contract/routes/accounts.ts';
+import * as auth from '../../shared/contract/routes/auth.ts';
 import * as events from '../../shared/contract/routes/events.ts';
 import * as identities from '../../shared/contract/routes/identities.ts';
 import * as mail from '../../shared/contract/routes/mail.ts';
@@ -12,6 +13,7 @@ import * as webhooks from '../../shared/contract/routes/webhooks.ts';
 export const OPERATIONS = {
   ...system,
   ...accounts,
+  ...auth,
   ...identities,
   ...mail,
   ...events,

@@ -33,10 +33,13 @@ export function freshName(prefix = 'x'): string {
   return `${prefix}-${randomBytes(8).toString('hex')}`;
 }
 
-export async function makeOrganization(baseUrl = sharedStack().baseUrl): Promise<Organization> {
+export async function makeOrganization(
+  baseUrl = sharedStack().baseUrl,
+  more: { owner_email?: string } = {},
+): Promise<Organization> {
   const anonymous = new CheckedApi(baseUrl);
   const slug = freshName('org');
-  const made = await anonymous.ok('createOrganization', { body: { name: `Works of ${slug}`, slug } });
+  const made = await anonymous.ok('createOrganization', { body: { name: `Works of ${slug}`, slug, ...more } });
   return { id: made.id, name: made.name, slug, key: made.admin_api_key, api: anonymous.as(made.admin_api_key) };
 }
 

@@ -1,9 +1,9 @@
 import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { type ApiKey, insertApiKey } from '../../../shared/data/entities/api-key.ts';
+import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
-import { apiKeyPrefix, generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
+import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
+import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
@@ -15,17 +15,7 @@ export const createApiKey = operation(routes.createApiKey, async ({ actor, table
   const key = generateApiKey(identityId === null ? 'org' : 'agt');
   return write([organization.id], (staging) => {
     const createdAt = staging.tick(organization.id);
-    const apiKey: ApiKey = {
-      id: makeId('apiKey', createdAt, randomPart()),
-      organizationId: organization.id,
-      name: body.name,
-      identityId,
-      keyPrefix: apiKeyPrefix(key),
-      keyHash: hashApiKey(key),
-      createdAt,
-      lastUsedAt: null,
-      revokedAt: null,
-    };
+    const apiKey = newApiKey(key, { organizationId: organization.id, name: body.name, identityId, createdAt });
     staging.put(...insertApiKey(apiKey, organization));
     return reply({ ...apiKeyRecord(apiKey), key });
   });

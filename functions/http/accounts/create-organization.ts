@@ -1,12 +1,13 @@
-import { randomInt } from 'node:crypto';
 import * as routes from '../../../shared/contract/routes/accounts.ts';
 import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
+import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { ownerCodeKey, putCode } from '../../../shared/data/entities/verification-code.ts';
-import { apiKeyPrefix, generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
+import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { MINUTE, timestamp } from '../../../shared/domain/time.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+import { issueCode } from '../../../shared/runtime/issue-code.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const createOrganization = operation(
@@ -26,40 +27,27 @@ export const createOrganization = operation(
         ownerEmail,
         ownerVerified: false,
         agentCount: 0,
+        claimedBy: null,
         createdAt,
       };
-      const apiKey = {
-        id: makeId('apiKey', createdAt, randomPart()),
-        organizationId: id,
-        name: 'admin',
-        identityId: null,
-        keyPrefix: apiKeyPrefix(key),
-        keyHash: hashApiKey(key),
-        createdAt,
-        lastUsedAt: null,
-        revokedAt: null,
-      };
+      const apiKey = newApiKey(key, { organizationId: id, name: 'admin', identityId: null, createdAt });
       staging.put(...insertOrganization(organization), ...insertApiKey(apiKey, organization));
 
       if (ownerEmail !== null && keyring !== null) {
-        const code = String(randomInt(1_000_000)).padStart(6, '0');
         const codeKey = ownerCodeKey(id);
-        const { codeMinutes } = settings.limits;
-        const mac = keyring.mac('code', codeKey.pk, code);
-        staging.put(
-          putCode(codeKey, { email: ownerEmail, mac, expiresAt: createdAt + codeMinutes * MINUTE, guesses: 0 }),
-          insertOutbox({
-            id: randomPart(),
-            organizationId: id,
-            createdAt,
-            kind: 'code_mail',
+        const { pending, mail } = issueCode(
+          keyring,
+          {
             purpose: 'owner',
             to: ownerEmail,
             organizationName: body.name,
-            sealedCode: keyring.seal('code-mail', id, code),
-            minutes: codeMinutes,
-          }),
+            organizationId: id,
+            key: codeKey,
+            minutes: settings.limits.codeMinutes,
+          },
+          createdAt,
         );
+        staging.put(putCode(codeKey, pending), insertOutbox(mail));
       }
 
       return reply({

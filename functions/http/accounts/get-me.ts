@@ -4,6 +4,6 @@ import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts'
 export const getMe = operation(routes.getMe, async ({ actor }) => {
   const { organization } = actor;
   const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
-  if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: actor.keyId, ...of });
+  if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: actor.userId ?? actor.keyId, ...of });
   return reply({ actor_type: 'agent', actor_id: actor.identity.id, ...of, identity_id: actor.identity.id });
 });

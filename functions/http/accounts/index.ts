@@ -3,7 +3,8 @@ import { serve } from '../../../shared/runtime/pipeline/serve.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { getMe } from './get-me.ts';
+import { getUsage } from './get-usage.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-export const handler = serve(routes, { createOrganization, createApiKey, listApiKeys, revokeApiKey, getMe });
+export const handler = serve(routes, { createOrganization, createApiKey, listApiKeys, revokeApiKey, getMe, getUsage });

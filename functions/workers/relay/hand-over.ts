@@ -20,6 +20,8 @@ export async function handOver(entry: OutboxEntry, fleet: Fleet): Promise<Job[]>
       const delivery = await findDelivery(theTable(), entry.organizationId, entry.deliveryId);
       return delivery?.status === 'pending' ? [deliveryJob(delivery)] : [];
     }
+    case 'nothing':
+      return [];
     case 'replay':
       return replay(entry, await fleet.of(entry.organizationId));
   }

@@ -2,20 +2,20 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { SERVICE_SENDER } from '../../../shared/domain/handle.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
+import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
 import type { RawMail } from './send-raw.ts';
 
-type CodeMail = Extract<OutboxEntry, { kind: 'code_mail' }>;
-
 /** The mail that carries a six-digit code, plain and HTML. */
-export async function codeMail(entry: CodeMail, code: string): Promise<RawMail> {
+export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }>, code: string): Promise<RawMail> {
   const { MAIL_DOMAIN } = readEnv('MAIL_DOMAIN');
   const from = `${SERVICE_SENDER}@${MAIL_DOMAIN}`;
+  const text = textOf(entry satisfies CodeMail, code);
   const mail = new MailComposer({
     from: { name: 'AID', address: from },
     to: entry.to,
-    subject: `${code} is your verification code`,
-    text: plain(entry, code),
-    html: html(entry, code),
+    subject: text.subject,
+    text: plain(text),
+    html: html(text),
     // A person asked for it, a machine wrote it: nobody's vacation notice should answer (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -24,26 +24,23 @@ export async function codeMail(entry: CodeMail, code: string): Promise<RawMail> 
   return { from, to: [entry.to], raw: await mail.compile().build() };
 }
 
-function plain(entry: CodeMail, code: string): string {
-  return [
-    'Hello,',
-    '',
-    `this is the code that confirms you as the owner of ${entry.organizationName}:`,
-    '',
-    `    ${code}`,
-    '',
-    `It is valid for ${entry.minutes} minutes. If you did not ask for it, there is nothing to do: without the code nothing changes.`,
-    '',
-  ].join('\n');
+function plain({ opening, code, closing }: MailText): string {
+  return ['Hello,', '', opening, '', ...(code === null ? [] : [`    ${code}`, '']), closing, ''].join('\n');
 }
 
-function html(entry: CodeMail, code: string): string {
+const PAGE =
+  'font-family:system-ui,-apple-system,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:32em;margin:2em auto;padding:0 1em';
+const CODE =
+  'font-family:ui-monospace,monospace;font-size:32px;letter-spacing:.2em;font-weight:600;background:#f4f4f5;border-radius:8px;padding:.5em;text-align:center;margin:1em 0';
+
+function html({ opening, code, closing }: MailText): string {
   return [
-    '<div style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:32em;margin:2em auto">',
+    '<!doctype html>',
+    `<div style="${PAGE}">`,
     '<p>Hello,</p>',
-    `<p>this is the code that confirms you as the owner of <strong>${escapeHtml(entry.organizationName)}</strong>:</p>`,
-    `<p style="font-size:32px;letter-spacing:.2em;font-weight:600;margin:1em 0">${code}</p>`,
-    `<p style="color:#666">It is valid for ${entry.minutes} minutes. If you did not ask for it, there is nothing to do: without the code nothing changes.</p>`,
+    `<p>${escapeHtml(opening)}</p>`,
+    ...(code === null ? [] : [`<p style="${CODE}">${code}</p>`]),
+    `<p style="color:#666">${escapeHtml(closing)}</p>`,
     '</div>',
   ].join('');
 }

@@ -7,6 +7,7 @@ import {
   createdApiKeySchema,
   createdOrganizationSchema,
   createOrganizationBody,
+  usageSchema,
 } from '../schemas/account.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 
@@ -88,4 +89,19 @@ export const getMe = route({
   idempotent: false,
   onceOnlySecret: false,
   evenSuspended: true,
+});
+
+export const getUsage = route({
+  name: 'getUsage',
+  group: 'accounts',
+  method: 'GET',
+  path: '/v1/usage',
+  auth: 'either',
+  budget: 'organization',
+  summary: 'Reports the organization’s use against its limits.',
+  status: 200,
+  reply: usageSchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
 });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { slugSchema } from '../../domain/handle.ts';
-import { isMailAddress } from '../../domain/mail/address.ts';
+import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
 import { idSchema, labelSchema, timestampSchema } from './common.ts';
 
 /** Organizations, API keys and the actor. Rule: specification, API key and Actor; shapes, Accounts and keys. */
 export const emailSchema = z
   .string()
   .max(254, 'at most 254 characters')
-  .refine(isMailAddress, 'an e-mail address')
+  .transform(normaliseAddress)
+  .pipe(z.string().refine(isMailAddress, 'an e-mail address'))
   .meta({ example: 'ada@example.com' });
 
 export const createOrganizationBody = z
@@ -66,3 +67,15 @@ export const actorSchema = z
     identity_id: z.string().optional(),
   })
   .meta({ id: 'Actor' });
+
+/** Rule: shapes, Accounts and keys (`GET /v1/usage`). */
+export const usageSchema = z
+  .strictObject({
+    email_sent_today: z.int().meta({ description: 'Recipients of today’s mail.' }),
+    email_daily_limit: z.int(),
+    email_resets_at: timestampSchema.meta({ description: 'The next 00:00 UTC.' }),
+    owner_verified: z.boolean(),
+    agent_count: z.int(),
+    agent_limit: z.int(),
+  })
+  .meta({ id: 'Usage' });

@@ -18,6 +18,8 @@ export interface KeyGrant {
   organizationSlug: string;
   /** Only an agent's key has one. */
   identityId: string | null;
+  /** Only a login token has one: whose it is, and until when it is good. */
+  login?: { userId: string; passwordVersion: number; expiresAt: number };
 }
 
 export interface ApiKey {
@@ -32,7 +34,7 @@ export interface ApiKey {
   revokedAt: number | null;
 }
 
-function hashKey(keyHash: string): Key {
+export function grantKey(keyHash: string): Key {
   return { pk: `${PREFIX.keyHash}${keyHash}`, sk: 'KEY' };
 }
 
@@ -48,12 +50,12 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
     organizationSlug: organization.slug,
     identityId: key.identityId,
   };
-  return [insert({ ...hashKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
+  return [insert({ ...grantKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
 }
 
 /** Strongly consistent: revocation is immediate. Rule: specification, API key. */
 export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
-  return getRow<KeyGrant>(table, hashKey(keyHash), { strong: true });
+  return getRow<KeyGrant>(table, grantKey(keyHash), { strong: true });
 }
 
 export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
@@ -73,7 +75,7 @@ export function apiKeysBefore(table: Table, organizationId: string, before: numb
 
 export function revokeApiKey(key: ApiKey, now: number): Change[] {
   return [
-    remove(hashKey(key.keyHash), 'rerun'),
+    remove(grantKey(key.keyHash), 'rerun'),
     update(listKey(key.organizationId, key.id), { set: { revokedAt: now } }, { otherwise: notFound }),
   ];
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, notFound } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { type Change, insert, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
@@ -13,6 +13,8 @@ export interface Organization {
   ownerVerified: boolean;
   /** Agents there are; guarded by the cap in the same commit as each new one. */
   agentCount: number;
+  /** The person whose login it has, if any. */
+  claimedBy: string | null;
   createdAt: number;
 }
 
@@ -52,6 +54,31 @@ export function countAgent(organizationId: string, limits: Limits): Change {
         },
       },
       otherwise: () => new AppError('usage.agent_limit'),
+    },
+  );
+}
+
+export function agentLimit(ownerVerified: boolean, limits: Limits): number {
+  return ownerVerified ? limits.verifiedAgents : limits.unverifiedAgents;
+}
+
+/** Lifts the limits at once: whoever counts next counts against the higher ones. */
+export function verifyOwner(organizationId: string): Change {
+  return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { otherwise: notFound });
+}
+
+/**
+ * Gives an organization its login, unless it has one. Whoever proved an address that is the owner's, or where there
+ * is none, is the verified owner from here on.
+ */
+export function claimOrganization(organization: Organization, userId: string, email: string): Change {
+  const owner = organization.ownerEmail === null || organization.ownerEmail === email;
+  return update(
+    organizationKey(organization.id),
+    { set: { claimedBy: userId, ...(owner ? { ownerEmail: email, ownerVerified: true } : {}) } },
+    {
+      condition: { expression: 'claimedBy = :nobody', values: { ':nobody': null } },
+      otherwise: () => new AppError('auth.already_claimed'),
     },
   );
 }

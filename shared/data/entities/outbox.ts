@@ -8,9 +8,21 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  *
  * Rule: design, The stream is the only door out.
  */
+/** What a code is for. `known_address`: the address has an account, so its owner is told instead of sent a code. */
+export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address';
+
 export type OutboxJob =
   /** A six-digit code to be mailed; the code is sealed. */
-  | { kind: 'code_mail'; purpose: 'owner'; to: string; organizationName: string; sealedCode: string; minutes: number }
+  | {
+      kind: 'code_mail';
+      purpose: CodePurpose;
+      to: string;
+      organizationName: string;
+      sealedCode: string;
+      minutes: number;
+    }
+  /** Nothing to do: written where a mail would be, so that nobody learns by the clock that there is none. */
+  | { kind: 'nothing' }
   /** An event to be delivered again; `late` holds times for endpoints that had none. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
   /** A test delivery whose row is there already. */

@@ -14,14 +14,20 @@ export interface Budgeted {
 }
 
 /**
- * Draws one request from the budget of `subject` in this calendar minute. One conditional write counts and
+ * Draws one request from the budget of `subject` in this calendar window, a minute unless told. One conditional write counts and
  * judges, so the limit is exact whatever the concurrency, and a refused request counts nothing.
  *
  * Rule: specification, Limits; shapes, Exact answers (windows are calendar minutes).
  */
-export async function drawFromBudget(table: Table, subject: string, limit: number, now: number): Promise<Budgeted> {
-  const window = Math.floor(now / MINUTE);
-  const resetSeconds = Math.max(1, Math.ceil(((window + 1) * MINUTE - now) / 1000));
+export async function drawFromBudget(
+  table: Table,
+  subject: string,
+  limit: number,
+  now: number,
+  windowMs: number = MINUTE,
+): Promise<Budgeted> {
+  const window = Math.floor(now / windowMs);
+  const resetSeconds = Math.max(1, Math.ceil(((window + 1) * windowMs - now) / 1000));
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
   if (limit <= 0) return refused;
   try {
@@ -31,7 +37,7 @@ export async function drawFromBudget(table: Table, subject: string, limit: numbe
         Key: { pk: `${PREFIX.rate}${subject}`, sk: String(window) },
         UpdateExpression: 'ADD drawn :one SET expires_at = :gone',
         ConditionExpression: 'attribute_not_exists(drawn) OR drawn < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': (window + 2) * 60 },
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': Math.ceil(((window + 2) * windowMs) / 1000) },
         ReturnValues: 'UPDATED_NEW',
       }),
     );

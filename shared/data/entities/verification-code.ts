@@ -1,14 +1,30 @@
-import { type Change, put } from '../change.ts';
+import type { PendingCode } from '../../domain/code.ts';
+import { type Change, put, RERUN, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
-import type { Key } from '../table-client.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** A six-digit code that was mailed: only its HMAC is kept. Rule: specification, Signup details. */
-export interface VerificationCode {
+/**
+ * A six-digit code that was mailed, and what it is for. Guesses are counted by writing the row as it was read: two
+ * guesses at once are two counts.
+ *
+ * Rule: specification, Signup details.
+ */
+export interface VerificationCode extends PendingCode {
   email: string;
-  mac: string;
-  /** Epoch milliseconds after which it is refused. */
-  expiresAt: number;
-  guesses: number;
+  version: number;
+}
+
+/** A signup that waits for its code. `real` is false where the address has an account: then no code fits. */
+export interface PendingSignup extends VerificationCode {
+  organizationName: string;
+  organizationSlug: string;
+  passwordHash: string;
+  real: boolean;
+}
+
+/** A claim that waits for its code. */
+export interface PendingClaim extends VerificationCode {
+  passwordHash: string;
 }
 
 /** The code that lifts an organization's limits. */
@@ -16,7 +32,31 @@ export function ownerCodeKey(organizationId: string): Key {
   return { pk: `${PREFIX.code}${organizationId}`, sk: 'OWNER' };
 }
 
-/** A new code takes the place of the one before. The row outlives the code by a day, to tell expired from absent. */
-export function putCode(key: Key, code: VerificationCode): Change {
-  return put({ ...key, ...code, expires_at: Math.ceil(code.expiresAt / 1000) + 86_400 });
+/** The code that gives an organization a login. */
+export function claimKey(organizationId: string): Key {
+  return { pk: `${PREFIX.code}${organizationId}`, sk: 'CLAIM' };
+}
+
+/** The signup of an address; the newest is the only one. */
+export function signupKey(email: string): Key {
+  return { pk: `${PREFIX.signup}${email}`, sk: 'PENDING' };
+}
+
+export function findCode<T extends VerificationCode>(table: Table, key: Key): Promise<T | undefined> {
+  return getRow<T>(table, key, { strong: true });
+}
+
+/** A new code takes the place of the one before. */
+export function putCode<T extends VerificationCode>(key: Key, code: T): Change {
+  return put({ ...key, ...code, ...timeToLive(code) });
+}
+
+/** The code as it changed since it was read. */
+export function replaceCode<T extends VerificationCode>(key: Key, code: T): Change {
+  return replaceVersion({ ...code, ...key, ...timeToLive(code), version: code.version + 1 }, RERUN);
+}
+
+/** The row outlives its code by a day, to tell expired from absent. */
+function timeToLive(code: VerificationCode) {
+  return { expires_at: Math.ceil(code.expiresAt / 1000) + 86_400 };
 }

@@ -29,3 +29,8 @@ export function mailboxAddressOf(recipient: string): string {
   const plus = lower.indexOf('+');
   return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
 }
+
+/** A person's address as it is kept and compared: Unicode-normalised (NFKC), lower case. */
+export function normaliseAddress(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}

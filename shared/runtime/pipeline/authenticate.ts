@@ -1,5 +1,6 @@
-import { findGrant, noteKeyUse } from '../../data/entities/api-key.ts';
+import { findGrant, type KeyGrant, noteKeyUse } from '../../data/entities/api-key.ts';
 import { findIdentity } from '../../data/entities/identity.ts';
+import { findUser } from '../../data/entities/user.ts';
 import type { Table } from '../../data/table-client.ts';
 import { hashApiKey, isWellFormedApiKey } from '../../domain/api-key.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -19,6 +20,7 @@ export async function authenticate(table: Table, header: string | undefined, now
   if (key === undefined || !isWellFormedApiKey(key)) throw new AppError('auth.unauthorized');
   const grant = await findGrant(table, hashApiKey(key));
   if (grant === undefined) throw new AppError('auth.unauthorized');
+  if (grant.login !== undefined) return authenticateLogin(table, grant, grant.login, now);
   const organization = { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug };
   const noted = noteUseOncePerHour(table, grant.organizationId, grant.keyId, now);
   if (grant.identityId === null) {
@@ -28,6 +30,23 @@ export async function authenticate(table: Table, header: string | undefined, now
   const [identity] = await Promise.all([findIdentity(table, grant.organizationId, grant.identityId), noted]);
   if (identity === undefined) throw new AppError('auth.unauthorized');
   return { kind: 'agent', keyId: grant.keyId, organization, identity };
+}
+
+/** A login token is good for its time, and while its person's password is the one it was given for. */
+async function authenticateLogin(
+  table: Table,
+  grant: KeyGrant,
+  login: NonNullable<KeyGrant['login']>,
+  now: number,
+): Promise<Actor> {
+  const user = login.expiresAt > now ? await findUser(table, login.userId) : undefined;
+  if (user?.passwordVersion !== login.passwordVersion) throw new AppError('auth.unauthorized');
+  return {
+    kind: 'org',
+    keyId: grant.keyId,
+    userId: user.id,
+    organization: { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug },
+  };
 }
 
 /** Keys this process has noted, so that only the first use in an hour costs a write. */

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { drawFromBudget } from '../../data/entities/rate.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
+import { HOUR } from '../../domain/time.ts';
 
 /**
  * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up.
@@ -19,6 +20,15 @@ export async function draw(
   headers['ratelimit-limit'] = String(budget.limit);
   headers['ratelimit-remaining'] = String(budget.remaining);
   headers['ratelimit-reset'] = String(budget.resetSeconds);
+  if (!budget.allowed) throw new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: budget.resetSeconds });
+}
+
+/**
+ * Draws on an hourly budget of an operation's own: signups of an address, codes sent again. It is no part of the
+ * route's budget, so the answer's `ratelimit-*` headers do not speak of it.
+ */
+export async function drawHourly(table: Table, subject: string, limit: number, now: number): Promise<void> {
+  const budget = await drawFromBudget(table, subject, limit, now, HOUR);
   if (!budget.allowed) throw new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: budget.resetSeconds });
 }
 

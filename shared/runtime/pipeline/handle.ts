@@ -96,6 +96,7 @@ async function run(
     settings: services.settings(),
     keyring: services.keyring,
     requestId: request.requestId,
+    address: request.address,
     baseUrl: request.baseUrl,
     now,
   };

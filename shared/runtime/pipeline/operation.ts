@@ -10,7 +10,14 @@ import type { Keyring } from '../keyring.ts';
 export type Actor = {
   keyId: string;
   organization: { id: string; name: string; slug: string };
-} & ({ kind: 'org' } | { kind: 'agent'; identity: Identity });
+} & (
+  | {
+      kind: 'org';
+      /** Only where a login token was used. */
+      userId?: string;
+    }
+  | { kind: 'agent'; identity: Identity }
+);
 
 /** What a stage decides for all its requests. */
 export interface Settings {
@@ -27,6 +34,8 @@ export interface Context<R extends Route = Route> {
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
   readonly requestId: string;
+  /** The caller's network address. */
+  readonly address: string;
   readonly baseUrl: string;
   /** Epoch milliseconds at which the request is handled. */
   readonly now: number;

@@ -1,0 +1,23 @@
+import * as routes from '../../../shared/contract/routes/accounts.ts';
+import { agentLimit, findOrganization } from '../../../shared/data/entities/organization.ts';
+import { mailLimit, recipientsToday, usageResetsAt } from '../../../shared/data/entities/usage.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+export const getUsage = operation(routes.getUsage, async ({ actor, table, settings, now }) => {
+  const [organization, recipients] = await Promise.all([
+    findOrganization(table, actor.organization.id),
+    recipientsToday(table, actor.organization.id, now),
+  ]);
+  if (organization === undefined) throw notFound();
+  const { ownerVerified, agentCount } = organization;
+  return reply({
+    email_sent_today: recipients,
+    email_daily_limit: mailLimit(ownerVerified, settings.limits),
+    email_resets_at: timestamp(usageResetsAt(now)),
+    owner_verified: ownerVerified,
+    agent_count: agentCount,
+    agent_limit: agentLimit(ownerVerified, settings.limits),
+  });
+});

@@ -1,0 +1,44 @@
+import type * as routes from '../../../shared/contract/routes/auth.ts';
+import { claimOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
+import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
+import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
+import { judgeGuess } from '../../../shared/domain/code.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { wrongGuess } from './wrong-guess.ts';
+
+/**
+ * Attaches the login. The code proves the address: somebody who has an account already keeps it, and its password,
+ * and belongs to one organization more.
+ */
+export async function finishClaim(
+  { table, settings, now, keyring: loadKeyring }: Context<typeof routes.claim>,
+  organization: Organization,
+  email: string,
+  code: string,
+) {
+  const key = claimKey(organization.id);
+  const [pending, user, keyring] = await Promise.all([
+    findCode<PendingClaim>(table, key),
+    findUserByEmail(table, email),
+    loadKeyring(),
+  ]);
+  const judgement = judgeGuess(pending, keyring.mac('code', codePlace(key, email), code), settings.limits, now);
+  if (!judgement.right) return wrongGuess(key, pending, judgement);
+
+  const { passwordHash, ...claimed } = pending as PendingClaim;
+  const { id: organizationId, name, slug } = organization;
+  const userId = user?.id ?? makeId('user', now, randomPart());
+  return write([], (staging) => {
+    if (user === undefined) {
+      staging.put(...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt: now }));
+    }
+    staging.put(
+      insertMembership(userId, { organizationId, name, slug }),
+      claimOrganization(organization, userId, email),
+      replaceCode(key, { ...claimed, used: true }),
+    );
+    return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
+  });
+}

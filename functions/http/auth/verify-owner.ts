@@ -1,0 +1,35 @@
+import * as routes from '../../../shared/contract/routes/auth.ts';
+import { verifyOwner as markVerified } from '../../../shared/data/entities/organization.ts';
+import {
+  findCode,
+  ownerCodeKey,
+  replaceCode,
+  type VerificationCode,
+} from '../../../shared/data/entities/verification-code.ts';
+import { judgeGuess } from '../../../shared/domain/code.ts';
+import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { wrongGuess } from './wrong-guess.ts';
+
+export const verifyOwner = operation(
+  routes.verifyOwner,
+  async ({ actor, table, settings, now, keyring: loadKeyring }, { body }) => {
+    const organizationId = actor.organization.id;
+    const key = ownerCodeKey(organizationId);
+    const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
+    const guess = keyring.mac('code', codePlace(key, code?.email ?? ''), body.code);
+    const judgement = judgeGuess(code, guess, settings.limits, now);
+    if (code === undefined || !judgement.right) {
+      return wrongGuess(
+        key,
+        code,
+        judgement.right ? { right: false, error: 'auth.code_invalid', counts: false } : judgement,
+      );
+    }
+
+    return write([], (staging) => {
+      staging.put(markVerified(organizationId), replaceCode(key, { ...code, used: true }));
+      return reply({ verified: true, organization_id: organizationId });
+    });
+  },
+);

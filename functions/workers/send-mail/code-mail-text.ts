@@ -1,0 +1,52 @@
+import type { CodePurpose } from '../../../shared/data/entities/outbox.ts';
+
+export interface CodeMail {
+  purpose: CodePurpose;
+  organizationName: string;
+  minutes: number;
+}
+
+/** What a mail says, before it is dressed as plain text and HTML. */
+export interface MailText {
+  subject: string;
+  opening: string;
+  /** Shown large; null where the mail carries none. */
+  code: string | null;
+  closing: string;
+}
+
+const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
+  owner: ({ organizationName, minutes }, code) => ({
+    subject: `${code} is your verification code`,
+    opening: `this is the code that confirms you as the owner of ${organizationName}:`,
+    code,
+    closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes.`,
+  }),
+  signup: ({ organizationName, minutes }, code) => ({
+    subject: `${code} is your sign-up code`,
+    opening: `welcome. This is the code that completes the sign-up of ${organizationName}:`,
+    code,
+    closing: `${validFor(minutes)} If you did not sign up, there is nothing to do: without the code nothing is created.`,
+  }),
+  claim: ({ organizationName, minutes }, code) => ({
+    subject: `${code} is your code for ${organizationName}`,
+    opening: `this is the code that gives you the login of ${organizationName}:`,
+    code,
+    closing: `${validFor(minutes)} If you do not know the organization, there is nothing to do: without the code nothing changes.`,
+  }),
+  known_address: () => ({
+    subject: 'You have an account already',
+    opening: 'somebody, probably you, tried to sign up with this address. It has an account already: just log in.',
+    code: null,
+    closing:
+      'To give an organization that exists already a login, use its key and claim it with this address. If it was not you, there is nothing to do.',
+  }),
+};
+
+export function textOf(mail: CodeMail, code: string): MailText {
+  return TEXTS[mail.purpose](mail, code);
+}
+
+function validFor(minutes: number): string {
+  return `It is valid for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

@@ -1,0 +1,97 @@
+import { route } from '../route.ts';
+import {
+  claimBody,
+  claimedSchema,
+  loggedInSchema,
+  loginBody,
+  ownerVerifiedSchema,
+  resendSignupBody,
+  signedUpSchema,
+  signupBody,
+  verificationRequiredSchema,
+  verifyOwnerBody,
+  verifySignupBody,
+} from '../schemas/auth.ts';
+
+const open = { group: 'auth', method: 'POST', auth: 'none', budget: 'address' } as const;
+const owner = { group: 'auth', method: 'POST', auth: 'org', budget: 'organization' } as const;
+
+const CODE_ERRORS = ['auth.code_invalid', 'auth.code_expired', 'auth.code_exhausted'] as const;
+
+export const verifyOwner = route({
+  ...owner,
+  name: 'verifyOwner',
+  path: '/v1/auth/verify',
+  summary: 'Lifts the limits of an organization by the code its owner was mailed.',
+  body: verifyOwnerBody,
+  status: 200,
+  reply: ownerVerifiedSchema,
+  errors: [...CODE_ERRORS],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const signup = route({
+  ...open,
+  name: 'signup',
+  path: '/v1/auth/signup',
+  summary: 'Mails a code to a new owner; nothing is created yet.',
+  body: signupBody,
+  status: 202,
+  reply: verificationRequiredSchema,
+  errors: [],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const verifySignup = route({
+  ...open,
+  name: 'verifySignup',
+  path: '/v1/auth/signup/verify',
+  summary: 'Creates account, organization and key.',
+  body: verifySignupBody,
+  status: 201,
+  reply: signedUpSchema,
+  errors: [...CODE_ERRORS, 'organization.slug_taken'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const resendSignup = route({
+  ...open,
+  name: 'resendSignup',
+  path: '/v1/auth/signup/resend',
+  summary: 'Mails another code; the one before is void.',
+  body: resendSignupBody,
+  status: 202,
+  reply: verificationRequiredSchema,
+  errors: [],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+export const login = route({
+  ...open,
+  name: 'login',
+  path: '/v1/auth/login',
+  summary: 'Exchanges address and password for a token of twelve hours.',
+  body: loginBody,
+  status: 200,
+  reply: loggedInSchema,
+  errors: ['auth.invalid_credentials'],
+  idempotent: true,
+  onceOnlySecret: true,
+});
+
+export const claim = route({
+  ...owner,
+  name: 'claim',
+  path: '/v1/auth/claim',
+  summary: 'Gives an organization that was made without one a human login.',
+  body: claimBody,
+  status: 202,
+  reply: claimedSchema,
+  errors: [...CODE_ERRORS, 'auth.already_claimed'],
+  idempotent: true,
+  onceOnlySecret: false,
+});

@@ -1,0 +1,18 @@
+import { apiKeyPrefix, hashApiKey } from '../../domain/api-key.ts';
+import { makeId, randomPart } from '../../domain/ids.ts';
+import type { ApiKey } from './api-key.ts';
+
+/** The record of a key that was just made, without its text. */
+export function newApiKey(
+  text: string,
+  of: Pick<ApiKey, 'organizationId' | 'name' | 'identityId' | 'createdAt'>,
+): ApiKey {
+  return {
+    id: makeId('apiKey', of.createdAt, randomPart()),
+    ...of,
+    keyPrefix: apiKeyPrefix(text),
+    keyHash: hashApiKey(text),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { DAY, timestamp } from '../../domain/time.ts';
+import { type Change, update } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+/** Recipients of an organization's mail on one UTC day. Rule: shapes, Accounts and keys (usage). */
+export interface MailUsage {
+  recipients: number;
+}
+
+function usageKey(organizationId: string, now: number): Key {
+  return { pk: `${PREFIX.usage}${organizationId}`, sk: timestamp(now).slice(0, 10) };
+}
+
+/** The next 00:00 UTC. */
+export function usageResetsAt(now: number): number {
+  return (Math.floor(now / DAY) + 1) * DAY;
+}
+
+export function mailLimit(ownerVerified: boolean, limits: Limits): number {
+  return ownerVerified ? limits.verifiedEmailsPerDay : limits.unverifiedEmailsPerDay;
+}
+
+export async function recipientsToday(table: Table, organizationId: string, now: number): Promise<number> {
+  return (await getRow<MailUsage>(table, usageKey(organizationId, now), { strong: true }))?.recipients ?? 0;
+}
+
+/** Counts `recipients` more, unless that would pass the day's limit: exact, because the condition is in the commit. */
+export function countRecipients(organizationId: string, recipients: number, limit: number, now: number): Change {
+  const refuse = () =>
+    new AppError('usage.email_limit', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil((usageResetsAt(now) - now) / 1000)),
+    });
+  if (recipients > limit) throw refuse();
+  return update(
+    usageKey(organizationId, now),
+    { add: { recipients }, set: { expires_at: Math.ceil((usageResetsAt(now) + DAY) / 1000) } },
+    {
+      upsert: true,
+      condition: {
+        expression: 'attribute_not_exists(#recipients) OR #recipients <= :room',
+        names: { '#recipients': 'recipients' },
+        values: { ':room': limit - recipients },
+      },
+      otherwise: refuse,
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { firstIdAt, lastIdAt } from '../../domain/ids.ts';
+import { type Change, insert } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { collect, getRow, type Key, queryRows, type Table } from '../table-client.ts';
+import { MAX_TIME } from './event.ts';
+
+/** A person with a login. One address is one person. */
+export interface User {
+  id: string;
+  email: string;
+  passwordHash: string;
+  /** Grows when the password changes; tokens of an older one are dead. */
+  passwordVersion: number;
+  createdAt: number;
+}
+
+function userKey(id: string): Key {
+  return { pk: `${PREFIX.user}${id}`, sk: 'USER' };
+}
+
+function emailKey(email: string): Key {
+  return { pk: `${PREFIX.email}${email}`, sk: 'EMAIL' };
+}
+
+/** Read for an address that nobody has, so that knowing an address takes no longer than not knowing it. */
+const NOBODY = 'usr_00000000000000000000000000';
+
+/** The user of an address. The same two reads whether there is one or not. */
+export async function findUserByEmail(table: Table, email: string): Promise<User | undefined> {
+  const guard = await getRow<{ userId: string }>(table, emailKey(email), { strong: true });
+  return getRow<User>(table, userKey(guard?.userId ?? NOBODY), { strong: true });
+}
+
+export function findUser(table: Table, id: string): Promise<User | undefined> {
+  return getRow<User>(table, userKey(id), { strong: true });
+}
+
+/** The user and the guard that keeps the address unique; `rerun` where somebody else took it meanwhile. */
+export function insertUser(user: User): Change[] {
+  return [insert({ ...emailKey(user.email), userId: user.id }, 'rerun'), insert({ ...userKey(user.id), ...user })];
+}
+
+/** That a person belongs to an organization; name and slug never change. */
+export interface Membership {
+  organizationId: string;
+  name: string;
+  slug: string;
+}
+
+export function insertMembership(userId: string, membership: Membership): Change {
+  return insert({ pk: userKey(userId).pk, sk: membership.organizationId, ...membership });
+}
+
+/** The organizations of a person, oldest first. */
+export function membershipsOf(table: Table, userId: string): Promise<Membership[]> {
+  const rows = queryRows<Membership>(table, {
+    pk: userKey(userId).pk,
+    from: firstIdAt('organization', 0),
+    to: lastIdAt('organization', MAX_TIME - 1),
+    strong: true,
+  });
+  return collect(rows, 1000);
+}

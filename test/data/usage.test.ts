@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countRecipients, recipientsToday, usageResetsAt } from '../../shared/data/entities/usage.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import { DAY, timestamp } from '../../shared/domain/time.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+let organization: { id: string; key: string };
+const NOON = Date.parse('2026-11-21T12:00:00.000Z');
+
+beforeEach(async () => {
+  api = new InProcessApi(engine.table);
+  organization = await api.organization();
+});
+
+const send = (recipients: number, now = NOON, limit = 10) =>
+  commit(
+    engine.table,
+    { clocks: [], stage: (staging) => staging.put(countRecipients(organization.id, recipients, limit, now)) },
+    { now: () => now },
+  );
+
+describe('the daily count of recipients', () => {
+  test('is exact under concurrency: never above the limit', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => send(1)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await recipientsToday(engine.table, organization.id, NOON)).toBe(10);
+  });
+
+  test('refuses a mail whose recipients do not all fit, with the time until the reset', async () => {
+    await send(8);
+    await expect(send(3)).rejects.toMatchObject({ code: 'usage.email_limit', retryAfterSeconds: 12 * 3600 });
+    await send(2);
+    await expect(send(11, NOON + DAY)).rejects.toMatchObject({ code: 'usage.email_limit' });
+  });
+
+  test('begins anew at 00:00 UTC', async () => {
+    await send(10);
+    await send(10, usageResetsAt(NOON));
+    expect(timestamp(usageResetsAt(NOON))).toBe('2026-11-22T00:00:00.000Z');
+    expect(usageResetsAt(usageResetsAt(NOON))).toBe(usageResetsAt(NOON) + DAY);
+  });
+});
+
+describe('the usage report', () => {
+  test('tells use against limits, to any key of the organization', async () => {
+    api.now = () => NOON;
+    await send(4);
+    const agent = await api.agent(organization.key);
+    for (const key of [organization.key, agent.key]) {
+      const { body } = await api.call('getUsage', { key });
+      expect(body).toEqual({
+        email_sent_today: 4,
+        email_daily_limit: 10,
+        email_resets_at: '2026-11-22T00:00:00.000Z',
+        owner_verified: false,
+        agent_count: 1,
+        agent_limit: 3,
+      });
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
+import { collect, queryRows, type Table } from '../../shared/data/table-client.ts';
+import { mailPlace, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
+import type { InProcessApi } from './in-process-api.ts';
+
+/** Every mail with a code that was asked for, oldest first: what the outbox of an organization, or of none, holds. */
+export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
+  const keyring = await api.services.keyring();
+  const rows = await collect(
+    queryRows<OutboxEntry>(table, { pk: `OUTBOX#${organizationId}`, from: '0', to: 'Z'.repeat(16), strong: true }),
+    100_000,
+  );
+  return rows
+    .filter((row) => row.kind === 'code_mail' && row.to === to)
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .flatMap((row) =>
+      row.kind === 'code_mail'
+        ? [{ purpose: row.purpose, code: keyring.open('code-mail', mailPlace(row), row.sealedCode) }]
+        : [],
+    );
+}
+
+/** A code that is not `code`. */
+export function wrongCode(code: string, offset = 1): string {
+  return String((Number(code) + offset) % 1_000_000).padStart(6, '0');
+}

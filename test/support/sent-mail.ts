@@ -1,0 +1,29 @@
+import { eventually } from './eventually.ts';
+import { sharedStack } from './world.ts';
+
+/** A mail that went out, as the local outbox lists it. */
+export interface Sent {
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  raw_base64: string;
+  sent_at: string;
+}
+
+/** Mail that went out to an address, once there are as many as expected. */
+export function sentTo(address: string, count = 1): Promise<Sent[]> {
+  return eventually(async () => {
+    const response = await fetch(`${sharedStack().baseUrl}/_local/outbox`);
+    const { messages } = (await response.json()) as { messages: Sent[] };
+    const found = messages.filter(({ to }) => to.includes(address));
+    if (found.length < count) throw new Error(`${found.length} of ${count} mails`);
+    return found;
+  });
+}
+
+/** The six digits of the newest mail to an address. */
+export async function mailedCode(address: string): Promise<string> {
+  const [mail] = await sentTo(address);
+  return /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0] ?? '';
+}
