@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
+import { append, eventNames, tableAt } from './support/event-log.ts';
+import type { Finding, Measurement } from './support/finding.ts';
+import { breakdown, unitsOf } from './support/meter.ts';
+import { withMeteringProxy } from './support/metering-proxy.ts';
+import { preloadEvents } from './support/preload.ts';
+import { withReceiver } from './support/receiver.ts';
+import { type Engine, withEngine, withStack } from './support/stack.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+
+const SMALL_LOG = 100;
+const LARGE_LOG = 100_000;
+
+/**
+ * Consumed capacity units of each operation, with 100 and with 100,000 events in the organization's log. The stack's
+ * database stands behind a proxy that asks for the units of every call; the second time it is the same database,
+ * the stack having been stopped while its log grew.
+ */
+export const capacity: Measurement = (say) =>
+  withEngine((engine) =>
+    withStateDir(async (stateDir) => {
+      let tenant: Tenant | undefined;
+      const measure = (filled: (tenant: Tenant) => Promise<void>) =>
+        withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
+          withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
+            tenant = tenant === undefined ? await createTenant(stack.url) : tenant.at(stack.url);
+            await filled(tenant);
+            const table = await tableAt(engine);
+            return withReceiver((receiver) =>
+              withMeteringProxy(engine.endpoint, async (own) =>
+                measureOperations({
+                  stack,
+                  tenant: tenant as Tenant,
+                  meter,
+                  receiver,
+                  table,
+                  own: { meter: own.meter, table: await tableAt(engine, own.url) },
+                }),
+              ),
+            );
+          }),
+        );
+
+      say(`the operations with ${SMALL_LOG} events in the log`);
+      const small = await measure((created) => fill(engine, created, SMALL_LOG));
+      say(`filling the log to ${LARGE_LOG.toLocaleString('en')} events`);
+      const table = await tableAt(engine);
+      await preloadEvents(engine, table, tenant as unknown as Tenant, LARGE_LOG - SMALL_LOG);
+      say('the operations again');
+      const large = await measure(async () => {});
+      for (const [name, priced] of small) say(`  ${name}: ${breakdown(priced.usage)}`);
+      return findingsOf(small, large);
+    }),
+  );
+
+async function withStateDir<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'aid-bench-state-'));
+  try {
+    return await work(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function fill(engine: Engine, tenant: Tenant, count: number): Promise<void> {
+  const table = await tableAt(engine);
+  for (let from = 0; from < count; from += 50) {
+    await append(table, tenant, eventNames(Math.min(50, count - from)));
+  }
+}
+
+type Prices = ReadonlyMap<string, Priced>;
+
+function findingsOf(small: Prices, large: Prices): Finding[] {
+  return METERED_OPERATIONS.flatMap(({ name, most }) => {
+    const [before, after] = [small.get(name)?.usage, large.get(name)?.usage];
+    if (before === undefined || after === undefined) return [];
+    const same = unitsOf(before) === unitsOf(after);
+    const figure = same ? `${unitsOf(before)}, at both sizes` : `${unitsOf(before)}; large log ${unitsOf(after)}`;
+    if (most === undefined) return [{ claim: name, figure }];
+    const within = [before, after].every(
+      (usage) => usage.readUnits <= most.read && usage.writeUnits <= (most.write ?? Number.POSITIVE_INFINITY),
+    );
+    const target = most.write === undefined ? `≤ ${most.read} RCU` : `≤ ${most.read} RCU + ${most.write} WCU`;
+    return [{ claim: name, figure, target: `${target}, at both`, met: within && same }];
+  });
+}

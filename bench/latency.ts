@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Table } from '../shared/data/table-client.ts';
+import { append, eventNames, tableAt } from './support/event-log.ts';
+import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { mailClient } from './support/mail.ts';
+import { withReceiver } from './support/receiver.ts';
+import { type Stack, withEngine, withStack } from './support/stack.ts';
+import { distribution, median, percentile, preciseNow } from './support/statistics.ts';
+import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+
+/** Waits that hang at the same time, and how often that is done. */
+const WAITERS = 10;
+const ROUNDS = 5;
+
+/** A wait looks less often after five seconds (see `poll-interval.ts`). */
+const OLD_AFTER_MS = 5_200;
+
+const MAILS = 200;
+const MAIL_EVERY_MS = 125;
+
+/** How long an event takes to whoever waits for it, and a mail from SMTP to the webhook's receiver. */
+export const latency: Measurement = (say) =>
+  withEngine((engine) =>
+    withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
+      const tenant = await createTenant(stack.url);
+      const table = await tableAt(engine);
+      await waits(tenant, table, 100);
+
+      say(`${ROUNDS} × ${WAITERS} waits that have just begun`);
+      const young = [];
+      for (let round = 0; round < ROUNDS; round++) young.push(...(await waits(tenant, table, 300)));
+      say(`${ROUNDS} × ${WAITERS} waits that have lasted five seconds`);
+      const old = [];
+      for (let round = 0; round < ROUNDS; round++) old.push(...(await waits(tenant, table, OLD_AFTER_MS)));
+      say(`${MAILS} mails, one every ${MAIL_EVERY_MS} ms`);
+      return [
+        ...waitFindings('append → wait answers, a wait that has just begun', young),
+        ...waitFindings('append → wait answers, a wait of more than 5 s', old),
+        ...(await mails(stack, tenant)),
+      ];
+    }),
+  );
+
+/**
+ * Starts waits, each for an event of its own, and appends those events one after the other at times that have nothing
+ * to do with the waits' rhythm. Answers the milliseconds from each commit to its wait's answer.
+ */
+async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<number[]> {
+  const names = eventNames(WAITERS);
+  const since = new Date().toISOString();
+  const answered = names.map(async (name) => {
+    const path = `/v1/events/wait?type=mail.received&aggregate_id=${name}&since=${since}&timeout_ms=20000`;
+    const { event } = await tenant.asAgent.get<{ event: { aggregate_id: string } | null }>(path);
+    if (event?.aggregate_id !== name) throw new Error('a wait answered without its event');
+    return preciseNow();
+  });
+  // One that fails while the events are appended is told below.
+  Promise.all(answered).catch(() => {});
+  await sleep(afterMs);
+  const committed: number[] = [];
+  for (const name of names) {
+    await sleep(30 + Math.random() * 60);
+    await append(table, tenant, [name]);
+    committed.push(preciseNow());
+  }
+  const ends = await Promise.all(answered);
+  return ends.map((end, index) => end - (committed[index] as number));
+}
+
+function waitFindings(claim: string, samples: readonly number[]): Finding[] {
+  return [atMost(`${claim}, p50`, median(samples), 150, 'ms'), told('', distribution(samples))];
+}
+
+/** Mails by a real SMTP client, paced: from its 250 to the arrival at the receiver. */
+function mails(stack: Stack, tenant: Tenant): Promise<Finding[]> {
+  return withReceiver(async (receiver) => {
+    await createWebhook(tenant, receiver.ok('mail'));
+    const client = mailClient(stack.smtpPort);
+    const to = tenant.agent.email_address;
+    await client.send(to, 'Warm');
+    await receiver.untilArrived(1);
+    await receiver.take();
+
+    const accepted = new Map<string, number>();
+    const sending = [];
+    for (let n = 0; n < MAILS; n++) {
+      const subject = `Order ${n}`;
+      sending.push(client.send(to, subject).then(() => accepted.set(subject, preciseNow())));
+      await sleep(MAIL_EVERY_MS);
+    }
+    await Promise.all(sending);
+    await receiver.untilArrived(MAILS);
+    client.close();
+    const arrivals = await receiver.take();
+    const samples = arrivals.map(({ subject, at }) => at - (accepted.get(subject) ?? Number.NaN));
+    const different = new Set(arrivals.map(({ subject }) => subject)).size;
+    return [
+      atMost('e-mail accepted by SMTP → webhook received, p50', median(samples), 400, 'ms'),
+      atMost('e-mail accepted by SMTP → webhook received, p99', percentile(samples, 0.99), 1500, 'ms'),
+      told('', distribution(samples)),
+      {
+        claim: 'mails received, each once',
+        figure: `${different} of ${MAILS}, ${arrivals.length} deliveries`,
+        target: `${MAILS}, ${MAILS}`,
+        met: different === MAILS && arrivals.length === MAILS,
+      },
+    ];
+  });
+}

@@ -1,0 +1,63 @@
+import { availableParallelism, loadavg } from 'node:os';
+import type { Finding, Measurement } from './support/finding.ts';
+import { killGroups } from './support/process-group.ts';
+
+/**
+ * `npm run bench`: measures what is claimed, one claim after the other, and says which hold.
+ * `node bench/run.ts <name>…` measures only those.
+ */
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Measurement>>> = {
+  capacity: async () => (await import('./capacity.ts')).capacity,
+  latency: async () => (await import('./latency.ts')).latency,
+  drain: async () => (await import('./drain.ts')).drain,
+  isolation: async () => (await import('./isolation.ts')).isolation,
+  followers: async () => (await import('./followers.ts')).followers,
+  footprint: async () => (await import('./footprint.ts')).footprint,
+};
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    killGroups();
+    process.exit(1);
+  });
+}
+process.once('exit', killGroups);
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in MEASUREMENTS));
+if (unknown.length > 0) {
+  say(`no such measurement: ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}`);
+  process.exit(2);
+}
+
+let missed = 0;
+for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
+  const started = performance.now();
+  const [load = 0] = loadavg();
+  say(`${name}: measuring; ${availableParallelism()} processors, load ${load.toFixed(1)}`);
+  const measure = await MEASUREMENTS[name]?.();
+  const findings = (await measure?.((line) => say(`  ${line}`))) ?? [];
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(`\n${name} (${seconds} s, load at its start ${load.toFixed(1)})\n${tableOf(findings)}\n\n`);
+  missed += findings.filter(({ met }) => met === false).length;
+}
+process.stdout.write(missed === 0 ? 'every claim holds\n' : `${missed} claims do not hold\n`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+function tableOf(findings: readonly Finding[]): string {
+  const rows = [
+    ['claim', 'measured', 'target', 'verdict'],
+    ...findings.map(({ claim, figure, target = '–', met }) => [claim, figure, target, verdictOf(met)]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n');
+}
+
+function verdictOf(met: boolean | undefined): string {
+  if (met === undefined) return '';
+  return met ? 'holds' : 'MISSED';
+}

@@ -1,0 +1,41 @@
+/** Calls the API as one actor; anything but success is an error, because a measurement expects none. */
+export class Caller {
+  readonly #url: string;
+  readonly #key: string | undefined;
+
+  constructor(url: string, key?: string) {
+    this.#url = url;
+    this.#key = key;
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#call<T>('GET', path);
+  }
+
+  post<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    return this.#call<T>('POST', path, body, headers);
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.#call<T>('PATCH', path, body);
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#call('DELETE', path);
+  }
+
+  async #call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(this.#key === undefined ? {} : { authorization: `Bearer ${this.#key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { readClock } from '../../shared/data/entities/clock.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { append, eventNames } from './event-log.ts';
+import { mailClient } from './mail.ts';
+import { type Meter, share, type Usage } from './meter.ts';
+import { callProbe } from './probe-operation.ts';
+import type { Receiver } from './receiver.ts';
+import type { Stack } from './stack.ts';
+import { createWebhook, type Tenant } from './tenant.ts';
+import { until } from './until.ts';
+
+/** What an operation cost. */
+export interface Priced {
+  readonly usage: Usage;
+}
+
+/** What the operations are measured with. */
+export interface Scene {
+  readonly stack: Stack;
+  readonly tenant: Tenant;
+  /** Meters the stack's functions. */
+  readonly meter: Meter;
+  readonly receiver: Receiver;
+  /** The table past every meter. */
+  readonly table: Table;
+  /** Meters what runs in this process. */
+  readonly own: { readonly meter: Meter; readonly table: Table };
+}
+
+interface MeteredOperation {
+  readonly name: string;
+  readonly most?: { readonly read: number; readonly write?: number };
+  readonly measure: (scene: Scene) => Promise<Usage>;
+}
+
+/** Calls of each kind, over which the units are shared out. */
+const REPEATS = 5;
+
+async function each(meter: Meter, work: (round: number) => Promise<unknown>, count = REPEATS): Promise<Usage> {
+  const usage = await meter.phase(async () => {
+    for (let round = 0; round < count; round++) await work(round);
+  });
+  return share(usage, count);
+}
+
+/** Every operation with what it may cost, in the order in which they run. */
+export const METERED_OPERATIONS: readonly MeteredOperation[] = [
+  {
+    name: 'GET /v1/me, org key',
+    most: { read: 2.5, write: 1 },
+    measure: ({ meter, tenant }) => each(meter, () => tenant.asOrg.get('/v1/me')),
+  },
+  {
+    name: 'GET /v1/me, agent key',
+    most: { read: 2.5, write: 1 },
+    measure: ({ meter, tenant }) => each(meter, () => tenant.asAgent.get('/v1/me')),
+  },
+  {
+    name: 'GET /v1/me, first use of a key in an hour',
+    measure: async ({ meter, tenant }) => {
+      const { key } = await tenant.asOrg.post<{ key: string }>('/v1/api-keys', { name: 'fresh' });
+      return each(meter, () => tenant.withKey(key).get('/v1/me'), 1);
+    },
+  },
+  {
+    name: 'POST /v1/api-keys with an idempotency key',
+    most: { read: 3, write: 12 },
+    measure: ({ meter, tenant }) =>
+      each(meter, () => tenant.asOrg.post('/v1/api-keys', { name: 'metered' }, { 'idempotency-key': randomUUID() })),
+  },
+  {
+    name: 'a mutation with one event and an idempotency key, org key',
+    most: { read: 3, write: 12 },
+    measure: ({ own, tenant }) => each(own.meter, () => callProbe(own.table, tenant, tenant.orgKey)),
+  },
+  {
+    name: 'the same, agent key',
+    most: { read: 3, write: 12 },
+    measure: ({ own, tenant }) => each(own.meter, () => callProbe(own.table, tenant, tenant.agentKey)),
+  },
+  {
+    name: 'one poll of a wait (5 s without a match)',
+    most: { read: 1 },
+    measure: async ({ meter, tenant }) => {
+      const usage = await meter.phase(() => tenant.asOrg.get('/v1/events/wait?type=mail.sent&timeout_ms=5000'));
+      const polls = usage.calls.filter(({ rows }) => rows === 'CLOCK').length;
+      return { ...share(usage, polls), writeUnits: 0 };
+    },
+  },
+  {
+    name: 'a wait that finds the next event at once',
+    measure: async ({ meter, tenant, table }) => {
+      const [before] = await append(table, tenant);
+      await append(table, tenant);
+      const since = new Date(before?.createdAt ?? 0).toISOString();
+      return each(meter, () => tenant.asOrg.get(`/v1/events/wait?type=mail.received&since=${since}`));
+    },
+  },
+  {
+    name: 'a wait that is 200 events behind',
+    measure: async ({ meter, tenant, table }) => {
+      const [before] = await append(table, tenant);
+      for (let n = 0; n < 4; n++) await append(table, tenant, eventNames(50));
+      const since = new Date(before?.createdAt ?? 0).toISOString();
+      return each(meter, () => tenant.asOrg.get(`/v1/events/wait?type=mail.received&since=${since}`));
+    },
+  },
+  {
+    name: 'GET /v1/events, a page of 50',
+    measure: async ({ meter, tenant, table }) => {
+      await append(table, tenant, eventNames(50));
+      return each(meter, () => tenant.asOrg.get('/v1/events?limit=50'));
+    },
+  },
+  {
+    name: 'an e-mail ingested: a new thread, its event, no endpoint',
+    measure: async ({ meter, tenant, stack, table }) => {
+      const client = mailClient(stack.smtpPort);
+      const ingest = async () => {
+        const { version } = await readClock(table, tenant.organizationId, { strong: true });
+        await client.send(tenant.agent.email_address, 'About order 4711');
+        const clock = () => readClock(table, tenant.organizationId, { strong: true });
+        await until('the mail', async () => (await clock()).version > version);
+      };
+      await ingest();
+      // Each on its own: the relay reads the endpoints once for all events of a batch.
+      const usages: Usage[] = [];
+      for (let round = 0; round < 3; round++) usages.push(await meter.phase(ingest));
+      client.close();
+      return mean(usages);
+    },
+  },
+  {
+    name: 'a delivery that succeeds at once, fan-out to 1 endpoint',
+    most: { read: 3, write: 3 },
+    measure: (scene) => deliverTo(1, scene),
+  },
+  {
+    name: 'a delivery that succeeds at once, fan-out to 10 endpoints',
+    most: { read: 3, write: 3 },
+    measure: (scene) => deliverTo(10, scene),
+  },
+  {
+    name: 'POST /v1/events/{id}/replay with its one delivery',
+    measure: (scene) =>
+      withEndpoints(1, scene, async () => {
+        const { meter, tenant, table, receiver } = scene;
+        const [event] = await append(table, tenant);
+        await receiver.untilArrived(1);
+        await receiver.take();
+        return meter.phase(async () => {
+          await tenant.asOrg.post(`/v1/events/${event?.id}/replay`);
+          await receiver.untilArrived(1);
+          await receiver.take();
+        });
+      }),
+  },
+];
+
+/** Measures every operation, each after a call that warms up its functions. */
+export async function measureOperations(scene: Scene): Promise<Map<string, Priced>> {
+  await warmUp(scene);
+  const prices = new Map<string, Priced>();
+  for (const { name, measure } of METERED_OPERATIONS) prices.set(name, { usage: await measure(scene) });
+  return prices;
+}
+
+/** First calls load the stage's key and note that a key is used: once an hour or once a function's life. */
+async function warmUp({ tenant, table, own }: Scene): Promise<void> {
+  for (const caller of [tenant.asOrg, tenant.asAgent]) {
+    await caller.get('/v1/me');
+    await caller.get('/v1/events?limit=1');
+    await caller.get('/v1/events/wait?type=mail.sent&timeout_ms=0');
+  }
+  await tenant.asOrg.post('/v1/api-keys', { name: 'warm' }, { 'idempotency-key': randomUUID() });
+  await callProbe(own.table, tenant, tenant.orgKey);
+  await callProbe(own.table, tenant, tenant.agentKey);
+  await append(table, tenant);
+}
+
+/** What each delivery of one event to `endpoints` endpoints bears, the relay's reads included. */
+function deliverTo(endpoints: number, scene: Scene): Promise<Usage> {
+  const { meter, tenant, table, receiver } = scene;
+  return withEndpoints(endpoints, scene, async () => {
+    const deliver = async () => {
+      await append(table, tenant);
+      await receiver.untilArrived(endpoints);
+      await receiver.take();
+    };
+    await deliver();
+    const usages: Usage[] = [];
+    for (let round = 0; round < 3; round++) usages.push(await meter.phase(deliver));
+    return share(mean(usages), endpoints);
+  });
+}
+
+async function withEndpoints<T>(count: number, { tenant, receiver }: Scene, work: () => Promise<T>): Promise<T> {
+  const webhooks = [];
+  for (let n = 0; n < count; n++) webhooks.push(await createWebhook(tenant, receiver.ok(n)));
+  try {
+    return await work();
+  } finally {
+    for (const { id } of webhooks) await tenant.asOrg.delete(`/v1/webhooks/${id}`);
+  }
+}
+
+/** The calls are those of one round, so that the breakdown stays readable. */
+function mean(usages: readonly Usage[]): Usage {
+  const sum = (units: 'readUnits' | 'writeUnits') => usages.reduce((total, usage) => total + usage[units], 0);
+  const count = usages.length;
+  return { readUnits: sum('readUnits') / count, writeUnits: sum('writeUnits') / count, calls: usages[0]?.calls ?? [] };
+}

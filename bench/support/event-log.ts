@@ -1,0 +1,62 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../shared/data/table-client.ts';
+import { commit, type NewEvent } from '../../shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import type { Engine } from './stack.ts';
+import type { Tenant } from './tenant.ts';
+
+/** The stack's own table, reached past the stack: `endpoint` is the database or a meter before it. */
+export async function tableAt(engine: Engine, endpoint = engine.endpoint): Promise<Table> {
+  const { TableNames } = await engine.client.call<{ TableNames: string[] }>('ListTables', {});
+  const [name] = TableNames;
+  if (name === undefined) throw new Error('the stack has made no table');
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 5,
+  });
+  const marshallOptions = { removeUndefinedValues: true };
+  return { client: DynamoDBDocumentClient.from(client, { marshallOptions }), name };
+}
+
+/** An event as mail makes it: the largest kind there is so far, with the summaries that webhooks carry. */
+export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received'> {
+  const { id, handle, display_name } = tenant.agent;
+  return {
+    type: 'mail.received',
+    identityId: id,
+    aggregateId: name,
+    threadId: `thr_${name}`,
+    payload: { messageId: name, threadId: `thr_${name}`, from: 'sender@example.com', subject: `Subject of ${name}` },
+    message: {
+      id: name,
+      direction: 'inbound',
+      from: [{ address: 'sender@example.com' }],
+      subject: `Subject of ${name}`,
+      snippet: 'The first words of a mail that somebody wrote, cut off where a reader has seen enough of it.',
+      has_attachments: false,
+    },
+    agents: [{ id, handle, display_name }],
+  };
+}
+
+/** Names for events, all of one length, so that rows are of one size. */
+export function eventNames(count: number): string[] {
+  return Array.from({ length: count }, () => makeId('message', Date.now(), randomPart()));
+}
+
+/** Commits events as an operation would: in one transaction, with the organization's clock. */
+export function append(table: Table, tenant: Tenant, names: readonly string[] = eventNames(1)): Promise<LoggedEvent[]> {
+  const { organizationId } = tenant;
+  return commit(
+    table,
+    {
+      clocks: [organizationId],
+      stage: (staging) => names.map((name) => staging.append(organizationId, mailEvent(tenant, name))),
+    },
+    { now: Date.now },
+  );
+}

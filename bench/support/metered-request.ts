@@ -1,0 +1,62 @@
+import type { MeteredCall } from './meter.ts';
+
+/** A value as the DynamoDB API spells it, as far as keys go. */
+type Attribute = { S?: string };
+type Attributes = Record<string, Attribute>;
+type Keyed = { Key?: Attributes; Item?: Attributes };
+
+/** What is read of a request: where it goes. */
+export interface MeteredRequest extends Keyed {
+  IndexName?: string;
+  ExpressionAttributeValues?: Attributes;
+  RequestItems?: Record<string, { Keys?: Attributes[] }>;
+  TransactItems?: Record<string, Keyed>[];
+}
+
+interface Answer {
+  __type?: string;
+  ConsumedCapacity?: Capacity | Capacity[];
+}
+
+type Capacity = { CapacityUnits: number };
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'TransactGetItems']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);
+
+/** Operations that consume capacity. Scan is not among them: nobody may call it. */
+export function isMetered(operation: string): boolean {
+  return READS.has(operation) || WRITES.has(operation);
+}
+
+/** A call as the meter notes it. A refused write names no figure, although DynamoDB charges for it. */
+export function meteredCall(operation: string, request: MeteredRequest, answer: Answer): MeteredCall {
+  const units =
+    answer.__type === undefined
+      ? [answer.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
+      : refusedUnits(request);
+  const refused = answer.__type === undefined ? '' : ' (refused)';
+  const isRead = READS.has(operation);
+  return {
+    operation: operation + refused,
+    rows: rowsOf(request),
+    readUnits: isRead ? units : 0,
+    writeUnits: isRead ? 0 : units,
+  };
+}
+
+/** One unit for a refused write, two for each item of a cancelled transaction: none of ours holds more than 1 KB. */
+function refusedUnits({ TransactItems }: MeteredRequest): number {
+  return TransactItems === undefined ? 1 : 2 * TransactItems.length;
+}
+
+function rowsOf(request: MeteredRequest): string {
+  if (request.IndexName !== undefined) return `${request.IndexName} index`;
+  const keyed: Keyed[] = [
+    request,
+    ...(request.TransactItems ?? []).flatMap((item) => Object.values(item)),
+    ...Object.values(request.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys.map((Key) => ({ Key }))),
+    { Key: { pk: request.ExpressionAttributeValues?.[':pk'] ?? {} } },
+  ];
+  const prefixes = keyed.map(({ Key, Item }) => (Key ?? Item)?.pk?.S?.split('#')[0]).filter(Boolean);
+  return [...new Set(prefixes)].join('+');
+}

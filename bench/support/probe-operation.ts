@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { route } from '../../shared/contract/route.ts';
+import { insert } from '../../shared/data/change.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { limitsSchema } from '../../shared/domain/limits.ts';
+import { Keyring } from '../../shared/runtime/keyring.ts';
+import { handle, type Services } from '../../shared/runtime/pipeline/handle.ts';
+import { operation, reply, write } from '../../shared/runtime/pipeline/operation.ts';
+import { eventNames, mailEvent } from './event-log.ts';
+import type { Tenant } from './tenant.ts';
+
+const probeRoute = route({
+  name: 'probe',
+  group: 'events',
+  method: 'POST',
+  path: '/v1/probe',
+  auth: 'either',
+  budget: 'organization',
+  summary: 'Writes one record and appends one event: the smallest mutation that the log knows of.',
+  body: z.strictObject({ name: z.string() }),
+  status: 201,
+  reply: z.strictObject({ id: z.string() }),
+  errors: [],
+  idempotent: true,
+  onceOnlySecret: false,
+});
+
+/**
+ * A mutation with a record, an event and an idempotency key, through the pipeline that every operation runs in: the
+ * service has no such operation over HTTP yet, and the price of the ones to come is this one's.
+ */
+export function probeOperation(tenant: Tenant) {
+  return operation(probeRoute, async ({ actor }, { body }) => {
+    const { id } = actor.organization;
+    return write([id], (staging) => {
+      const event = staging.append(id, mailEvent(tenant, body.name));
+      staging.put(insert({ pk: `PROBE#${id}`, sk: event.id, name: body.name, createdAt: event.createdAt }));
+      return reply({ id: event.id });
+    });
+  });
+}
+
+/** Calls the operation as a request would, with a fresh idempotency key, and expects it to succeed. */
+export async function callProbe(table: Table, tenant: Tenant, key: string): Promise<void> {
+  const response = await handle(
+    probeOperation(tenant),
+    {
+      requestId: randomUUID(),
+      method: 'POST',
+      resource: '/v1/probe',
+      path: '/v1/probe',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      query: {},
+      params: {},
+      body: JSON.stringify({ name: eventNames(1)[0] }),
+      address: '127.0.0.1',
+      baseUrl: 'http://localhost',
+    },
+    servicesOf(table),
+  );
+  if (response.status !== 201) throw new Error(`the probe answered ${JSON.stringify(response.body)}`);
+}
+
+const keyring = new Keyring(randomBytes(32));
+
+function servicesOf(table: Table): Services {
+  return {
+    table: () => table,
+    settings: () => ({
+      limits: limitsSchema.parse({ orgRequestsPerMinute: 1_000_000 }),
+      mailDomain: 'agents.localhost',
+      allowLoopbackReceivers: true,
+    }),
+    keyring: async () => keyring,
+    now: Date.now,
+  };
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Groups that run, so that an interrupted measurement leaves nothing behind. */
+const running = new Set<number>();
+
+/** A child that leads a process group of its own, which is ended as a whole. */
+export interface ProcessGroup {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** What it has said on standard error so far, for the message when it fails. */
+  complaint(): string;
+  /** Halts all of its processes where they are, and lets them go on. */
+  halt(): void;
+  goOn(): void;
+  end(): Promise<void>;
+}
+
+export function startGroup(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string | undefined>> },
+): ProcessGroup {
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`cannot start ${command}`);
+  running.add(pid);
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-4000);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    child,
+    pid,
+    complaint: () => complaint.trim(),
+    halt: () => signal(pid, 'SIGSTOP'),
+    goOn: () => signal(pid, 'SIGCONT'),
+    end: async () => {
+      signal(pid, 'SIGTERM');
+      signal(pid, 'SIGCONT');
+      const impatient = setTimeout(() => signal(pid, 'SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(impatient);
+      running.delete(pid);
+    },
+  };
+}
+
+/** Ends every group at once: the last thing that an interrupted run does. */
+export function killGroups(): void {
+  for (const pid of running) signal(pid, 'SIGKILL');
+  running.clear();
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
+import type { TableClient } from '../../local/engines/table-client.ts';
+import { freePort } from './free-port.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Limits that no measurement comes near: what is measured is the work, not the refusal. */
+const GENEROUS_LIMITS = { orgRequestsPerMinute: 10_000_000, ipRequestsPerMinute: 10_000_000, unverifiedAgents: 1_000 };
+
+/** The database of a stack, started beside it, so that a measurement can reach it too. */
+export interface Engine {
+  readonly endpoint: string;
+  readonly client: TableClient;
+}
+
+/** Runs `work` with a database on a temporary file: on disk as in `npm start`, and gone afterwards. */
+export async function withEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'aid-bench-engine-'));
+  const engine = await startDynamoDb(dir, undefined);
+  try {
+    return await work(engine);
+  } finally {
+    await engine.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+export interface StackOptions {
+  /** The database to use; without one the stack starts its own. */
+  readonly dynamodbEndpoint?: string;
+  /** Where it keeps its state; without one it forgets. */
+  readonly stateDir?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Stack {
+  readonly url: string;
+  readonly smtpPort: number;
+  readonly pid: number;
+  /** Milliseconds from the start of its process to its line `ready`. */
+  readonly startMs: number;
+  /** Halts the stack while work gathers for it. */
+  halt(): void;
+  goOn(): void;
+}
+
+/** Runs `work` against a whole local stack in processes of its own, on ports of its own. */
+export async function withStack<T>(options: StackOptions, work: (stack: Stack) => Promise<T>): Promise<T> {
+  const { group, stack } = await startStack([process.execPath, 'local/start.ts'], options);
+  try {
+    return await work(stack);
+  } catch (error) {
+    if (group.complaint() !== '') process.stderr.write(`the stack said:\n${group.complaint()}\n`);
+    throw error;
+  } finally {
+    await group.end();
+  }
+}
+
+export async function startStack(
+  [command = '', ...args]: readonly string[],
+  options: StackOptions,
+): Promise<{ group: ProcessGroup; stack: Stack }> {
+  const [port, smtpPort] = [await freePort(), await freePort()];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('AID_'));
+  const started = performance.now();
+  const group = startGroup(command, args, {
+    cwd: ROOT,
+    env: {
+      ...Object.fromEntries(inherited),
+      // Tells the stack to end when whoever started it is gone.
+      npm_lifecycle_event: 'bench',
+      AID_PORT: String(port),
+      AID_SMTP_PORT: String(smtpPort),
+      AID_LIMITS: JSON.stringify(GENEROUS_LIMITS),
+      ...(options.stateDir === undefined ? { AID_EPHEMERAL: '1' } : { AID_STATE_DIR: options.stateDir }),
+      ...(options.dynamodbEndpoint === undefined ? {} : { AID_DYNAMODB_ENDPOINT: options.dynamodbEndpoint }),
+      ...options.environment,
+    },
+  });
+  const url = await untilReady(group).catch(async (error: unknown) => {
+    await group.end();
+    throw error;
+  });
+  const { pid, halt, goOn } = group;
+  return { group, stack: { url, smtpPort, pid, startMs: performance.now() - started, halt, goOn } };
+}
+
+const READY_WITHIN_MS = 60_000;
+
+function untilReady(group: ProcessGroup): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`the stack ${why}: ${group.complaint()}`));
+    const timer = setTimeout(() => fail('did not become ready'), READY_WITHIN_MS);
+    let said = '';
+    group.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const url = /^ready (\S+)$/m.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve(url);
+    });
+    group.child.once('exit', (code) => fail(`ended with ${code}`));
+  });
+}
