@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import type { Finding, Measurement } from './support/finding.ts';
@@ -9,6 +6,7 @@ import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';
 import { withReceiver } from './support/receiver.ts';
 import { type Engine, withEngine, withStack } from './support/stack.ts';
+import { withTemporaryFolder } from './support/temporary-folder.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const SMALL_LOG = 100;
@@ -21,7 +19,7 @@ const LARGE_LOG = 100_000;
  */
 export const capacity: Measurement = (say) =>
   withEngine((engine) =>
-    withStateDir(async (stateDir) => {
+    withTemporaryFolder(async (stateDir) => {
       let tenant: Tenant | undefined;
       const measure = (filled: (tenant: Tenant) => Promise<void>) =>
         withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
@@ -55,15 +53,6 @@ export const capacity: Measurement = (say) =>
       return findingsOf(small, large);
     }),
   );
-
-async function withStateDir<T>(work: (dir: string) => Promise<T>): Promise<T> {
-  const dir = mkdtempSync(join(tmpdir(), 'aid-bench-state-'));
-  try {
-    return await work(dir);
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
 
 async function fill(engine: Engine, tenant: Tenant, count: number): Promise<void> {
   const table = await tableAt(engine);

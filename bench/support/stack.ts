@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
 import type { TableClient } from '../../local/engines/table-client.ts';
 import { freePort } from './free-port.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -18,15 +17,15 @@ export interface Engine {
 }
 
 /** Runs `work` with a database on a temporary file: on disk as in `npm start`, and gone afterwards. */
-export async function withEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-  const dir = mkdtempSync(join(tmpdir(), 'aid-bench-engine-'));
-  const engine = await startDynamoDb(dir, undefined);
-  try {
-    return await work(engine);
-  } finally {
-    await engine.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+export function withEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+  return withTemporaryFolder(async (dir) => {
+    const engine = await startDynamoDb(dir, undefined);
+    try {
+      return await work(engine);
+    } finally {
+      await engine.stop();
+    }
+  });
 }
 
 export interface StackOptions {
