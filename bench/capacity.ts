@@ -1,7 +1,7 @@
 import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import type { Finding, Measurement } from './support/finding.ts';
-import { breakdown, unitsOf } from './support/meter.ts';
+import { breakdown, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';
 import { withReceiver } from './support/receiver.ts';
@@ -67,7 +67,7 @@ function findingsOf(small: Prices, large: Prices): Finding[] {
   return METERED_OPERATIONS.flatMap(({ name, most }) => {
     const [before, after] = [small.get(name)?.usage, large.get(name)?.usage];
     if (before === undefined || after === undefined) return [];
-    const same = unitsOf(before) === unitsOf(after);
+    const same = isSame(before, after);
     const figure = same ? `${unitsOf(before)}, at both sizes` : `${unitsOf(before)}; large log ${unitsOf(after)}`;
     if (most === undefined) return [{ claim: name, figure }];
     const within = [before, after].every(
@@ -76,4 +76,9 @@ function findingsOf(small: Prices, large: Prices): Finding[] {
     const target = most.write === undefined ? `≤ ${most.read} RCU` : `≤ ${most.read} RCU + ${most.write} WCU`;
     return [{ claim: name, figure, target: `${target}, at both`, met: within && same }];
   });
+}
+
+/** Equal but for a poll more or less in the seconds over which a wait was measured. */
+function isSame(a: Usage, b: Usage): boolean {
+  return Math.abs(a.readUnits - b.readUnits) < 0.05 && Math.abs(a.writeUnits - b.writeUnits) < 0.05;
 }

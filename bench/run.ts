@@ -12,6 +12,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<Measurement>>> = {
   drain: async () => (await import('./drain.ts')).drain,
   isolation: async () => (await import('./isolation.ts')).isolation,
   followers: async () => (await import('./followers.ts')).followers,
+  addresses: async () => (await import('./addresses.ts')).addresses,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };
 
