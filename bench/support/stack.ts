@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startDynamoDb } from '../../local/engines/dynamodb-engine.ts';
 import type { TableClient } from '../../local/engines/table-client.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../local/http/free-port.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../http/free-port.ts';
 import { StartError } from '../start-error.ts';
 import { endGuarded, spawnGuarded } from './guarded-process.ts';
 import { indexStream } from './stream-index.ts';
@@ -89,15 +89,4 @@ async function untilAnswering(client: TableClient, child: ChildProcess, complain
     }
   }
   throw new StartError(`the DynamoDB engine does not answer: ${complaint().trim() || 'it said nothing'}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -51,6 +51,9 @@ export function makeId(kind: IdKind, time: number, random: string): string {
   return `${ID_PREFIX[kind]}_${encodeTime(time, TIME_LENGTH)}${random}`;
 }
 
+/** The last millisecond a ULID can hold. */
+export const MAX_TIME = 2 ** 48 - 1;
+
 /** The first id of `kind` that can exist at `time`: an inclusive lower bound for sort keys. */
 export function firstIdAt(kind: IdKind, time: number): string {
   return makeId(kind, Math.max(0, time), '0'.repeat(RANDOM_LENGTH));

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { endGuarded, spawnGuarded } from '../../local/engines/guarded-process.ts';
+import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 
@@ -128,15 +128,4 @@ async function answers(endpoint: string, alive: () => boolean): Promise<boolean>
 function enginePath(): string {
   const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
   return join(manifest, '..', 'dynoxide');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../../domain/errors.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, insert, remove, update } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
 /**
  * API keys. One row is found by the key's hash and is all that authentication reads; the other is what lists
@@ -65,12 +65,7 @@ export async function findApiKey(table: Table, organizationId: string, id: strin
 
 /** Keys before a time (exclusive), newest first. */
 export function apiKeysBefore(table: Table, organizationId: string, before: number | undefined) {
-  return queryRows<ApiKey>(table, {
-    pk: `${PREFIX.apiKeys}${organizationId}`,
-    from: firstIdAt('apiKey', 0),
-    to: lastIdAt('apiKey', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-  });
+  return newestFirst<ApiKey>(table, { pk: `${PREFIX.apiKeys}${organizationId}`, kind: 'apiKey' }, before);
 }
 
 export function revokeApiKey(key: ApiKey, now: number): Change[] {

@@ -1,9 +1,9 @@
 import type { Delivery } from '../../domain/delivery.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
 
 /** What a delivery message carries: just enough to claim the attempt it stands for. */
 export interface DeliveryTicket {
@@ -47,13 +47,7 @@ export async function findDelivery(table: Table, organizationId: string, id: str
 
 /** Deliveries before a time (exclusive), newest first. */
 export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return queryRows<Delivery>(table, {
-    pk: partition(organizationId),
-    from: firstIdAt('delivery', 0),
-    to: lastIdAt('delivery', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-    pageSize,
-  });
+  return newestFirst<Delivery>(table, { pk: partition(organizationId), kind: 'delivery' }, before, pageSize);
 }
 
 /** The delivery times of an event, by endpoint, that none were reserved for: the endpoints came after the event. */

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../domain/events.ts';
 import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
 import { type Change, insert } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 
@@ -55,14 +56,7 @@ export async function findEvents(
 
 /** Events before a time (exclusive), newest first. */
 export function eventsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return queryRows<EventRow>(table, {
-    pk: `${PREFIX.event}${organizationId}`,
-    from: firstIdAt('event', 0),
-    to: lastIdAt('event', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-    pageSize,
-    strong: true,
-  });
+  return newestFirst<EventRow>(table, { pk: `${PREFIX.event}${organizationId}`, kind: 'event' }, before, pageSize);
 }
 
 /** Events after `since` up to and with `until`, oldest first, all of them committed. Rule: design, The event clock. */
@@ -76,6 +70,3 @@ export function eventsBetween(table: Table, organizationId: string, since: numbe
     strong: true,
   });
 }
-
-/** The last millisecond a ULID can hold. */
-export const MAX_TIME = 2 ** 48 - 1;

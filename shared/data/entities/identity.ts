@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import type { AgentSummary } from '../../domain/events.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** An agent. Its handle is unique on the whole service. Rule: shapes, Identities. */
 export interface Identity {
@@ -51,12 +51,7 @@ export async function findIdentity(table: Table, organizationId: string, id: str
 }
 
 export function identitiesBefore(table: Table, organizationId: string, before: number | undefined) {
-  return queryRows<Identity>(table, {
-    pk: `${PREFIX.identity}${organizationId}`,
-    from: firstIdAt('agent', 0),
-    to: lastIdAt('agent', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-  });
+  return newestFirst<Identity>(table, { pk: `${PREFIX.identity}${organizationId}`, kind: 'agent' }, before);
 }
 
 /** The identity as it is to be; `version` one more than what was read. */

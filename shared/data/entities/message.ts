@@ -1,10 +1,10 @@
 import type { MessageSummary } from '../../domain/events.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import { type Change, insert } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
 export type Verdict = 'pass' | 'fail' | 'gray' | 'none';
 
@@ -64,13 +64,7 @@ export async function findMessage(table: Table, identityId: string, id: string):
 
 /** Messages of an agent before a time (exclusive), newest first. */
 export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
-  return queryRows<Message>(table, {
-    pk: `${PREFIX.mail}${identityId}`,
-    from: firstIdAt('message', 0),
-    to: lastIdAt('message', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-    pageSize,
-  });
+  return newestFirst<Message>(table, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
 }
 
 /** What events and webhooks tell of a message. Never a bcc. Rule: specification, Webhook request body. */

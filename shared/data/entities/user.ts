@@ -1,8 +1,7 @@
-import { firstIdAt, lastIdAt } from '../../domain/ids.ts';
 import { type Change, insert } from '../change.ts';
+import { oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { collect, getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** A person with a login. One address is one person. */
 export interface User {
@@ -53,11 +52,5 @@ export function insertMembership(userId: string, membership: Membership): Change
 
 /** The organizations of a person, oldest first. */
 export function membershipsOf(table: Table, userId: string): Promise<Membership[]> {
-  const rows = queryRows<Membership>(table, {
-    pk: userKey(userId).pk,
-    from: firstIdAt('organization', 0),
-    to: lastIdAt('organization', MAX_TIME - 1),
-    strong: true,
-  });
-  return collect(rows, 1000);
+  return Array.fromAsync(oldestFirst<Membership>(table, { pk: userKey(userId).pk, kind: 'organization' }));
 }

@@ -1,9 +1,9 @@
 import type { LoggedEvent } from '../../domain/events.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import { type Change, insert, remove, replaceVersion } from '../change.ts';
+import { newestFirst, oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-import { MAX_TIME } from './event.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** A signing secret, encrypted. `expiresAt` is null while it is the newest. */
 export interface SigningSecret {
@@ -65,25 +65,12 @@ export async function findWebhook(
 }
 
 export function webhooksBefore(table: Table, organizationId: string, before: number | undefined) {
-  return queryRows<Webhook>(table, {
-    pk: partition(organizationId),
-    from: firstIdAt('webhook', 0),
-    to: lastIdAt('webhook', (before ?? MAX_TIME) - 1),
-    newestFirst: true,
-  });
+  return newestFirst<Webhook>(table, { pk: partition(organizationId), kind: 'webhook' }, before);
 }
 
 /** Every endpoint of an organization, strongly read: an endpoint that was just registered gets the next event. */
 export async function allWebhooks(table: Table, organizationId: string): Promise<Webhook[]> {
-  const found: Webhook[] = [];
-  const rows = queryRows<Webhook>(table, {
-    pk: partition(organizationId),
-    from: firstIdAt('webhook', 0),
-    to: lastIdAt('webhook', MAX_TIME - 1),
-    strong: true,
-  });
-  for await (const row of rows) found.push(row);
-  return found;
+  return Array.fromAsync(oldestFirst<Webhook>(table, { pk: partition(organizationId), kind: 'webhook' }));
 }
 
 /** Whether an endpoint wants an event. Rule: specification, Webhook deliveries. */

@@ -1,0 +1,29 @@
+import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
+import { queryRows, type Row, type Table } from './table-client.ts';
+
+/** Which records a list is of: their partition, and the kind of the ids they sort by. */
+export interface RecordList {
+  pk: string;
+  kind: IdKind;
+}
+
+/**
+ * Records before a time (exclusive), newest first: what every list of the API is made of. Strongly read, so that
+ * whoever has just made something finds it.
+ *
+ * Rule: specification, Cross-cutting rules (paging).
+ */
+export function newestFirst<T>(
+  table: Table,
+  { pk, kind }: RecordList,
+  before: number | undefined,
+  pageSize?: number,
+): AsyncGenerator<Row<T>> {
+  const to = lastIdAt(kind, (before ?? MAX_TIME) - 1);
+  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, pageSize });
+}
+
+/** All records, oldest first, strongly read. */
+export function oldestFirst<T>(table: Table, { pk, kind }: RecordList): AsyncGenerator<Row<T>> {
+  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to: lastIdAt(kind, MAX_TIME - 1), strong: true });
+}
