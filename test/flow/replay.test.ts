@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMoment } from '../support/eventually.ts';
+import { inWorld } from '../support/in-world.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -18,16 +19,7 @@ async function setUp() {
   return { organization, agent, receiver, secret, event, replay };
 }
 
-type World = Awaited<ReturnType<typeof setUp>>;
-
-const withWorld = (test: (world: World) => Promise<void>) => async () => {
-  const world = await setUp();
-  try {
-    await test(world);
-  } finally {
-    await world.receiver.stop();
-  }
-};
+const withWorld = inWorld(setUp);
 
 describe.concurrent('replaying an event', () => {
   it(
