@@ -29,7 +29,14 @@ function errors(): string {
   const rows = ERROR_CODES.map((code) => {
     const { status, retryable, message } = ERRORS[code];
     const users = ROUTES.filter((route) => errorsOf(route).includes(code)).length;
-    const where = users === 0 ? '–' : users === ROUTES.length ? 'every operation' : `${users} operations`;
+    const where =
+      users === 0
+        ? '–'
+        : users === ROUTES.length
+          ? 'every operation'
+          : users === 1
+            ? 'one operation'
+            : `${users} operations`;
     return `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${message} | ${where} |`;
   });
   return `${NOTE}

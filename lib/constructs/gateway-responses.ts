@@ -33,8 +33,9 @@ export const GATEWAY_ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
   THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   QUOTA_EXCEEDED: { code: 'rate_limit.exceeded', retryAfterSeconds: 60 },
-  INTEGRATION_TIMEOUT: { code: 'service.unavailable', retryAfterSeconds: 1 },
-  INTEGRATION_FAILURE: { code: 'service.unavailable', retryAfterSeconds: 1 },
+  // A failure inside, retryable as such; 503 belongs to readiness alone (specification, Status codes).
+  INTEGRATION_TIMEOUT: { code: 'internal.error', retryAfterSeconds: 1 },
+  INTEGRATION_FAILURE: { code: 'internal.error', retryAfterSeconds: 1 },
   API_CONFIGURATION_ERROR: { code: 'internal.error' },
   AUTHORIZER_CONFIGURATION_ERROR: { code: 'internal.error' },
   AUTHORIZER_FAILURE: { code: 'internal.error' },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError, readConfig } from '../../lib/config.ts';
 import { StartError } from '../start-error.ts';
 import { inputHash } from './input-hash.ts';
 import { keepAssembly, restoreAssembly } from './kept-assemblies.ts';
@@ -14,6 +15,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
  * again.
  */
 export async function buildAssembly(outdir: string, stage: Readonly<Record<string, string>>): Promise<void> {
+  requireReadable(stage);
   rmSync(outdir, { recursive: true, force: true });
   const hash = inputHash(ROOT, stage);
   if (restoreAssembly(ROOT, hash, outdir)) return;
@@ -21,6 +23,15 @@ export async function buildAssembly(outdir: string, stage: Readonly<Record<strin
   await run('synthesis', 'bin/app.ts', { ...stage, CDK_OUTDIR: outdir });
   // Somebody may have saved a file meanwhile: then nobody knows what this was built from.
   if (inputHash(ROOT, stage) === hash) keepAssembly(ROOT, hash, outdir);
+}
+
+/** A setting that the synthesis would refuse is told at once, and not after the bundling. */
+function requireReadable(stage: Readonly<Record<string, string>>): void {
+  try {
+    readConfig(stage);
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.message) : error;
+  }
 }
 
 function run(step: string, script: string, extra: Readonly<Record<string, string>>): Promise<void> {

@@ -66,6 +66,8 @@ function walk<T>(
   const literal = at.literals.get(segment);
   const found = literal && walk(literal, segments, index + 1, parameters, method);
   if (found !== undefined) return found;
+  // The resource is settled before the method: a literal one that lacks it is not made up for by a parameter.
+  if (literal !== undefined && index + 1 === segments.length && literal.methods.size > 0) return undefined;
   if (at.parameter !== undefined && segment !== '') {
     const { name, node: next } = at.parameter;
     const deeper = walk(next, segments, index + 1, { ...parameters, [name]: segment }, method);

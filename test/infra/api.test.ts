@@ -98,7 +98,7 @@ describe("API Gateway's own answers", () => {
     ['REQUEST_TOO_LARGE', '413', 'payload.too_large'],
     ['UNSUPPORTED_MEDIA_TYPE', '415', 'payload.unsupported_type'],
     ['THROTTLED', '429', 'rate_limit.exceeded'],
-    ['INTEGRATION_TIMEOUT', '503', 'service.unavailable'],
+    ['INTEGRATION_TIMEOUT', '500', 'internal.error'],
     ['DEFAULT_5XX', '500', 'internal.error'],
   ])('%s is %s %s', (type, status, code) => {
     const answer = answers.find(({ ResponseType }) => ResponseType === type);

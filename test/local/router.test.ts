@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { Router } from '../../local/gateway/router.ts';
+
+describe('the router of the local gateway', () => {
+  const router = new Router<string>();
+  router.add('GET', '/v1/webhooks/deliveries', 'list');
+  router.add('PATCH', '/v1/webhooks/{id}', 'change');
+  router.add('POST', '/v1/webhooks/{id}/test', 'test');
+
+  it('takes a literal resource before a parameter', () => {
+    expect(router.find('GET', '/v1/webhooks/deliveries')).toEqual({ route: 'list', parameters: null });
+    expect(router.find('PATCH', '/v1/webhooks/x')).toEqual({ route: 'change', parameters: { id: 'x' } });
+  });
+
+  it('settles the resource before the method, as API Gateway does', () => {
+    expect(router.find('PATCH', '/v1/webhooks/deliveries')).toBeUndefined();
+  });
+
+  it('goes on below a literal that has nothing there', () => {
+    expect(router.find('POST', '/v1/webhooks/deliveries/test')).toEqual({
+      route: 'test',
+      parameters: { id: 'deliveries' },
+    });
+  });
+});
