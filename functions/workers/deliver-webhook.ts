@@ -18,7 +18,7 @@ const ticketSchema = z.strictObject({
  * Attempts deliveries. A message is a ticket for one attempt; whoever claims the attempt in the delivery's row
  * makes it, so a message that comes twice is one POST.
  *
- * Rule: design, Flows (Delivery).
+ * Rule: architecture, A delivery.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const briefing = new Briefing(event.Records.map((record) => record.body));

@@ -12,7 +12,7 @@ import { parseMail } from './receive-mail/parse-mail.ts';
  * Takes in mail that SES has stored: routes it by its envelope, parses it once, and ingests it for each mailbox.
  * A mail that cannot be parsed is ingested all the same, with its raw bytes and a note.
  *
- * Rule: design, Flows (Mail in); specification, Mail.
+ * Rule: architecture, Mail in; specification, Mail.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {

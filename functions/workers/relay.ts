@@ -15,7 +15,7 @@ import { parseRecord } from './relay/parse-record.ts';
  * At least once: a batch may come again, in part or whole. Delivery ids follow from event and endpoint, so the
  * second time finds the first time's rows.
  *
- * Rule: design, The stream is the only door out; AWS, Lambda with DynamoDB streams (partial batch responses).
+ * Rule: architecture, The stream is the only door out; AWS, Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL');

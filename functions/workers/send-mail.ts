@@ -30,6 +30,6 @@ async function send(job: z.output<typeof jobSchema>): Promise<void> {
   if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
 
   const code = (await theKeyring()).open('code-mail', mailPlace(entry), entry.sealedCode);
-  const providerMessageId = await sendRaw(await codeMail(entry, code));
+  const providerMessageId = await sendRaw(await codeMail(entry, code.reveal()));
   await markSent(table, entry, providerMessageId, Date.now());
 }

@@ -18,7 +18,7 @@ const POSTPONED_MS = 5 * MINUTE;
  * Runs every minute. Releases retries that lie further away than a queue can hold a message back, and picks up
  * those whose message was lost. A retry that is enqueued twice is attempted once: attempts are claimed.
  *
- * Rule: design, The stream is the only door out (sweeper).
+ * Rule: architecture, The stream is the only door out (sweeper).
  */
 export const handler = async (): Promise<void> => {
   const { DELIVERY_QUEUE_URL } = readEnv('DELIVERY_QUEUE_URL');

@@ -7,7 +7,7 @@ import type { Key, Row } from './table-client.ts';
  * Each says which error it means when its condition fails. `rerun` means: what was read is stale, load and
  * decide again. A failed condition without an `otherwise` is a bug.
  *
- * Rule: design, One commit.
+ * Rule: architecture, One commit.
  */
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;

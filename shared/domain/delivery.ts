@@ -52,7 +52,7 @@ export function leaseMs(timeoutMs: number): number {
  * Every replay begins a new `generation`; `attemptCount` counts the finished attempts of this one. Whoever
  * attempts holds the lease, named by `leaseId`, until `leaseUntil`.
  *
- * Rule: specification, Webhook delivery; design, Flows (Delivery).
+ * Rule: specification, Webhook delivery; architecture, A delivery.
  */
 export interface Delivery {
   id: string;

@@ -7,7 +7,7 @@
  * - `slots`: how many delivery milliseconds an event reserves: one for every endpoint of the organization
  * - `version`: grows with every commit; each commit is conditional on the version it read
  *
- * Rule: design, The event clock; decision 0003.
+ * Rule: architecture, The event clock; decision 0003.
  */
 export interface EventClock {
   time: number;

@@ -1,7 +1,7 @@
 /**
  * A value that must not appear where values usually appear: logs, JSON, error texts. Only `reveal()` gives it.
  *
- * Rule: design, Style 7.
+ * Rule: decision 0004.
  */
 export class Secret {
   readonly #value: string;

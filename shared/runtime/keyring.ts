@@ -4,6 +4,7 @@ import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } fro
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { PREFIX } from '../data/table.ts';
 import { getRow, type Table } from '../data/table-client.ts';
+import { Secret } from '../domain/secret.ts';
 import { theTable } from './clients.ts';
 import { readEnv } from './env.ts';
 
@@ -37,7 +38,8 @@ export class Keyring {
     return FORMAT + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  open(purpose: Purpose, place: string, sealed: string): string {
+  /** Decrypts. The answer has to be revealed on purpose, and shows itself in no log. */
+  open(purpose: Purpose, place: string, sealed: string): Secret {
     if (!sealed.startsWith(FORMAT)) throw new Error('not a sealed value of a known format');
     const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
     // The length is fixed, or a tag cut down to 4 bytes would pass for a whole one.
@@ -46,7 +48,9 @@ export class Keyring {
     });
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    return new Secret(
+      Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8'),
+    );
   }
 
   /** An HMAC-SHA256 under the stage's key, for short secrets that need only be recognised. Hex. */

@@ -15,7 +15,7 @@ export async function mailedCodes(api: InProcessApi, table: Table, to: string, o
     .sort((a, b) => a.createdAt - b.createdAt)
     .flatMap((row) =>
       row.kind === 'code_mail'
-        ? [{ purpose: row.purpose, code: keyring.open('code-mail', mailPlace(row), row.sealedCode) }]
+        ? [{ purpose: row.purpose, code: keyring.open('code-mail', mailPlace(row), row.sealedCode).reveal() }]
         : [],
     );
 }

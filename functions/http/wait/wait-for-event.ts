@@ -13,7 +13,7 @@ import { pollInterval } from './poll-interval.ts';
  * clock has moved. Everything up to the clock is committed, and nothing can be added before it any more, so the
  * window never skips an event.
  *
- * Rule: specification, Rules for the wait; design, Flows (Wait).
+ * Rule: specification, Rules for the wait; architecture, A wait.
  */
 export const waitForEvent = operation(routes.waitForEvent, async ({ actor, table, now }, { query }) => {
   if (actor.kind === 'agent' && query.identity_id !== undefined && query.identity_id !== actor.identity.id) {

@@ -18,7 +18,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const secrets = webhook.secrets
     .filter((secret) => secret.expiresAt === null || secret.expiresAt > now)
-    .map((secret) => keyring.open('webhook-secret', webhook.id, secret.sealed));
+    .map((secret) => keyring.open('webhook-secret', webhook.id, secret.sealed).reveal());
   const timestamp = Math.floor(now / 1000);
   return {
     'content-type': 'application/json',

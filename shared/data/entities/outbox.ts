@@ -6,7 +6,7 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  * What has to happen outside, committed with the change that asks for it. The relay reads the rows from the
  * stream and hands each to whoever does the work.
  *
- * Rule: design, The stream is the only door out.
+ * Rule: architecture, The stream is the only door out.
  */
 /** What a code is for. `known_address`: the address has an account, so its owner is told instead of sent a code. */
 export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address';

@@ -68,7 +68,7 @@ export class IdempotentRequest {
 
   outcomeOf(record: IdempotencyRecord): Outcome<unknown> & { status: number } {
     if (record.bodyHash !== this.#bodyHash) throw new AppError('idempotency.conflict');
-    const stored = JSON.parse(this.#keyring.open('idempotency', this.#place(), record.sealedReply)) as Stored;
+    const stored = JSON.parse(this.#keyring.open('idempotency', this.#place(), record.sealedReply).reveal()) as Stored;
     const outcome: Outcome<unknown> =
       'error' in stored
         ? { kind: 'reject', error: new AppError(stored.error.code, stored.error.message) }
