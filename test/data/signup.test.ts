@@ -96,6 +96,14 @@ describe('a signup', () => {
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(HOUR / 1000);
   });
 
+  test('an address that never started is sent nothing, however often a code is asked for', async () => {
+    for (let i = 0; i < 3; i++) expect((await resend()).status).toBe(202);
+    expect(await mailedCodes(api, engine.table, email)).toEqual([]);
+    expect((await verify('000000')).body.error.code).toBe('auth.code_invalid');
+    await start();
+    expect((await verify(await lastCode())).status).toBe(201);
+  });
+
   test('one network address starts so many signups an hour and no more', async () => {
     api = new InProcessApi(engine.table, { signupStartsPerHour: 3 });
     const address = `198.51.100.${randomBytes(1)[0]}`;

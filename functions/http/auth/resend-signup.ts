@@ -12,7 +12,14 @@ import { drawHourly } from '../../../shared/runtime/pipeline/budgets.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** A row for an address that never started: it fits no code, and costs what a real one costs. */
-const DECOY = { organizationName: '', organizationSlug: '', passwordHash: '', real: false, version: 0 } as const;
+const DECOY = {
+  organizationName: '',
+  organizationSlug: '',
+  passwordHash: '',
+  real: false,
+  decoy: true,
+  version: 0,
+} as const;
 
 export const resendSignup = operation(
   routes.resendSignup,
@@ -23,27 +30,25 @@ export const resendSignup = operation(
     const key = signupKey(email);
     const [pending, keyring] = await Promise.all([findCode<PendingSignup>(table, key), loadKeyring()]);
 
-    const waiting = pending !== undefined && !pending.used;
+    const before = pending ?? DECOY;
+    const done = pending?.used === true;
+    const mailed = !done && before.decoy !== true;
     return write([], (staging) => {
       const { pending: fresh, mail } = issueCode(
         keyring,
         {
-          purpose: pending?.real === true ? 'signup' : 'known_address',
+          purpose: before.real ? 'signup' : 'known_address',
           to: email,
-          organizationName: pending?.organizationName ?? '',
+          organizationName: before.organizationName,
           organizationId: NO_ORGANIZATION,
           key,
           minutes: limits.codeMinutes,
         },
         staging.now,
       );
-      const { version, ...code } = fresh;
-      const of = pending ?? DECOY;
       staging.put(
-        replaceCode(key, waiting || pending === undefined ? { ...of, ...code, version: of.version } : pending),
-        insertOutbox(
-          waiting ? mail : { id: mail.id, organizationId: NO_ORGANIZATION, createdAt: now, kind: 'nothing' },
-        ),
+        replaceCode(key, done ? pending : { ...before, ...fresh, version: before.version }),
+        insertOutbox(mailed ? mail : { id: mail.id, organizationId: NO_ORGANIZATION, createdAt: now, kind: 'nothing' }),
       );
       return reply({ status: 'verification_required', email, expires_at: timestamp(fresh.expiresAt) });
     });

@@ -14,12 +14,16 @@ export interface VerificationCode extends PendingCode {
   version: number;
 }
 
-/** A signup that waits for its code. `real` is false where the address has an account: then no code fits. */
+/**
+ * A signup that waits for its code. `real` is false where no code fits: the address has an account, or (`decoy`) nobody
+ * ever started and there is nobody to write to.
+ */
 export interface PendingSignup extends VerificationCode {
   organizationName: string;
   organizationSlug: string;
   passwordHash: string;
   real: boolean;
+  decoy?: true;
 }
 
 /** A claim that waits for its code. */
