@@ -1,13 +1,14 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
-import { findOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
-import { AppError, invalid } from '../../../shared/domain/errors.ts';
+import { findOrganization } from '../../../shared/data/entities/organization.ts';
+import { AppError, invalid, notFound } from '../../../shared/domain/errors.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
 import { finishClaim } from './finish-claim.ts';
 import { startClaim } from './start-claim.ts';
 
 /** Two steps in one operation: with a password it mails a code, with the code it attaches the login. */
 export const claim = operation(routes.claim, async (context, { body }) => {
-  const organization = (await findOrganization(context.table, context.actor.organization.id)) as Organization;
+  const organization = await findOrganization(context.table, context.actor.organization.id);
+  if (organization === undefined) throw notFound();
   if (organization.claimedBy !== null) throw new AppError('auth.already_claimed');
   if (body.code !== undefined) return finishClaim(context, organization, body.email, body.code);
   if (body.password !== undefined) return startClaim(context, organization, body.email, body.password);

@@ -27,7 +27,7 @@ export async function finishClaim(
   const judgement = judgeGuess(pending, keyring.mac('code', codePlace(key, email), code), settings.limits, now);
   if (!judgement.right) return wrongGuess(key, pending, judgement);
 
-  const { passwordHash, ...claimed } = pending as PendingClaim;
+  const { passwordHash, ...claimed } = judgement.code;
   const { id: organizationId, name, slug } = organization;
   const userId = user?.id ?? makeId('user', now, randomPart());
   return write([], (staging) => {

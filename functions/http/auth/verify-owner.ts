@@ -19,16 +19,10 @@ export const verifyOwner = operation(
     const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
     const guess = keyring.mac('code', codePlace(key, code?.email ?? ''), body.code);
     const judgement = judgeGuess(code, guess, settings.limits, now);
-    if (code === undefined || !judgement.right) {
-      return wrongGuess(
-        key,
-        code,
-        judgement.right ? { right: false, error: 'auth.code_invalid', counts: false } : judgement,
-      );
-    }
+    if (!judgement.right) return wrongGuess(key, code, judgement);
 
     return write([], (staging) => {
-      staging.put(markVerified(organizationId), replaceCode(key, { ...code, used: true }));
+      staging.put(markVerified(organizationId), replaceCode(key, { ...judgement.code, used: true }));
       return reply({ verified: true, organization_id: organizationId });
     });
   },

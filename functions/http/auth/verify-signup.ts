@@ -30,7 +30,8 @@ export const verifySignup = operation(
     const judgement = judgeGuess(pending, guess, settings.limits, now);
     if (!judgement.right) return wrongGuess(key, pending, judgement);
     // The address has an account: no code was mailed, so whatever fits was only guessed.
-    if (pending === undefined || !pending.real || user !== undefined) {
+    const signup = judgement.code;
+    if (!signup.real || user !== undefined) {
       return wrongGuess(key, pending, { right: false, error: 'auth.code_invalid', counts: true });
     }
 
@@ -41,8 +42,8 @@ export const verifySignup = operation(
       const userId = makeId('user', createdAt, randomPart());
       const organization: Organization = {
         id: organizationId,
-        name: pending.organizationName,
-        slug: pending.organizationSlug,
+        name: signup.organizationName,
+        slug: signup.organizationSlug,
         ownerEmail: email,
         ownerVerified: true,
         agentCount: 0,
@@ -51,14 +52,14 @@ export const verifySignup = operation(
       };
       const apiKey = newApiKey(apiKeyText, { organizationId, name: 'admin', identityId: null, createdAt });
       const { name, slug } = organization;
-      const { passwordHash } = pending;
+      const { passwordHash } = signup;
       // A slug that is taken meanwhile undoes all of it: the code stays good.
       staging.put(
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),
         insertMembership(userId, { organizationId, name, slug }),
-        replaceCode(key, { ...pending, used: true, passwordHash: '' }),
+        replaceCode(key, { ...signup, used: true, passwordHash: '' }),
       );
       return reply({
         api_key: apiKeyText,

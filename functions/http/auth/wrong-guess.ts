@@ -1,6 +1,6 @@
 import { replaceCode, type VerificationCode } from '../../../shared/data/entities/verification-code.ts';
 import type { Key } from '../../../shared/data/table-client.ts';
-import type { Judgement } from '../../../shared/domain/code.ts';
+import type { WrongGuess } from '../../../shared/domain/code.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { reject, type Write, write } from '../../../shared/runtime/pipeline/operation.ts';
 
@@ -8,11 +8,7 @@ import { reject, type Write, write } from '../../../shared/runtime/pipeline/oper
  * How a wrong guess ends: counted first, then refused. The count is written as the row was read, so of guesses made
  * at once each is counted, and none learns anything that was not.
  */
-export function wrongGuess(
-  key: Key,
-  code: VerificationCode | undefined,
-  judgement: Extract<Judgement, { right: false }>,
-): Write<never> {
+export function wrongGuess(key: Key, code: VerificationCode | undefined, judgement: WrongGuess): Write<never> {
   const error = new AppError(judgement.error);
   if (code === undefined || !judgement.counts) throw error;
   return write([], (staging) => {

@@ -23,15 +23,10 @@ function settingsOfEnvironment(): Settings {
   };
 }
 
-let settings: Settings | undefined;
-
-/** What the deployed functions work with; read at the first request. */
+/** What the deployed functions work with. */
 const SERVICES: Services = {
   table: theTable,
-  settings: () => {
-    settings ??= settingsOfEnvironment();
-    return settings;
-  },
+  settings: settingsOfEnvironment,
   keyring: theKeyring,
   now: Date.now,
 };
