@@ -1,8 +1,16 @@
 import type { RowKind } from '../shared/data/table.ts';
 import type { FunctionName } from './functions.ts';
 
-/** Where in the mail bucket a file lies: the raw mail as SES stored it, and what was parsed from it. */
-export const MAIL_PREFIX = { raw: 'inbound/', content: 'content/' } as const;
+/**
+ * Where in the mail bucket a file lies: the raw mail as SES stored it, the raw mail as it went out, what a mail says
+ * and what is attached to it.
+ */
+export const MAIL_PREFIX = {
+  raw: 'inbound/',
+  outbound: 'outbound/',
+  content: 'content/',
+  attachments: 'attachments/',
+} as const;
 export type MailFile = keyof typeof MAIL_PREFIX;
 
 /** The kinds of row a function may touch. What is not named here is refused by IAM, by partition key prefix. */
@@ -53,15 +61,70 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.
   'http-events': writing(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
   'http-wait': reading(['event', 'clock']),
-  'http-mail': { ...reading(['mail']), readFiles: ['content'] },
-  'worker-relay': { read: ['webhook', 'event', 'delivery'], write: ['delivery'] },
-  'worker-deliver-webhook': { read: ['webhook', 'event', 'keyring'], write: ['delivery'] },
-  'worker-sweep': { read: [], write: ['delivery'], due: true },
-  'worker-receive-mail': {
-    read: ['mailboxAddress', 'identity', 'mailReference', 'providerMessage', 'clock'],
-    write: ['mail', 'mailReference', 'providerMessage', 'event', 'clock'],
-    readFiles: ['raw'],
-    writeFiles: ['content'],
+  'http-mail': {
+    ...writing(
+      ['mail', 'mailThread', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
+      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
+    ),
+    readFiles: ['raw', 'content', 'attachments', 'outbound'],
+    writeFiles: ['content', 'attachments'],
   },
-  'worker-send-mail': { read: ['outbox', 'keyring'], write: ['outbox'] },
+  'http-contacts': writing(
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
+  ),
+  'http-domains': writing(
+    ['domain', 'domainName', 'mailboxAddress'],
+    ['domain', 'domainName', 'mailboxAddress', 'identity', 'outbox'],
+  ),
+  'http-provider-accounts': writing(['providerAccount'], ['providerAccount']),
+  'http-inbound-mail': {
+    ...writing(
+      ['providerAccount', 'mailboxAddress', 'domain', 'mailReference', 'providerMessage', 'contactRuleTarget'],
+      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event'],
+    ),
+    readFiles: ['raw'],
+    writeFiles: ['raw', 'content', 'attachments'],
+  },
+  'http-a2a': writing(
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
+  ),
+  'http-a2a-protocol': writing(
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
+    ['task', 'taskList', 'event', 'outbox'],
+  ),
+  // Push notifications of tasks are deliveries too; what they tell lies with the task.
+  'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
+  'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'keyring'], write: ['delivery'] },
+  'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
+  'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
+  'worker-receive-mail': {
+    read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget', 'clock'],
+    write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],
+    readFiles: ['raw'],
+    writeFiles: ['content', 'attachments'],
+  },
+  'worker-send-mail': {
+    read: [
+      'outbox',
+      'keyring',
+      'providerAccount',
+      'mail',
+      'mailOutcome',
+      'mailReference',
+      'mailboxAddress',
+      'domain',
+      'identity',
+      'clock',
+    ],
+    write: ['outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
+    readFiles: ['content', 'attachments'],
+    writeFiles: ['outbound'],
+  },
+  // A notice can come before the sender has written down that the mail went out: then it is written down here.
+  'worker-mail-status': {
+    read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity', 'clock'],
+    write: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
+  },
 };

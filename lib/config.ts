@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
+import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
 
 /**
  * The settings of one stage, read from the environment at synthesis and nowhere else. What differs between AWS
@@ -15,6 +16,8 @@ export interface StageConfig {
   readonly deliveryDelays: readonly number[];
   /** Deliveries to loopback addresses, over plain http too. Refused for AWS. */
   readonly allowLoopbackReceivers: boolean;
+  /** SNS topics that may hand mail in over HTTPS, by ARN. */
+  readonly inboundTopics: readonly string[];
   readonly publicUrl: string | undefined;
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
@@ -81,6 +84,11 @@ const environmentSchema = z.object({
   AID_DELIVERY_DELAYS: delays.default([...DEFAULT_DELIVERY_DELAYS]),
   AID_LIMITS: jsonOf(limitsSchema).default(limitsSchema.parse({})),
   AID_ALLOW_LOOPBACK_RECEIVERS: z.enum(['true', 'false']).optional(),
+  AID_INBOUND_TOPICS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
+    .default([]),
   AID_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -113,6 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: read.AID_LIMITS,
     deliveryDelays: read.AID_DELIVERY_DELAYS,
     allowLoopbackReceivers: local && read.AID_ALLOW_LOOPBACK_RECEIVERS !== 'false',
+    inboundTopics: read.AID_INBOUND_TOPICS,
     publicUrl: read.AID_PUBLIC_URL,
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,

@@ -1,12 +1,25 @@
 import type { RouteGroup } from '../shared/contract/route.ts';
 
 /** The functions behind queues, streams and schedules. */
-export type WorkerName = 'relay' | 'deliver-webhook' | 'sweep' | 'receive-mail' | 'send-mail';
+export type WorkerName =
+  | 'relay'
+  | 'deliver-webhook'
+  | 'sweep'
+  | 'receive-mail'
+  | 'send-mail'
+  | 'mail-status'
+  | 'check-domains';
 
 export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
 
 /** Settings of the stage that a function may ask for by name. Their values are made in `settings.ts`. */
-export type SettingName = 'LIMITS' | 'DELIVERY_DELAYS' | 'MAIL_DOMAIN' | 'PUBLIC_URL' | 'ALLOW_LOOPBACK_RECEIVERS';
+export type SettingName =
+  | 'LIMITS'
+  | 'DELIVERY_DELAYS'
+  | 'MAIL_DOMAIN'
+  | 'PUBLIC_URL'
+  | 'ALLOW_LOOPBACK_RECEIVERS'
+  | 'INBOUND_TOPICS';
 
 export interface FunctionSpec {
   /** What an operator reads in the console. */
@@ -51,6 +64,27 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     settings: PIPELINE_SETTINGS,
   },
   'http-mail': { ...HTTP, description: 'Mail messages' },
+  'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
+  'http-domains': { ...HTTP, description: 'Mail domains and mailboxes' },
+  'http-provider-accounts': {
+    ...HTTP,
+    description: 'Provider accounts that carry an organization’s mail',
+    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
+  },
+  'http-inbound-mail': {
+    ...HTTP,
+    description: 'Mail handed in over HTTP',
+    memoryMb: 1024,
+    settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'],
+  },
+  'http-a2a': { ...HTTP, description: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
+  // A stream idles most of its time, as a wait does.
+  'http-a2a-protocol': {
+    description: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed',
+    memoryMb: 256,
+    timeoutSeconds: 180,
+    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
+  },
   'worker-relay': {
     description: 'From the table stream to deliveries and mail jobs',
     memoryMb: 512,
@@ -77,10 +111,23 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     settings: [],
   },
   'worker-send-mail': {
-    description: 'From a mail job to SES',
+    description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
-    timeoutSeconds: 60,
-    settings: ['MAIL_DOMAIN'],
+    timeoutSeconds: 120,
+    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS'],
+    feedsItself: true,
+  },
+  'worker-mail-status': {
+    description: 'From what SES tells of a mail to its status and events',
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    settings: [],
+  },
+  'worker-check-domains': {
+    description: 'Makes mail domains known to SES and looks for their DNS records',
+    memoryMb: 256,
+    timeoutSeconds: 120,
+    settings: [],
   },
 };
 

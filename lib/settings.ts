@@ -11,6 +11,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
     MAIL_DOMAIN: config.mailDomain,
     PUBLIC_URL: config.publicUrl,
+    INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
   };
 }

@@ -6,8 +6,14 @@ import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { readStacks } from './assembly/read-stacks.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
+import { diligentOwner } from './emulators/dns/diligent-owner.ts';
+import { startDnsServer } from './emulators/dns/dns-server.ts';
 import { EmailService } from './emulators/email/email-api.ts';
+import { tellDestinations } from './emulators/email/event-destinations.ts';
+import { Identities } from './emulators/email/identities.ts';
 import { Outbox } from './emulators/email/outbox.ts';
+import { templateIdentities } from './emulators/email/sender-identity.ts';
+import { Tenants } from './emulators/email/tenants.ts';
 import { knownKeys } from './emulators/keys/key-api.ts';
 import { KeyStore } from './emulators/keys/key-store.ts';
 import { ObjectStore } from './emulators/objects/object-store.ts';
@@ -23,6 +29,7 @@ import { runtimeEnvironment } from './functions/runtime-environment.ts';
 import { writeWorkerModule } from './functions/worker-module.ts';
 import { apiDefinition } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
+import { replyAutomatically } from './mail/automatic-reply.ts';
 import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loop-back.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
@@ -86,6 +93,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   undo.push(() => smtp.close());
   const aws = await startAwsEndpoint();
   undo.push(() => aws.close());
+  const dns = await startDnsServer(diligentOwner);
+  undo.push(() => dns.close());
   const url = `http://127.0.0.1:${gateway.port}`;
 
   const assemblyDir = join(workspace.dir, 'assembly');
@@ -107,21 +116,28 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const topics = new Topics(assembly, queues);
   const buckets = assembly.resources('AWS::S3::Bucket').map(({ name }) => name);
   const objects = new ObjectStore(buckets, workspace, database);
-  const inbound = new InboundMail(assembly, objects, topics);
+  const identities = new Identities(database, templateIdentities(assembly));
+  const inbound = new InboundMail(assembly, objects, topics, identities.isVerified);
   const outbox = new Outbox(database);
-  const email = new EmailService(outbox, [loopBack(inbound)], onError);
+  const email = new EmailService({
+    outbox,
+    routes: [tellDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound)],
+    tenants: new Tenants(database),
+    isVerified: identities.isVerified,
+    onError,
+  });
 
   const definitions = functionDefinitions(assembly, (value) => value.replaceAll(PUBLIC_URL_PLACEHOLDER, url));
   const access = settings.checkAccess ? new AccessCheck(definitions, statementsByRole(assembly), show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
-  aws.open({ queues, objects, email, keys, access });
+  aws.open({ queues, objects, email, identities, keys, access });
   const proxy = access && (await startTableProxy(engine.endpoint, access, partitionKeys(assembly)));
   undo.push(() => proxy?.close());
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });
   undo.push(() => logs.close());
-  const endpoints = { aws: aws.url, dynamodb: proxy?.endpoint ?? engine.endpoint };
+  const endpoints = { aws: aws.url, dynamodb: proxy?.endpoint ?? engine.endpoint, dns: dns.address };
   const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
   const functions = new Functions(
     definitions.map((definition) => {

@@ -25,6 +25,16 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
     why: 'fetch, WebSocket and caches, beside the request function that we call; one cache is made at once',
     standIn: 'module.exports = { CacheStorage: class {} };',
   },
+  {
+    modules: /\/dom-serializer\//,
+    why: 'writes HTML, with every entity there is; we only read it',
+    standIn: "export const render = () => ''; export default render;",
+  },
+  {
+    modules: /\/nodemailer\/.*\/mime-types\.js$/,
+    why: 'guesses a media type by a file name; every attachment of ours names its type',
+    standIn: "export const detectMimeType = () => 'application/octet-stream', detectExtension = () => 'bin';",
+  },
   { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
   { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
 ];

@@ -20,6 +20,19 @@ export class Caller {
     return this.#call<T>('PATCH', path, body);
   }
 
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.#call<T>('PUT', path, body);
+  }
+
+  /** Reads an answer that goes on and on, until the signal says that it is enough. */
+  async watch(path: string, signal: AbortSignal): Promise<void> {
+    const response = await fetch(this.#url + path, { signal, headers: { authorization: `Bearer ${this.#key}` } });
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    await response.text().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
   async delete(path: string): Promise<void> {
     await this.#call('DELETE', path);
   }

@@ -132,6 +132,27 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
     },
   },
   {
+    name: 'an e-mail sent: request, hand-over to SES, and the outcome, three commits and two events',
+    measure: async ({ meter, tenant, table }) => {
+      const clock = () => readClock(table, tenant.organizationId, { strong: true });
+      const path = `/v1/identities/${tenant.agent.id}/mail/send`;
+      const send = async () => {
+        const { version } = await clock();
+        await tenant.asAgent.post(path, {
+          to: 'ada@elsewhere.example',
+          subject: 'Order 4711',
+          text: 'It is on its way.',
+        });
+        // The request's own tick, mail.sent, mail.delivered.
+        await until('the outcome', async () => (await clock()).version >= version + 3);
+      };
+      await send();
+      const usages: Usage[] = [];
+      for (let round = 0; round < 3; round++) usages.push(await meter.phase(send));
+      return mean(usages);
+    },
+  },
+  {
     name: 'a delivery that succeeds at once, fan-out to 1 endpoint',
     most: { read: 3, write: 3 },
     measure: (scene) => deliverTo(1, scene),

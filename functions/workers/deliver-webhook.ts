@@ -12,6 +12,7 @@ const ticketSchema = z.strictObject({
   eventId: z.string(),
   generation: z.int(),
   attempt: z.int(),
+  push: z.strictObject({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
 });
 
 /**

@@ -1,16 +1,15 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
 import { theTable } from '../../shared/runtime/clients.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
-import { readRawMail, writeMailContent } from '../../shared/runtime/mail-store.ts';
+import { MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
+import { isSetUpNotice, verdictsOf } from '../../shared/runtime/mail-in/ses-notice.ts';
+import { takeIn } from '../../shared/runtime/mail-in/take-in.ts';
+import { readMailFile } from '../../shared/runtime/mail-store.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
-import { ingest } from './receive-mail/ingest.ts';
-import { isSetUpNotice, type Notice, noticeSchema } from './receive-mail/notice.ts';
-import { parseMail } from './receive-mail/parse-mail.ts';
+import { type Notice, noticeSchema } from './receive-mail/notice.ts';
 
 /**
- * Takes in mail that SES has stored: routes it by its envelope, parses it once, and ingests it for each mailbox.
- * A mail that cannot be parsed is ingested all the same, with its raw bytes and a note.
+ * Takes in mail that SES has stored, for each mailbox of its envelope.
  *
  * Rule: architecture, Mail in; specification, Mail.
  */
@@ -27,19 +26,16 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 async function receive(notice: Notice): Promise<void> {
   const mailboxes = await route(notice.receipt.recipients);
   if (mailboxes.length === 0) return;
-
-  const mail = await parseMail(await readRawMail(notice.receipt.action.objectKey), notice.mail.source);
-  if (mail.problem !== null) {
-    metrics.addMetric('MailNotParsed', MetricUnit.Count, 1);
-    logger.warn('mail not parsed', { provider_message_id: notice.mail.messageId, reason: mail.problem });
-  }
-  // One object for all recipients of a mail; its name follows from the mail, so a repeat writes the same again.
-  const contentKey = `content/${notice.mail.messageId}.json`;
-  await writeMailContent(contentKey, mail.content);
-  for (const mailbox of mailboxes) {
-    const result = await ingest({ notice, mail, mailbox, contentKey });
-    metrics.addMetric(`Mail_${result}`, MetricUnit.Count, 1);
-  }
+  const rawKey = notice.receipt.action.objectKey;
+  const results = await takeIn({
+    providerMessageId: notice.mail.messageId,
+    verdicts: verdictsOf(notice),
+    rawKey,
+    raw: await readMailFile(rawKey),
+    envelopeFrom: notice.mail.source,
+    mailboxes,
+  });
+  for (const result of results) metrics.addMetric(`Mail_${result}`, MetricUnit.Count, 1);
 }
 
 /** The mailboxes of the envelope's recipients, each once: `ada@` and `ada+tag@` are one. */

@@ -18,7 +18,7 @@ import { parseRecord } from './relay/parse-record.ts';
  * Rule: architecture, The stream is the only door out; AWS, Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL');
+  const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'DOMAIN_QUEUE_URL');
   const fleet = new Fleet();
   const outcomes = await concurrently(event.Records, 16, (record) => work(record, fleet));
 
@@ -27,6 +27,7 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   await Promise.all([
     sendMessages(env.DELIVERY_QUEUE_URL, to('delivery')),
     sendMessages(env.MAIL_QUEUE_URL, to('mail')),
+    sendMessages(env.DOMAIN_QUEUE_URL, to('domain')),
   ]);
 
   // The stream goes on from the first record that failed; what comes after it is repeated, and finds its rows.
@@ -38,7 +39,7 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 
 /** A message and the queue it goes to. */
 export interface Job {
-  queue: 'delivery' | 'mail';
+  queue: 'delivery' | 'mail' | 'domain';
   message: QueueMessage;
 }
 

@@ -7,6 +7,7 @@ import { concurrently } from '../../shared/runtime/concurrently.ts';
 import { readEnv } from '../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
 import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../shared/runtime/queue.ts';
+import { enqueueDueDomains } from './sweep/due-domains.ts';
 
 /** Retries taken from each shard in one run; the next run is a minute away. */
 const MOST_A_SHARD = 2_000;
@@ -16,7 +17,8 @@ const POSTPONED_MS = 5 * MINUTE;
 
 /**
  * Runs every minute. Releases retries that lie further away than a queue can hold a message back, and picks up
- * those whose message was lost. A retry that is enqueued twice is attempted once: attempts are claimed.
+ * those whose message was lost. A retry that is enqueued twice is attempted once: attempts are claimed. Mail domains
+ * that are to be looked at again come last, so that nothing about them can hold up a delivery.
  *
  * Rule: architecture, The stream is the only door out (sweeper).
  */
@@ -48,4 +50,5 @@ export const handler = async (): Promise<void> => {
     // Those stay due, or come due again in five minutes: the next run takes them.
     logger.error('retries not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
   }
+  await enqueueDueDomains(now);
 };

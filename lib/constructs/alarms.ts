@@ -43,6 +43,28 @@ export function unreadableMail(config: StageConfig): Metric {
   });
 }
 
+/** What notices about sent mail came to, as the worker behind them counts it. */
+export function mailOutcomes(config: StageConfig, outcome: 'unmatched' | 'bounced' | 'complained'): Metric {
+  return new Metric({
+    namespace: 'AID',
+    metricName: `Mail_${outcome}`,
+    dimensionsMap: { service: serviceNameOf(config, 'worker-mail-status') },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
+}
+
+/** Requests to the inbound hook whose signature was nobody's. */
+export function forgedMail(config: StageConfig): Metric {
+  return new Metric({
+    namespace: 'AID',
+    metricName: 'Mail_forged',
+    dimensionsMap: { service: serviceNameOf(config, 'http-inbound-mail') },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
+}
+
 /** Milliseconds the relay is behind the table's stream. */
 export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
@@ -111,6 +133,19 @@ export class Alarms extends Construct {
       threshold: 0,
       evaluationPeriods: 1,
       alarmDescription: 'A mail could not be read: it is stored, and its message holds a note instead of its text.',
+    });
+    this.add('UnmatchedMail', {
+      metric: mailOutcomes(config, 'unmatched'),
+      threshold: 0,
+      evaluationPeriods: 1,
+      alarmDescription: 'SES told of a mail that nobody here sent, or whose sending was never written down.',
+    });
+    this.add('ForgedMail', {
+      metric: forgedMail(config),
+      threshold: 20,
+      evaluationPeriods: 1,
+      alarmDescription:
+        'Somebody hands in mail without a valid signature: an attack, or a provider with an old secret.',
     });
     this.add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),

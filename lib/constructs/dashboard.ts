@@ -14,7 +14,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { type Alarms, oldestDueDelivery, streamAge, unreadableMail } from './alarms.ts';
+import { type Alarms, mailOutcomes, oldestDueDelivery, streamAge, unreadableMail } from './alarms.ts';
 import type { HttpApi } from './http-api.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
@@ -55,6 +55,7 @@ export class Dashboard extends Construct {
         alarmRow(props),
         apiRow(props),
         deliveryRow(props),
+        mailRow(props),
         queueRow(props),
         functionRow(props),
         tableRow(props),
@@ -116,9 +117,18 @@ function apiRow({ api, wait }: DashboardProps): IWidget[] {
 
 function deliveryRow({ config, relay }: DashboardProps): IWidget[] {
   return [
-    graph('Is the relay behind the stream?', THIRD, [streamAge(relay)], { unit: 'ms' }),
-    graph('Is a delivery late?', THIRD, [oldestDueDelivery(config)], { unit: 's' }),
+    graph('Is the relay behind the stream?', HALF, [streamAge(relay)], { unit: 'ms' }),
+    graph('Is a delivery late?', HALF, [oldestDueDelivery(config)], { unit: 's' }),
+  ];
+}
+
+function mailRow({ config }: DashboardProps): IWidget[] {
+  const outcome = (name: Parameters<typeof mailOutcomes>[1], color: string) =>
+    mailOutcomes(config, name).with({ label: name, color });
+  return [
     graph('Is there mail that we cannot read?', THIRD, [unreadableMail(config)]),
+    graph('Does our mail come back?', THIRD, [outcome('bounced', Color.ORANGE), outcome('complained', Color.RED)]),
+    graph('Does SES tell of mail that we do not know?', THIRD, [outcome('unmatched', Color.PURPLE)]),
   ];
 }
 

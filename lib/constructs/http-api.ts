@@ -21,6 +21,9 @@ import type { ServiceFunction } from './service-function.ts';
 /** A wait may last 55 s, and its answer needs a moment. The default of 29 s stays unless it is named. */
 const STREAM_TIMEOUT = Duration.seconds(60);
 
+/** A stream of the A2A protocol stays open for two minutes, and then ends by itself. */
+const PROTOCOL_TIMEOUT = Duration.seconds(150);
+
 /** One line for each request. Never a header: `Authorization` would be among them. */
 const ACCESS_LOG = {
   request_id: '$context.requestId',
@@ -86,7 +89,7 @@ export class HttpApi extends Construct {
       ? new LambdaIntegration(fn.lambda, {
           scopePermissionToMethod,
           responseTransferMode: ResponseTransferMode.STREAM,
-          timeout: STREAM_TIMEOUT,
+          timeout: route.protocol === undefined ? STREAM_TIMEOUT : PROTOCOL_TIMEOUT,
         })
       : new LambdaIntegration(fn.lambda, { scopePermissionToMethod });
     const resource = this.restApi.root.resourceForPath(route.path);

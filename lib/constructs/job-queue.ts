@@ -26,6 +26,8 @@ export interface JobQueueProps {
   /** Names the queue `aid-<stage>-<name>` and its dead-letter queue `…-dead-letters`. */
   readonly name: string;
   readonly consumer: FunctionName;
+  /** Receives before a message is given up, where waiting is part of the work. */
+  readonly maxReceives?: number;
 }
 
 export interface ConsumeOptions {
@@ -38,7 +40,7 @@ export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { config, name, consumer }: JobQueueProps) {
+  constructor(scope: Construct, id: string, { config, name, consumer, maxReceives = MAX_RECEIVES }: JobQueueProps) {
     super(scope, id);
     const queueName = serviceNameOf(config, name);
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -51,7 +53,7 @@ export class JobQueue extends Construct {
       queueName,
       visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * FUNCTIONS[consumer].timeoutSeconds),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
   }
 

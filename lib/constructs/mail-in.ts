@@ -62,7 +62,8 @@ export class MailIn extends Construct {
     this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: serviceNameOf(config, 'inbound') });
     const rule = new ReceiptRule(this, 'Rule', {
       ruleSet: this.ruleSet,
-      recipients: [config.mailDomain],
+      // Without recipients the rule is for every verified domain of the account: the stage's own, and those that
+      // organizations bring. Mail for addresses that nobody has is counted and goes no further.
       scanEnabled: true,
       // Refusing senders without TLS would lose mail; the store and everything after it are encrypted.
       tlsPolicy: TlsPolicy.OPTIONAL,

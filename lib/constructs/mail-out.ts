@@ -1,30 +1,36 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
-import { Stack } from 'aws-cdk-lib/core';
+import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
+import { MailOutcomes } from './mail-outcomes.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface MailOutProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
+  readonly storageKey: IKey;
 }
 
 /**
- * Mail out: jobs, who sends them, and the domain they are sent from. The concurrency is low because SES counts mails
- * a second for the whole account, 14 to begin with.
+ * Mail out: jobs, who sends them, the domain they are sent from, and who hears what became of them. The concurrency
+ * is low because SES counts mails a second for the whole account, 14 to begin with.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;
   readonly jobs: JobQueue;
   readonly identity: EmailIdentity;
+  readonly outcomes: MailOutcomes;
 
-  constructor(scope: Construct, id: string, { config, assetRoot }: MailOutProps) {
+  constructor(scope: Construct, id: string, { config, assetRoot, storageKey }: MailOutProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-send-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'outbound-mail', consumer: 'worker-send-mail' });
     this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    // A mail that SES throttles waits in the queue, as a message of its own with a delay.
+    this.grantSendTo(this.worker);
 
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       configurationSetName: serviceNameOf(config, 'outbound'),
@@ -36,20 +42,44 @@ export class MailOut extends Construct {
       configurationSet,
     });
     this.worker.provide('CONFIGURATION_SET', configurationSet.configurationSetName);
-    this.worker.allow({
-      actions: ['ses:SendEmail', 'ses:SendRawEmail'],
-      resources: [
-        this.identity.emailIdentityArn,
-        Stack.of(this).formatArn({
-          service: 'ses',
-          resource: 'configuration-set',
-          resourceName: configurationSet.configurationSetName,
-        }),
-      ],
-    });
+    // Tenants are told by ARN what they may use.
+    this.worker.provide('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
+    this.allowSending(this.sesArn('configuration-set', configurationSet.configurationSetName));
+    this.outcomes = new MailOutcomes(this, 'Outcomes', { config, assetRoot, storageKey, configurationSet });
   }
 
   grantSendTo(fn: ServiceFunction): void {
     this.jobs.grantSendTo(fn, 'MAIL_QUEUE_URL');
+  }
+
+  /**
+   * Sending needs the right on the sender's identity and on the configuration set. A tenant is no resource of
+   * sending: SES itself holds the mail against what is associated with the tenant.
+   *
+   * Source: Service Authorization Reference, Amazon SES v2 (resource types of SendEmail, CreateTenant and
+   * CreateTenantResourceAssociation).
+   */
+  private allowSending(configurationSetArn: string): void {
+    const identities = this.sesArn('identity', '*');
+    const tenants = this.sesArn('tenant', '*');
+    this.worker.allow({
+      actions: ['ses:SendEmail', 'ses:SendRawEmail'],
+      resources: [identities, configurationSetArn],
+    });
+    this.worker.allow({ actions: ['ses:CreateTenant'], resources: [tenants] });
+    this.worker.allow({
+      actions: ['ses:CreateTenantResourceAssociation'],
+      resources: [tenants, identities, configurationSetArn],
+    });
+    this.acceptEvery('identity', 'Customers bring their own domains: which ones is known only when they are added.');
+    this.acceptEvery('tenant', 'Each organization is a tenant of its own, made with its first mail; SES adds an id.');
+  }
+
+  private acceptEvery(resource: string, reason: string): void {
+    this.worker.acceptWildcard(`arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${resource}/*`, reason);
+  }
+
+  private sesArn(resource: string, resourceName: string): string {
+    return Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
   }
 }

@@ -37,8 +37,8 @@ export class RouteFunctions extends Construct {
       config,
       assetRoot,
       name: `http-${route.group}`,
-      // A wait holds its function for up to a minute: so many at once, and the rest of the account stays free.
-      ...(route.group === 'wait' && { reservedConcurrency: config.waitConcurrency }),
+      // A wait or a stream holds its function for minutes: so many at once, and the rest of the account stays free.
+      ...(route.streamed && { reservedConcurrency: config.waitConcurrency }),
     });
     this.byGroup.set(route.group, fn);
     return fn;

@@ -6,10 +6,12 @@ import { DEFAULT_MAIL_DOMAIN, type StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Delivery } from '../constructs/delivery.ts';
+import { DomainChecks } from '../constructs/domain-checks.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { MailIn } from '../constructs/mail-in.ts';
 import { MailOut } from '../constructs/mail-out.ts';
 import { Outputs } from '../constructs/outputs.ts';
+import { grantProviderLook, grantProviderRoles } from '../constructs/provider-access.ts';
 import { Relay } from '../constructs/relay.ts';
 import { RouteFunctions } from '../constructs/route-functions.ts';
 import { Sweeper } from '../constructs/sweeper.ts';
@@ -41,9 +43,10 @@ export class ServiceStack extends Stack {
     const delivery = new Delivery(this, 'Delivery', common);
     const sweeper = new Sweeper(this, 'Sweeper', common);
     const mailIn = new MailIn(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
-    const mailOut = new MailOut(this, 'MailOut', common);
+    const mailOut = new MailOut(this, 'MailOut', { ...common, storageKey: keys.storage });
+    const domains = new DomainChecks(this, 'Domains', common);
 
-    const workers = [relay, delivery, sweeper, mailIn, mailOut].map((part) => part.worker);
+    const workers = [relay, delivery, sweeper, mailIn, mailOut, mailOut.outcomes, domains].map((part) => part.worker);
     const functions = [...routes.all, ...workers];
     for (const fn of functions) {
       table.grantTo(fn, ACCESS[fn.functionId]);
@@ -53,8 +56,19 @@ export class ServiceStack extends Stack {
     delivery.grantSendTo(relay.worker);
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
+    for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
+    domains.grantLookTo(routes.of('domains'));
+    grantProviderRoles(mailOut.worker);
+    grantProviderRoles(routes.of('provider-accounts'));
+    grantProviderLook(routes.of('provider-accounts'));
 
-    const jobs = { delivery: delivery.jobs, 'inbound-mail': mailIn.jobs, 'outbound-mail': mailOut.jobs };
+    const jobs = {
+      delivery: delivery.jobs,
+      'inbound-mail': mailIn.jobs,
+      'outbound-mail': mailOut.jobs,
+      'mail-status': mailOut.outcomes.jobs,
+      'domain-checks': domains.jobs,
+    };
     const byName = Object.entries(jobs);
     const queues = Object.fromEntries(byName.map(([name, job]) => [name, job.queue]));
     const failureQueues = {

@@ -8,6 +8,12 @@ interface QueueInput {
 interface EmailInput {
   readonly FromEmailAddress?: string;
   readonly ConfigurationSetName?: string;
+  readonly TenantName?: string;
+}
+
+interface TenantInput {
+  readonly TenantName?: string;
+  readonly ResourceArn?: string;
 }
 
 /** A batch needs the right of its single form. Source: SQS developer guide, API permissions reference. */
@@ -38,11 +44,53 @@ export function objectAccess(method: string, bucket: string, key: string): reado
   return [{ action: OBJECT_ACTIONS[method] ?? `s3:${method}`, resource: `arn:aws:s3:::${bucket}/${key}` }];
 }
 
-/** Sending needs the right on the sender's identity and on the configuration set. Source: SES developer guide, IAM. */
-export function emailAccess({ FromEmailAddress = '', ConfigurationSetName }: EmailInput): readonly Access[] {
+/**
+ * Sending needs the right on the sender's identity and on the configuration set. The tenant is no resource of it but a
+ * condition key.
+ *
+ * Source: SES developer guide, IAM; Service Authorization Reference, Amazon SES v2 (SendEmail).
+ */
+export function emailAccess({
+  FromEmailAddress = '',
+  ConfigurationSetName,
+  TenantName,
+}: EmailInput): readonly Access[] {
   const domain = /@([^@>\s]+)>?\s*$/.exec(FromEmailAddress)?.[1] ?? '';
   const action = 'ses:SendRawEmail';
-  const identity: Access = { action, resource: arn('ses', `identity/${domain}`) };
+  const context = TenantName === undefined ? {} : { context: { 'ses:TenantName': [TenantName] } };
+  const identity: Access = { action, resource: arn('ses', `identity/${domain}`), ...context };
   if (ConfigurationSetName === undefined) return [identity];
-  return [identity, { action, resource: arn('ses', `configuration-set/${ConfigurationSetName}`) }];
+  return [identity, { action, resource: arn('ses', `configuration-set/${ConfigurationSetName}`), ...context }];
+}
+
+/** Source: Service Authorization Reference, Amazon SES v2 (CreateTenant): the id in the ARN does not exist yet. */
+export function tenantAccess({ TenantName = '' }: TenantInput): readonly Access[] {
+  return [{ action: 'ses:CreateTenant', resource: tenantArn(TenantName) }];
+}
+
+/** Source: Service Authorization Reference, Amazon SES v2 (CreateTenantResourceAssociation). */
+export function tenantResourceAccess({ TenantName = '', ResourceArn = '' }: TenantInput): readonly Access[] {
+  const action = 'ses:CreateTenantResourceAssociation';
+  return [
+    { action, resource: tenantArn(TenantName) },
+    { action, resource: ResourceArn },
+  ];
+}
+
+/** Source: Service Authorization Reference, Amazon SES v2 (DeleteTenantResourceAssociation). */
+export function tenantReleaseAccess({ TenantName = '', ResourceArn = '' }: TenantInput): readonly Access[] {
+  const action = 'ses:DeleteTenantResourceAssociation';
+  return [
+    { action, resource: tenantArn(TenantName) },
+    { action, resource: ResourceArn },
+  ];
+}
+
+/** Source: Service Authorization Reference, Amazon SES v2 (ListResourceTenants). */
+export function resourceTenantsAccess({ ResourceArn = '' }: TenantInput): readonly Access[] {
+  return [{ action: 'ses:ListResourceTenants', resource: ResourceArn }];
+}
+
+function tenantArn(name: string): string {
+  return arn('ses', `tenant/${name}/any`);
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AccessCheck } from '../access/access-check.ts';
-import { emailAccess, keyAccess, queueAccess } from '../access/service-accesses.ts';
+import { keyAccess, queueAccess } from '../access/service-accesses.ts';
 import { listen } from '../http/listen.ts';
 import { readBody } from '../http/read-body.ts';
 import type { EmailService } from './email/email-api.ts';
+import { EMAIL_OPERATIONS } from './email/email-operations.ts';
+import type { Identities } from './email/identities.ts';
+import { identityCall, isIdentityPath } from './email/identity-api.ts';
 import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { serveObjects } from './objects/object-api.ts';
@@ -19,6 +22,7 @@ export interface Services {
   readonly objects: ObjectStore;
   readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
   readonly email: EmailService;
+  readonly identities: Identities;
   /** Holds requests against the policies of those who send them; absent, everything is allowed. */
   readonly access: AccessCheck | undefined;
 }
@@ -37,7 +41,6 @@ export interface AwsEndpoint {
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const OUTBOUND_EMAILS = '/v2/email/outbound-emails';
 
 const target = (request: IncomingMessage) => String(request.headers['x-amz-target'] ?? '');
 
@@ -61,11 +64,30 @@ const PROTOCOLS: readonly Protocol[] = [
       }),
   },
   {
-    understands: ({ method, url }) => method === 'POST' && url === OUTBOUND_EMAILS,
+    understands: ({ method, url = '' }) => method === 'POST' && Object.hasOwn(EMAIL_OPERATIONS, url),
     serve: (request, response, { email, access }) =>
       answerJson(request, response, 'application/json', (input) => {
-        access?.require(request, emailAccess(input));
-        return email.send(input);
+        const found = EMAIL_OPERATIONS[request.url ?? ''];
+        if (found !== undefined) access?.require(request, found.accesses(input));
+        return found?.run(input, email);
+      }),
+  },
+  {
+    understands: ({ method, url }) => method === 'GET' && url === '/v2/email/account',
+    serve: (request, response, { access }) =>
+      answerJson(request, response, 'application/json', () => {
+        access?.require(request, [{ action: 'ses:GetAccount', resource: '*' }]);
+        return { SendingEnabled: true, ProductionAccessEnabled: true };
+      }),
+  },
+  {
+    understands: ({ url = '' }) => isIdentityPath(url),
+    serve: (request, response, { identities, access }) =>
+      answerJson(request, response, 'application/json', (input) => {
+        const call = identityCall(request.method ?? '', request.url ?? '', input);
+        if (call === undefined) throw new ServiceError('UnknownOperationException', 'This is not emulated.');
+        access?.require(request, call.accesses);
+        return call.run(identities);
       }),
   },
   {

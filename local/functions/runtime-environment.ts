@@ -6,6 +6,8 @@ import type { FunctionDefinition } from './function-definition.ts';
 export interface Endpoints {
   readonly aws: string;
   readonly dynamodb: string;
+  /** `address:port` of the DNS server. */
+  readonly dns: string;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Endpoints {
  */
 export function runtimeEnvironment(
   definition: FunctionDefinition,
-  { aws, dynamodb }: Endpoints,
+  { aws, dynamodb, dns }: Endpoints,
 ): Record<string, string> {
   return {
     ...definition.environment,
@@ -50,5 +52,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_S3: aws,
     AWS_ENDPOINT_URL_KMS: aws,
     AWS_ENDPOINT_URL_SESV2: aws,
+    AWS_ENDPOINT_URL_STS: aws,
+    DNS_SERVER: dns,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Assembly } from '../assembly/assembly.ts';
 import { REGION } from '../assembly/place.ts';
+import type { IsVerified } from '../emulators/email/sender-identity.ts';
 import type { ObjectStore } from '../emulators/objects/object-store.ts';
 import type { Topics } from '../emulators/topics/topics.ts';
 import { receivedNotification } from './received-notification.ts';
@@ -46,16 +47,23 @@ export class InboundMail {
   private readonly rules: readonly ReceiptRule[];
   private readonly store: ObjectStore;
   private readonly topics: Topics;
+  private readonly isVerified: IsVerified;
 
-  constructor(assembly: Assembly, store: ObjectStore, topics: Topics) {
+  constructor(assembly: Assembly, store: ObjectStore, topics: Topics, isVerified: IsVerified) {
     this.rules = receiptRules(assembly);
     this.store = store;
     this.topics = topics;
+    this.isVerified = isVerified;
   }
 
   /** Whether any rule takes mail for this address. */
   hosts(address: string): boolean {
-    return this.rules.some((rule) => matches(rule, address));
+    return this.rules.some((rule) => this.takes(rule, address));
+  }
+
+  /** SES takes mail for verified domains only, whatever the rules say. Source: SES developer guide, Email receiving. */
+  private takes(rule: ReceiptRule, address: string): boolean {
+    return this.isVerified(domainOf(address)) && matches(rule, address);
   }
 
   async accept(incoming: IncomingMail): Promise<string> {
@@ -69,7 +77,7 @@ export class InboundMail {
       incoming.raw,
     ]);
     for (const rule of this.rules) {
-      const recipients = incoming.recipients.filter((address) => matches(rule, address));
+      const recipients = incoming.recipients.filter((address) => this.takes(rule, address));
       if (recipients.length === 0) continue;
       const objectKey = `${rule.prefix}${id}`;
       await this.store.put(rule.bucket, objectKey, { bytes: raw });
@@ -106,10 +114,18 @@ function receiptRules(assembly: Assembly): readonly ReceiptRule[] {
   });
 }
 
-/** Source: SES developer guide, Receipt rules: a recipient condition is an address, a domain, or `.domain`. */
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/**
+ * A recipient condition is an address, a domain, or `.domain`; a rule without any is for every verified domain.
+ *
+ * Source: SES developer guide, Receipt rules.
+ */
 function matches({ recipients }: ReceiptRule, address: string): boolean {
   const lower = address.toLowerCase();
-  const domain = lower.slice(lower.lastIndexOf('@') + 1);
+  const domain = domainOf(address);
   if (recipients.length === 0) return true;
   return recipients.some((condition) => {
     if (condition.startsWith('.')) return domain.endsWith(condition);

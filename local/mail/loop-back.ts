@@ -1,4 +1,5 @@
 import type { MailRoute } from '../emulators/email/email-api.ts';
+import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /**
@@ -7,9 +8,10 @@ import type { InboundMail } from './inbound-mail.ts';
  * Rule: shapes, The local profile (Outgoing mail).
  */
 export function loopBack(inbound: InboundMail): MailRoute {
-  return async ({ id, sender, recipients, raw }) => {
+  return async (mail) => {
+    const { id, sender, recipients, raw } = mail;
     const own = recipients.filter((address) => inbound.hosts(address));
-    if (own.length === 0) return;
+    if (own.length === 0 || isRejected(mail)) return;
     const host = 'email.amazonses.com';
     await inbound.accept({ sender, recipients: own, raw, host, address: '127.0.0.1', reference: id });
   };

@@ -24,7 +24,7 @@ export class Mailboxes {
   }
 
   private async exists(address: string): Promise<boolean> {
-    const { Item } = await this.client.call<{ Item?: unknown }>('GetItem', {
+    const { Item } = await this.client.call<{ Item?: Record<string, unknown> }>('GetItem', {
       TableName: this.tableName,
       Key: {
         [TABLE.partitionKey]: { S: `${PREFIX.mailboxAddress}${address}` },
@@ -32,6 +32,7 @@ export class Mailboxes {
       },
       ConsistentRead: true,
     });
-    return Item !== undefined;
+    // Of a mailbox that was deleted a row stays, so that nobody else gets its address.
+    return Item !== undefined && !('retiredAt' in Item);
   }
 }

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Workspace } from './workspace.ts';
 
 /**
- * What the emulators must not forget, in one SQLite file: queued messages, stream positions, object records and
- * captured mail. A commit reaches the operating system before the caller gets its answer, so `kill -9` loses nothing
+ * What the emulators must not forget, in one SQLite file: queued messages, stream positions, object records,
+ * captured mail and tenants. A commit reaches the operating system before the caller gets its answer, so `kill -9` loses nothing
  * that was acknowledged; only a failing machine could, and SQLite itself stays whole even then.
  */
 const SCHEMA = `
@@ -49,6 +49,21 @@ CREATE TABLE IF NOT EXISTS outbox (
   raw BLOB NOT NULL,
   sent_at INTEGER NOT NULL,
   routed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS tenants (
+  name TEXT PRIMARY KEY,
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tenant_resources (
+  tenant_id TEXT NOT NULL,
+  arn TEXT NOT NULL,
+  PRIMARY KEY (tenant_id, arn)
+);
+CREATE TABLE IF NOT EXISTS identities (
+  name TEXT PRIMARY KEY,
+  tags TEXT NOT NULL,
+  mail_from TEXT
 );
 `;
 

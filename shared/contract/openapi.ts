@@ -25,6 +25,12 @@ const TAGS: Record<Route['group'], string> = {
   auth: 'Account and keys',
   identities: 'Identities',
   mail: 'Mail',
+  contacts: 'Contacts',
+  domains: 'Domains and mailboxes',
+  'provider-accounts': 'Provider accounts',
+  'inbound-mail': 'Mail',
+  a2a: 'A2A',
+  'a2a-protocol': 'A2A protocol',
   events: 'Events',
   wait: 'Events',
   webhooks: 'Webhooks',
@@ -41,6 +47,9 @@ function headersOf(route: Route, status: number) {
   return z.object({
     'x-request-id': requestIdHeader,
     ...(route.budget === 'none' ? {} : rateHeaders),
+    ...(route.cacheSeconds === undefined || status >= 400
+      ? {}
+      : { etag: z.string().meta({ description: 'Changes when the answer does.' }) }),
     ...(status === 429 ? { 'retry-after': z.int().meta({ description: 'Seconds to wait.' }) } : {}),
     ...(route.idempotent && status < 300
       ? {
@@ -89,6 +98,11 @@ const idempotencyHeader = z.object({
   }),
 });
 
+function headersIn({ idempotent, signed }: Route): { header?: z.ZodObject } {
+  if (!idempotent && signed === undefined) return {};
+  return { header: z.object({ ...(idempotent ? idempotencyHeader.shape : {}), ...signed?.headers.shape }) };
+}
+
 function operationOf(route: Route): ZodOpenApiOperationObject {
   return {
     operationId: route.name,
@@ -98,14 +112,19 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.params === undefined ? {} : { path: route.params }),
       ...(route.query === undefined ? {} : { query: route.query }),
-      ...(route.idempotent ? { header: idempotencyHeader } : {}),
+      ...headersIn(route),
     },
     ...(route.body === undefined
       ? {}
       : {
           requestBody: {
             required: route.bodyOptional !== true,
-            content: { 'application/json': { schema: route.body } },
+            content: Object.fromEntries(
+              Object.entries({ 'application/json': route.body, ...route.signed?.forms }).map(([type, schema]) => [
+                type,
+                { schema },
+              ]),
+            ),
           },
         }),
     responses: {
@@ -114,6 +133,18 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
         headers: headersOf(route, route.status),
         ...(route.reply === undefined ? {} : { content: { 'application/json': { schema: route.reply } } }),
       },
+      ...(route.repeatStatus === undefined
+        ? {}
+        : {
+            [String(route.repeatStatus) as '200']: {
+              description: 'The same was asked for before: as it is now.',
+              headers: headersOf(route, route.repeatStatus),
+              ...(route.reply === undefined ? {} : { content: { 'application/json': { schema: route.reply } } }),
+            },
+          }),
+      ...(route.cacheSeconds === undefined
+        ? {}
+        : { '304': { description: 'As the `If-None-Match` of the request says.', headers: headersOf(route, 304) } }),
       ...errorResponses(route),
     },
   };

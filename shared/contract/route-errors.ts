@@ -7,14 +7,15 @@ import type { Route } from './route.ts';
  */
 export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);
-  if (route.auth !== 'none') errors.add('auth.unauthorized');
+  if (route.auth !== 'none' || route.signed !== undefined) errors.add('auth.unauthorized');
   if (route.auth === 'org' || route.auth === 'agent') errors.add('auth.forbidden');
   if (route.auth !== 'none' && route.evenSuspended !== true) errors.add('identity.suspended');
   if (route.budget !== 'none') errors.add('rate_limit.exceeded');
-  errors.add('validation.failed');
+  // A protocol says in its own words what is wrong with a request.
+  if (route.protocol === undefined) errors.add('validation.failed');
   if (route.method !== 'GET') {
     errors.add('payload.too_large');
-    errors.add('payload.unsupported_type');
+    if (route.signed === undefined) errors.add('payload.unsupported_type');
   }
   if (route.idempotent) errors.add('idempotency.conflict');
   return [...errors];

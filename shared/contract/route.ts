@@ -23,7 +23,33 @@ export type Budget = 'address' | 'organization' | 'none';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The Lambda function that serves an operation. One function a group. */
-export type RouteGroup = 'system' | 'accounts' | 'auth' | 'identities' | 'webhooks' | 'events' | 'wait' | 'mail';
+export type RouteGroup =
+  | 'system'
+  | 'accounts'
+  | 'auth'
+  | 'identities'
+  | 'webhooks'
+  | 'events'
+  | 'wait'
+  | 'mail'
+  | 'inbound-mail'
+  | 'domains'
+  | 'provider-accounts'
+  | 'contacts'
+  | 'a2a'
+  | 'a2a-protocol';
+
+/**
+ * Where a signature over the body stands in for a key: whoever sends it has an account of another kind. The operation
+ * judges the signature over the bytes as they came, before anything of them is parsed, and whatever content type they
+ * claim to have.
+ */
+export interface Signed {
+  /** Headers that carry the signature; optional, since each form of the body has its own way. */
+  readonly headers: z.ZodObject;
+  /** Forms of the body beside `body`, by the content type that their senders use. */
+  readonly forms: Readonly<Record<string, z.ZodType>>;
+}
 
 export interface Route {
   /** One name everywhere: file, handler, operationId, test. */
@@ -42,6 +68,8 @@ export interface Route {
   /** True where every field of the body is optional, so that the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;
+  /** The status where nothing new was made, because the same was asked for before. */
+  readonly repeatStatus?: 200;
   readonly reply?: z.ZodType;
   /** Errors beyond those that follow from auth, budget and schemas. */
   readonly errors: readonly ErrorCode[];
@@ -49,10 +77,19 @@ export interface Route {
   readonly idempotent: boolean;
   /** Whether its reply shows a secret that is never shown again. */
   readonly onceOnlySecret: boolean;
+  readonly signed?: Signed;
   /** Whether a suspended agent may still call it. */
   readonly evenSuspended?: boolean;
+  /** Seconds for which anybody may keep the answer; then it has an `ETag` too. Everything else is kept by nobody. */
+  readonly cacheSeconds?: number;
   /** Whether the answer is streamed, for waits longer than API Gateway's 29 s. */
   readonly streamed?: boolean;
+  /**
+   * Where the operation speaks a protocol of its own: what is asked, what is answered and what went wrong are in the
+   * protocol's words, and fields that it does not know are passed over, as the protocol wants it. Who asks, and whether
+   * they may, is judged and answered as everywhere.
+   */
+  readonly protocol?: 'json-rpc' | 'http+json';
 }
 
 /** Declares a route and keeps its literal types, from which handlers get theirs. */
@@ -62,11 +99,16 @@ export function route<const R extends Route>(value: R): R {
 
 type Parsed<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 
+/** The other forms that the body of a signed request may have. */
+type OtherForms<R extends Route> = R extends { signed: { forms: infer F extends Record<string, z.ZodType> } }
+  ? z.output<F[keyof F]>
+  : never;
+
 /** What an operation receives: every part parsed, unknown fields refused. */
 export interface Input<R extends Route> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
-  body: Parsed<R['body'], undefined>;
+  body: Parsed<R['body'], undefined> | OtherForms<R>;
 }
 
 /** The body an operation answers with; `undefined` for 204. */

@@ -1,9 +1,17 @@
 import type { Route, RouteGroup } from './route.ts';
+import * as a2a from './routes/a2a.ts';
+import * as a2aAccess from './routes/a2a-access.ts';
+import * as a2aCard from './routes/a2a-card.ts';
+import * as a2aProtocol from './routes/a2a-protocol.ts';
 import * as accounts from './routes/accounts.ts';
 import * as auth from './routes/auth.ts';
+import * as contacts from './routes/contacts.ts';
+import * as domains from './routes/domains.ts';
 import * as events from './routes/events.ts';
 import * as identities from './routes/identities.ts';
+import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
+import * as providerAccounts from './routes/provider-accounts.ts';
 import * as system from './routes/system.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
@@ -12,8 +20,23 @@ import * as webhooks from './routes/webhooks.ts';
  * Every operation of the service, in the order of the documentation. The infrastructure, the generated
  * description, the permission matrix and the contract tests read this and nothing else.
  */
-export const ROUTES: readonly Route[] = [system, accounts, auth, identities, mail, events, wait, webhooks].flatMap(
-  (group) => Object.values(group),
-);
+export const ROUTES: readonly Route[] = [
+  system,
+  accounts,
+  auth,
+  identities,
+  mail,
+  inboundMail,
+  domains,
+  providerAccounts,
+  contacts,
+  a2a,
+  a2aAccess,
+  a2aCard,
+  a2aProtocol,
+  events,
+  wait,
+  webhooks,
+].flatMap((group): Route[] => Object.values(group));
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

@@ -128,10 +128,23 @@ export function update(
   };
 }
 
-/** Removes a row that must exist. */
-export function remove(key: Key, otherwise?: Otherwise['otherwise']): Change {
+/** Removes a row that must exist, or that must be as the condition says. */
+export function remove(key: Key, otherwise?: Otherwise['otherwise'], condition: Condition = PRESENT): Change {
   return {
-    item: { Delete: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(PRESENT) } },
+    item: { Delete: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
+    otherwise,
+  };
+}
+
+/** Removes a row only as it was read: the counterpart of `replaceVersion`. */
+export function removeVersion(row: Row<{ version: number }>, otherwise: Otherwise['otherwise'] = RERUN): Change {
+  const condition: Condition = {
+    expression: '#version = :seen',
+    names: { '#version': 'version' },
+    values: { ':seen': row.version },
+  };
+  return {
+    item: { Delete: { TableName: '', Key: { pk: row.pk, sk: row.sk }, ...conditionFields(condition) } },
     otherwise,
   };
 }

@@ -33,8 +33,8 @@ export interface NewEvent<T extends EventType = EventType> {
 /** What a stage function is given: it collects changes and hands out the organizations' times. */
 export interface Staging {
   readonly now: number;
-  /** A millisecond that no other record of the organization has. */
-  tick(organizationId: string): number;
+  /** A millisecond that no other record of the organization has; of several, that none in any of them has. */
+  tick(...organizationIds: [string, ...string[]]): number;
   /** Adds writes to the commit. */
   put(...changes: Change[]): void;
   /** Appends an event to the organization's log. */
@@ -173,10 +173,10 @@ class StagedChanges implements Staging {
     return clock;
   }
 
-  tick(organizationId: string): number {
-    const { clock, time } = tick(this.clock(organizationId), this.now);
-    this.#next.set(organizationId, clock);
-    return time;
+  tick(...organizationIds: [string, ...string[]]): number {
+    const now = Math.max(this.now, ...organizationIds.map((id) => this.clock(id).time + 1));
+    for (const id of new Set(organizationIds)) this.#next.set(id, tick(this.clock(id), now).clock);
+    return now;
   }
 
   reserveDeliveries(organizationId: string, count: number): number {

@@ -77,8 +77,17 @@ export interface Delivery {
   updatedAt: number;
   /** A test call: outside the log, one attempt. */
   test?: true;
+  /** A push notification of a task's step, instead of an event of the log. */
+  push?: PushedStep;
   /** The replay that began this generation, so that the relay may repeat itself. */
   replayId?: string;
+}
+
+/** Which step of which task a push notification tells of, and to which of the task's configurations. */
+export interface PushedStep {
+  taskId: string;
+  configId: string;
+  seq: number;
 }
 
 /** A delivery before its first attempt. `time`: the millisecond reserved for it. */

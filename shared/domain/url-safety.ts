@@ -38,10 +38,34 @@ export function receiverUrlProblem(text: string, policy: ReceiverPolicy): string
   const local = policy.allowLoopback && isLoopbackHost(url.hostname, policy);
   if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return 'an absolute https URL';
   if (url.username !== '' || url.password !== '') return 'a URL without user information';
-  const literal = hostLiteral(url.hostname);
-  if (literal !== undefined && !isAllowedAddress(literal, policy)) return 'a URL with a public address';
-  if (!policy.allowLoopback && LOOPBACK_NAME.test(url.hostname)) return 'a URL with a public address';
-  return undefined;
+  return isForbiddenHost(url.hostname, policy) ? 'a URL with a public address' : undefined;
+}
+
+/** Whether a host is refused before anybody looks it up: a literal that is not public, or a name of loopback. */
+function isForbiddenHost(hostname: string, policy: ReceiverPolicy): boolean {
+  const literal = hostLiteral(hostname);
+  if (literal !== undefined) return !isAllowedAddress(literal, policy);
+  return !policy.allowLoopback && LOOPBACK_NAME.test(hostname);
+}
+
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/**
+ * `undefined` when a server of this name or address may be connected to, else what is wrong with it, for a person.
+ * Whatever a resolver would take for a number (`127.1`, `0x7f000001`) is judged as the address that it means.
+ */
+export function serverHostProblem(host: string, policy: ReceiverPolicy): string | undefined {
+  const expected = 'a host name or an IP address';
+  const authority = ipaddr.IPv6.isValid(host) ? `[${host}]` : host;
+  if (authority === host && !HOST_NAME.test(host)) return expected;
+  if (!URL.canParse(`http://${authority}/`)) return expected;
+  const { hostname } = new URL(`http://${authority}/`);
+  return isForbiddenHost(hostname, policy) ? 'a host with a public address' : undefined;
+}
+
+/** Whether what was connected to lies on this machine. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
 /** The IP literal of a URL's host (WHATWG-normalised: `0x7f.1` is `127.0.0.1` by then), if it is one. */

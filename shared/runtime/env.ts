@@ -23,11 +23,20 @@ const VARIABLES = {
   DELIVERY_QUEUE_URL: z.string().min(1),
   DELIVERY_DEAD_LETTER_QUEUE_URL: z.string().min(1),
   MAIL_QUEUE_URL: z.string().min(1),
+  DOMAIN_QUEUE_URL: z.string().min(1),
   CONFIGURATION_SET: z.string().min(1),
+  /** `arn:<partition>:ses:<region>:<account>`, to name SES resources by. */
+  SES_ARN_PREFIX: z.string().min(1),
+  /** Set by Lambda itself. */
+  AWS_REGION: z.string().min(1),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
   LIMITS: json.pipe(limitsSchema),
   ALLOW_LOOPBACK_RECEIVERS: z.literal('true').optional(),
+  /** ARNs of the SNS topics that may hand mail in over HTTPS. */
+  INBOUND_TOPICS: json.pipe(z.array(z.string())),
   PUBLIC_URL: z.string().optional(),
+  /** Only the local profile names one, as `address:port`; elsewhere the system's resolver is asked. */
+  DNS_SERVER: z.string().optional(),
 } as const;
 
 type Variables = typeof VARIABLES;

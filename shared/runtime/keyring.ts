@@ -15,7 +15,14 @@ import { readEnv } from './env.ts';
  *
  * Rule: decision 0004; NIST SP 800-38D (GCM), RFC 5869 (HKDF).
  */
-export type Purpose = 'idempotency' | 'webhook-secret' | 'code' | 'code-mail';
+export type Purpose =
+  | 'idempotency'
+  | 'webhook-secret'
+  | 'code'
+  | 'code-mail'
+  | 'provider-credentials'
+  | 'provider-inbound'
+  | 'push-notification';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

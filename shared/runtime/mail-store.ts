@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { readEnv } from './env.ts';
 
-/** What a mail says, parsed once when it came in and kept beside the raw mail. */
+/** What a mail says, kept beside the raw mail. */
 export interface MailContent {
   text: string | null;
   html: string | null;
@@ -10,35 +10,47 @@ export interface MailContent {
   headers: { name: string; value: string }[];
 }
 
+/** Where the files of a mail lie. `mail` names it: a provider's id, or one of ours. */
+export const mailFile = {
+  inbound: (mail: string) => `inbound/${mail}`,
+  outbound: (mail: string) => `outbound/${mail}`,
+  content: (mail: string) => `content/${mail}.json`,
+  attachment: (mail: string, index: number) => `attachments/${mail}/${index}`,
+} as const;
+
 let client: S3Client | undefined;
 
-function theClient(): S3Client {
+export function mailStoreClient(): S3Client {
   // Path style works for every bucket and on every engine that speaks S3.
   client ??= new S3Client({ maxAttempts: 5, forcePathStyle: true });
   return client;
 }
 
-/** The raw mail, as it came in. */
-export async function readRawMail(key: string): Promise<Uint8Array> {
-  const { Body } = await theClient().send(
+/** The bytes of a file of a mail. */
+export async function readMailFile(key: string): Promise<Uint8Array> {
+  const { Body } = await mailStoreClient().send(
     new GetObjectCommand({ Bucket: readEnv('MAIL_BUCKET').MAIL_BUCKET, Key: key }),
   );
   if (Body === undefined) throw new Error('an object without a body');
   return Body.transformToByteArray();
 }
 
-export async function readMailContent(key: string): Promise<MailContent> {
-  return JSON.parse(Buffer.from(await readRawMail(key)).toString('utf8')) as MailContent;
-}
-
-/** Writing the same mail's content again is harmless: the key follows from the mail. */
-export async function writeMailContent(key: string, content: MailContent): Promise<void> {
-  await theClient().send(
+/** Writing the same file of the same mail again is harmless: the key follows from the mail. */
+export async function writeMailFile(key: string, bytes: Uint8Array | string, contentType: string): Promise<void> {
+  await mailStoreClient().send(
     new PutObjectCommand({
       Bucket: readEnv('MAIL_BUCKET').MAIL_BUCKET,
       Key: key,
-      Body: JSON.stringify(content),
-      ContentType: 'application/json',
+      Body: bytes,
+      ContentType: contentType,
     }),
   );
+}
+
+export async function readMailContent(key: string): Promise<MailContent> {
+  return JSON.parse(Buffer.from(await readMailFile(key)).toString('utf8')) as MailContent;
+}
+
+export function writeMailContent(key: string, content: MailContent): Promise<void> {
+  return writeMailFile(key, JSON.stringify(content), 'application/json');
 }

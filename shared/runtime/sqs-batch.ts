@@ -11,13 +11,13 @@ export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
   schema: S,
-  work: (body: z.output<S>) => Promise<void>,
+  work: (body: z.output<S>, record: SQSRecord) => Promise<void>,
   options: { processInParallel: boolean } = { processInParallel: true },
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
     try {
-      await work(schema.parse(JSON.parse(record.body)));
+      await work(schema.parse(JSON.parse(record.body)), record);
     } catch (error) {
       logger.error('message failed', { message_id: record.messageId, error: error as Error });
       throw error;

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { IdKind } from '../../shared/domain/ids.ts';
 import { type CheckedCall, withoutRequestId } from '../support/checked-api.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
-import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import { exampleRequests } from './prepared.ts';
 import { makeWorld, missingId, snapshotOf, type World } from './world.ts';
 
 /** Ids that have not the form of any kind, or the form of another. */
@@ -12,21 +13,19 @@ function illFormed(kind: IdKind, right: string): string[] {
     missingId('organization'),
     right.toLowerCase(),
     right.slice(0, -1),
-    `${right}0`,
     right.slice(4),
     'nonsense',
-    '..',
     '%',
-    '*',
     `${right}/../${right}`,
-    'é',
-    `x'; --`,
-    'A'.repeat(190),
+    `é'; --`,
     'A'.repeat(3000),
-  ].filter((id) => id !== '..');
+  ];
 }
 
-const WITH_PATH_IDS = OPERATION_NAMES.flatMap((name) =>
+/** A protocol has its own words for what is not there: its own tests look at them. */
+const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);
+
+const WITH_PATH_IDS = OURS.flatMap((name) =>
   Object.entries(EXAMPLES[name].kinds ?? {}).map(([param, kind]) => ({ name, param, kind })),
 );
 const WITH_BODY_IDS = OPERATION_NAMES.flatMap((name) =>
@@ -36,9 +35,16 @@ const WITH_BODY_IDS = OPERATION_NAMES.flatMap((name) =>
 describe('absence', () => {
   let world: World;
   let foreign: World;
+  let requests: Map<OperationName, Request>;
+  let theirRequests: Map<OperationName, Request>;
+  let unchanged: unknown;
+  const everything = () => Promise.all([snapshotOf(world.organization), snapshotOf(foreign.organization)]);
 
   beforeAll(async () => {
+    const names = [...WITH_PATH_IDS, ...WITH_BODY_IDS].map(({ name }) => name);
     [world, foreign] = await Promise.all([makeWorld(), makeWorld()]);
+    [requests, theirRequests] = await Promise.all([exampleRequests(names, world), exampleRequests(names, foreign)]);
+    unchanged = await everything();
   });
 
   async function absent(name: OperationName, call: CheckedCall): Promise<string> {
@@ -48,42 +54,43 @@ describe('absence', () => {
 
   describe.each(WITH_PATH_IDS)('$name with a wrong $param', ({ name, param, kind }) => {
     it('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const theirs = await EXAMPLES[name].request(foreign);
-      const before = await Promise.all([snapshotOf(world.organization), snapshotOf(foreign.organization)]);
+      const request = requests.get(name) ?? {};
+      const theirs = theirRequests.get(name) ?? {};
       const withId = (id: string) => ({ ...request, params: { ...request.params, [param]: id } });
 
       const theirId = theirs.params?.[param] ?? '';
       const missing = await absent(name, withId(missingId(kind)));
-      expect(await absent(name, withId(theirId))).toBe(missing);
+      if (EXAMPLES[name].public !== true) expect(await absent(name, withId(theirId))).toBe(missing);
       for (const id of illFormed(kind, request.params?.[param] ?? '')) {
         const answer = await absent(name, withId(id));
         expect(answer).toBe(missing);
         if (id.length > 3) expect(answer).not.toContain(id);
       }
-      expect(await Promise.all([snapshotOf(world.organization), snapshotOf(foreign.organization)])).toEqual(before);
     });
 
     it('answers 400 before 404', async () => {
-      const request = await EXAMPLES[name].request(world);
+      const request = requests.get(name) ?? {};
+      const { key } = request;
       const params = { ...request.params, [param]: missingId(kind) };
-      await world.organization.api.refused(name, 'validation.failed', { params, rawQuery: 'surprise=1' });
+      await world.organization.api.refused(name, 'validation.failed', { key, params, rawQuery: 'surprise=1' });
     });
   });
 
   describe.each(WITH_BODY_IDS)('$name with a wrong $field', ({ name, field, kind }) => {
     it('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const theirs = await EXAMPLES[name].request(foreign);
-      const before = await snapshotOf(world.organization);
+      const request = requests.get(name) ?? {};
+      const theirs = theirRequests.get(name) ?? {};
       const withId = (id: unknown) => ({ ...request, body: { ...request.body, [field]: id } });
 
       const missing = await absent(name, withId(missingId(kind)));
       expect(await absent(name, withId(theirs.body?.[field]))).toBe(missing);
       for (const id of illFormed(kind, String(request.body?.[field])))
         expect(await absent(name, withId(id))).toBe(missing);
-      expect(await snapshotOf(world.organization)).toEqual(before);
     });
+  });
+
+  it('writes nothing, on either side', async () => {
+    expect(await everything()).toEqual(unchanged);
   });
 
   it('shows no list another organization’s things', async () => {
@@ -110,6 +117,6 @@ describe('absence', () => {
 describe('routes with ids', () => {
   it('are all covered by the tests above', () => {
     const covered = new Set(WITH_PATH_IDS.map(({ name }) => name));
-    for (const name of OPERATION_NAMES) expect(covered.has(name)).toBe(routeOf(name).path.includes('{'));
+    for (const name of OURS) expect(covered.has(name)).toBe(routeOf(name).path.includes('{'));
   });
 });

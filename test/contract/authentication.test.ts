@@ -1,19 +1,35 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { withoutRequestId } from '../support/checked-api.ts';
-import { routeOf } from '../support/operations.ts';
+import { type OperationName, routeOf } from '../support/operations.ts';
 import { type Agent, makeAgent } from '../support/world.ts';
-import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import { exampleRequests } from './prepared.ts';
 import { makeWorld, snapshotOf, type World } from './world.ts';
 
 const GUARDED = OPERATION_NAMES.filter((name) => routeOf(name).auth !== 'none');
+const AGENT_ONLY = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'agent');
 const OPEN = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'none');
 
 /** A request that would be refused for what it says as well, had its sender come so far. */
 const NONSENSE = { rawQuery: 'surprise=1', body: '{' };
 
+/** Who a caller is, is found out before any route: one operation of each group sees every way not to be anybody. */
+const ONE_OF_EACH_GROUP = new Set(
+  GUARDED.filter((name, index) => GUARDED.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
+);
+
+const EVERYWHERE: ReadonlySet<string> = new Set([
+  'no key',
+  'a key that was never given',
+  'a revoked key',
+  'a revoked agent key',
+]);
+
 describe('authentication', () => {
   let world: World;
+  let requests: Map<OperationName, Request>;
+  let unchanged: Awaited<ReturnType<typeof snapshotOf>>;
   let suspended: Agent;
   let revoked: string;
   let revokedAgent: string;
@@ -29,6 +45,8 @@ describe('authentication', () => {
     revokedAgent = agentKey.key;
     suspended = await makeAgent(world.organization);
     await api.ok('suspendIdentity', { params: { id: suspended.id } });
+    requests = await exampleRequests(GUARDED, world);
+    unchanged = await snapshotOf(world.organization);
   });
 
   /** Headers that name nobody. */
@@ -51,14 +69,16 @@ describe('authentication', () => {
     };
   }
 
-  describe.each(GUARDED)('%s', (name) => {
-    const route = routeOf(name);
+  function strangersFor(name: OperationName): Record<string, string>[] {
+    const all = Object.entries(strangers());
+    return all.filter(([who]) => ONE_OF_EACH_GROUP.has(name) || EVERYWHERE.has(who)).map(([, headers]) => headers);
+  }
 
+  describe.each(GUARDED)('%s', (name) => {
     it('answers 401, the same to the letter, to whoever has no usable key', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const before = await snapshotOf(world.organization);
+      const request = requests.get(name) ?? {};
       const bodies = new Set<string>();
-      for (const headers of Object.values(strangers())) {
+      for (const headers of strangersFor(name)) {
         const reply = await world.organization.api.refused(name, 'auth.unauthorized', {
           ...request,
           key: null,
@@ -68,21 +88,28 @@ describe('authentication', () => {
         expect(reply.headers.get('ratelimit-limit')).toBeNull();
       }
       expect(bodies.size).toBe(1);
-      expect(await snapshotOf(world.organization)).toEqual(before);
     });
+  });
+
+  it('writes nothing for whoever has no usable key', async () => {
+    expect(await snapshotOf(world.organization)).toEqual(unchanged);
+  });
+
+  describe.each(GUARDED)('%s', (name) => {
+    const route = routeOf(name);
 
     it('asks who somebody is before it looks at what they say', async () => {
-      const { params } = await EXAMPLES[name].request(world);
+      const { params } = requests.get(name) ?? {};
       const sent = { params, rawQuery: NONSENSE.rawQuery, ...(route.method === 'GET' ? {} : { body: NONSENSE.body }) };
       await world.organization.api.refused(name, 'auth.unauthorized', { ...sent, key: null });
       if (route.auth === 'org') await world.agent.api.refused(name, 'auth.forbidden', sent);
-      else await world.agent.api.refused(name, 'validation.failed', sent);
+      else if (route.protocol === undefined) await world.agent.api.refused(name, 'validation.failed', sent);
     });
 
     it('answers an agent key as its route says', async () => {
-      const { key: _, ...request } = await EXAMPLES[name].request(world);
+      const { key: _, agentKey = world.agent.key, ...request } = await EXAMPLES[name].request(world);
       const before = await snapshotOf(world.organization);
-      const reply = await world.agent.api.call(name, request);
+      const reply = await world.agent.api.as(agentKey).call(name, request);
       if (route.auth === 'org') {
         expect(reply.error?.code).toBe('auth.forbidden');
         expect(await snapshotOf(world.organization)).toEqual(before);
@@ -102,8 +129,15 @@ describe('authentication', () => {
     });
   });
 
+  it.each(AGENT_ONLY)('%s refuses an org key: nobody acts in an agent’s name', async (name) => {
+    const { key: _, ...request } = await EXAMPLES[name].request(world);
+    const before = await snapshotOf(world.organization);
+    await world.organization.api.refused(name, 'auth.forbidden', request);
+    expect(await snapshotOf(world.organization)).toEqual(before);
+  });
+
   it.each(OPEN)('%s asks nobody who they are', async (name) => {
-    for (const headers of Object.values(strangers())) {
+    for (const headers of strangersFor(name)) {
       await world.organization.api.ok(name, { ...(await EXAMPLES[name].request(world)), key: null, headers });
     }
   });

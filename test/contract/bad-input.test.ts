@@ -4,10 +4,13 @@ import type { CheckedCall } from '../support/checked-api.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
 import { freshName } from '../support/world.ts';
 import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import { exampleRequests } from './prepared.ts';
 import { makeWorld, snapshotOf, type World } from './world.ts';
 
-const WRITING = OPERATION_NAMES.filter((name) => routeOf(name).method !== 'GET');
-const PAGED = OPERATION_NAMES.filter((name) => 'limit' in fieldsOf(routeOf(name).query));
+/** A protocol passes over what it does not know, and has its own words for what is wrong. */
+const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);
+const WRITING = OURS.filter((name) => routeOf(name).method !== 'GET');
+const PAGED = OURS.filter((name) => 'limit' in fieldsOf(routeOf(name).query));
 const MEGABYTE = 1024 * 1024;
 
 /** The fields of a part of a request, by name. */
@@ -20,11 +23,23 @@ function wrongTypeFor(field: z.ZodType): unknown {
   return field.safeParse(42).success ? 'no such value' : 42;
 }
 
+/** One operation of each group: what the pipeline or the gateway refuses before it looks at any route. */
+const firstOfGroups = (names: readonly OperationName[]) =>
+  new Set(
+    names.filter((name, index) => names.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
+  );
+const ONE_OF_EACH_GROUP = firstOfGroups(WRITING);
+const GROUPS_FIRST = firstOfGroups(OURS);
+
 describe('bad input', () => {
   let world: World;
+  let requests: Map<OperationName, Request>;
+  let unchanged: Awaited<ReturnType<typeof snapshotOf>>;
 
   beforeAll(async () => {
     world = await makeWorld();
+    requests = await exampleRequests(OURS, world);
+    unchanged = await snapshotOf(world.organization);
   });
 
   /** Sends what has to be refused. That nothing came of it is looked at once an operation. */
@@ -39,11 +54,11 @@ describe('bad input', () => {
     }
   }
 
-  describe.each(OPERATION_NAMES)('%s', (name) => {
+  describe.each(OURS)('%s', (name) => {
     const query = fieldsOf(routeOf(name).query);
 
     it('refuses a query that it does not know, that is empty or that comes twice', async () => {
-      const { params, body, query: valid } = await EXAMPLES[name].request(world);
+      const { key, params, body, query: valid } = requests.get(name) ?? {};
       const known = Object.keys(query).flatMap((field) => [
         { rawQuery: `${field}=`, names: field },
         { rawQuery: field, names: field },
@@ -52,22 +67,20 @@ describe('bad input', () => {
       const unknown = ['surprise=1', 'surprise=', 'Limit=1', '__proto__=1', 'constructor=1', 'limit[]=1', '%00=1'];
       const calls = [
         ...known,
-        ...unknown.map((rawQuery) => ({ rawQuery })),
+        ...unknown.slice(0, GROUPS_FIRST.has(name) ? unknown.length : 2).map((rawQuery) => ({ rawQuery })),
         { rawQuery: 'surprise=1', query: valid, names: 'surprise' },
       ];
-      const before = await snapshotOf(world.organization);
       await refused(
         name,
         'validation.failed',
-        calls.map((call) => ({ params, body, ...call })),
+        calls.map((call) => ({ key, params, body, ...call })),
       );
-      expect(await snapshotOf(world.organization)).toEqual(before);
     });
   });
 
   it.each(PAGED)('%s refuses pages that are none', async (name) => {
-    const { params } = await EXAMPLES[name].request(world);
-    const limits = ['0', '201', '-1', '1.5', '1e2', 'ten', '0x10', '99999999999999999999', ' 5', '%00'];
+    const params = requests.get(name)?.params;
+    const limits = ['0', '201', '-1', '1.5', '1e2', '99999999999999999999', '%00'];
     const befores = [
       'yesterday',
       '2026-13-01T00:00:00Z',
@@ -82,6 +95,10 @@ describe('bad input', () => {
     ]);
   });
 
+  it('in a query writes nothing, whatever the operation', async () => {
+    expect(await snapshotOf(world.organization)).toEqual(unchanged);
+  });
+
   describe.each(WRITING)('%s', (name) => {
     const route = routeOf(name);
     const fields = fieldsOf(route.body);
@@ -94,6 +111,7 @@ describe('bad input', () => {
     });
 
     const sent = (body: unknown, more: CheckedCall & { names?: string } = {}) => ({
+      key: request.key,
       params: request.params,
       body,
       ...more,
@@ -114,12 +132,12 @@ describe('bad input', () => {
     it('refuses a body that is no JSON object', async () => {
       const texts = [
         '{',
-        '{"a":1',
-        '{} {}',
         'null',
         '[]',
-        '42',
         '"text"',
+        '{"a":1',
+        '{} {}',
+        '42',
         'true',
         "{'name':'x'}",
         '{"name":NaN}',
@@ -127,10 +145,12 @@ describe('bad input', () => {
         ' ',
         '\uFEFF{}x',
       ];
+      // How bytes become JSON is the pipeline's, before any route: the rarer forms are tried once a group.
+      const tried = ONE_OF_EACH_GROUP.has(name) ? texts : texts.slice(0, 4);
       await refused(
         name,
         'validation.failed',
-        texts.map((text) => sent(text)),
+        tried.map((text) => sent(text)),
       );
       if (route.body !== undefined && route.bodyOptional !== true)
         await refused(name, 'validation.failed', [sent(undefined), sent({})]);
@@ -144,30 +164,45 @@ describe('bad input', () => {
       ]);
     });
 
-    it('refuses a body of another content type', async () => {
-      const types = [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-        'application/xml',
-        'text/json',
-      ];
-      const body = JSON.stringify(request.body ?? {});
-      await refused(
-        name,
-        'payload.unsupported_type',
-        types.map((type) => sent(body, { headers: { 'content-type': type } })),
-      );
-    });
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+    ];
+    if (route.signed === undefined) {
+      it('refuses a body of another content type', async () => {
+        const body = JSON.stringify(request.body ?? {});
+        await refused(
+          name,
+          'payload.unsupported_type',
+          types
+            .slice(0, ONE_OF_EACH_GROUP.has(name) ? types.length : 2)
+            .map((type) => sent(body, { headers: { 'content-type': type } })),
+        );
+      });
+    } else {
+      it('judges a signed body, whatever content type it claims', async () => {
+        const claims = types.map((type) => ({ headers: { 'content-type': type }, names: 'surprise' }));
+        await refused(
+          name,
+          'validation.failed',
+          claims.map((claim) => sent({ ...request.body, surprise: 1 }, claim)),
+        );
+      });
+    }
 
     it('refuses nesting that exists only to exhaust a parser', async () => {
       await refused(name, 'validation.failed', [sent(`{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)]);
     });
 
-    it('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
-      const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
-      await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);
-    });
+    if (ONE_OF_EACH_GROUP.has(name)) {
+      it('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
+        const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
+        await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);
+      });
+    }
 
     it('refuses an idempotency key that is not 1 to 255 printable ASCII characters', async () => {
       const keys = ['', 'x'.repeat(256), 'schlüssel', 'a\tb'];
@@ -180,14 +215,10 @@ describe('bad input', () => {
 
     describe.each(Object.keys(fields))('in its field %s', (field) => {
       it('refuses null, a wrong type and NUL, and names the field', async () => {
-        const values = [
-          null,
-          wrongTypeFor(fields[field] as z.ZodType),
-          { a: 1, b: ['c'] },
-          [[]],
-          'a\0b',
-          { 'a\0': 'b' },
-        ];
+        const schema = fields[field] as z.ZodType;
+        // A field may take null, where it says that there is to be none any more, or any JSON at all.
+        const wrong = [null, wrongTypeFor(schema), { a: 1, b: ['c'] }, [[]]];
+        const values = [...wrong.filter((value) => !schema.safeParse(value).success), 'a\0b', { 'a\0': 'b' }];
         await refused(
           name,
           'validation.failed',

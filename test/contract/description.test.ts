@@ -69,7 +69,10 @@ describe('GET /v1/openapi.json', () => {
       (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
     expect(names('path')).toEqual(Object.keys(route.params?.shape ?? {}));
     expect(names('query')).toEqual(Object.keys(route.query?.shape ?? {}));
-    expect(names('header')).toEqual(route.idempotent ? ['idempotency-key'] : []);
+    expect(names('header')).toEqual([
+      ...(route.idempotent ? ['idempotency-key'] : []),
+      ...Object.keys(route.signed?.headers.shape ?? {}),
+    ]);
     expect(operation.requestBody === undefined).toBe(route.body === undefined);
     expect(operation.security.length === 0).toBe(route.auth === 'none');
 

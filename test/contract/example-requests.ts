@@ -1,9 +1,21 @@
 import type { IdKind } from '../../shared/domain/ids.ts';
 import { CheckedApi } from '../support/checked-api.ts';
+import { handed } from '../support/mail-signature.ts';
 import type { OperationName } from '../support/operations.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
-import { makeWebhook, type World } from './world.ts';
+import { A2A_EXAMPLES } from './a2a-examples.ts';
+import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
+import {
+  makeContact,
+  makeContactRule,
+  makeDomain,
+  makeMailbox,
+  makeProviderAccount,
+  makeWebhook,
+  verifiedDomain,
+  type World,
+} from './world.ts';
 
 /** A request that succeeds with an org key (or without one where none is needed). */
 export interface Request {
@@ -12,6 +24,8 @@ export interface Request {
   body?: Record<string, unknown>;
   /** Where the request is of an organization of its own. */
   key?: string;
+  /** The key of the agent it is about, where that is not the world's. */
+  agentKey?: string;
 }
 
 /**
@@ -26,6 +40,8 @@ export interface Example {
   kinds?: Record<string, IdKind>;
   bodyIds?: Record<string, IdKind>;
   other?: Record<string, unknown>;
+  /** Whether what it names is everybody's to read, in every organization. */
+  public?: true;
 }
 
 const PASSWORD = 'correct horse battery';
@@ -39,6 +55,13 @@ const signupOf = (email: string) => ({
 const own = { id: 'webhook' } as const;
 const fresh = async ({ organization }: World) => ({ params: { id: await makeWebhook(organization) } });
 const ofAgent = ({ agent }: World) => ({ params: { id: agent.id } });
+const freshDomain = async ({ organization }: World) => ({ params: { id: await makeDomain(organization) } });
+const freshContact = async (world: World) => ({ params: { id: await makeContact(world) } });
+const freshRule = async ({ organization }: World) => ({ params: { id: await makeContactRule(organization) } });
+
+const freshAccount = async ({ organization }: World) => ({
+  params: { id: (await makeProviderAccount(organization)).id },
+});
 
 /** One entry an operation: a route without one fails the suite. */
 export const EXAMPLES: Record<OperationName, Example> = {
@@ -133,6 +156,119 @@ export const EXAMPLES: Record<OperationName, Example> = {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId } }),
     kinds: { id: 'agent', mid: 'message' },
   },
+  sendMail: {
+    request: async () => {
+      // An organization of its own: what becomes of the mail is told later, by events that others do not expect.
+      const organization = await makeOrganization();
+      const agent = await makeAgent(organization);
+      const body = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello', mailbox_id: agent.mailboxId };
+      return { key: organization.key, agentKey: agent.key, params: { id: agent.id }, body };
+    },
+    kinds: { id: 'agent' },
+    bodyIds: { mailbox_id: 'mailbox' },
+    other: { to: ['eve@elsewhere.example'], subject: 'Another', html: '<p>Hello</p>' },
+  },
+  updateMessage: {
+    request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId }, body: { is_read: true } }),
+    kinds: { id: 'agent', mid: 'message' },
+    other: { folder: 'archive' },
+  },
+  getRawMessage: {
+    request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId } }),
+    kinds: { id: 'agent', mid: 'message' },
+  },
+  getAttachment: {
+    request: ({ agent, messageId, attachmentId }) => ({ params: { id: agent.id, mid: messageId, aid: attachmentId } }),
+    kinds: { id: 'agent', mid: 'message', aid: 'attachment' },
+  },
+  listThreads: { request: ofAgent, kinds: { id: 'agent' } },
+  getThread: {
+    request: ({ agent, threadId }) => ({ params: { id: agent.id, tid: threadId } }),
+    kinds: { id: 'agent', tid: 'thread' },
+  },
+  createContactRule: {
+    request: ({ agent }) => ({
+      body: {
+        identity_id: agent.id,
+        action: 'block',
+        match_type: 'domain',
+        match_target: `${freshName('spam')}.example`,
+        direction: 'inbound',
+        note: 'an example',
+      },
+    }),
+    bodyIds: { identity_id: 'agent' },
+    other: { action: 'allow', match_type: 'exact_email', match_target: 'ada@example.com' },
+  },
+  listContactRules: { request: ({ agent }) => ({ query: { limit: '10', identity_id: agent.id } }) },
+  deleteContactRule: { request: freshRule, kinds: { id: 'contactRule' } },
+  getContactSettings: { request: ({ agent }) => ({ query: { identity_id: agent.id } }) },
+  setContactSettings: {
+    request: () => ({ body: { filter_mode: 'blocklist' } }),
+    other: { filter_mode: 'allowlist' },
+  },
+  createContact: {
+    request: ({ agent }) => ({
+      body: {
+        identity_id: agent.id,
+        display_name: 'Ada Lovelace',
+        emails: [`${freshName('ada')}@example.com`],
+        agent_handles: ['example-agent'],
+        company: 'Example Works',
+        notes: 'an example',
+        metadata: { team: 'support' },
+      },
+    }),
+    bodyIds: { identity_id: 'agent' },
+    other: { display_name: 'Eve' },
+  },
+  listContacts: { request: () => ({ query: { limit: '10', q: 'ada', email: 'ada@example.com' } }) },
+  getContact: { request: freshContact, kinds: { id: 'contact' } },
+  updateContact: {
+    request: async (world) => ({ ...(await freshContact(world)), body: { display_name: 'Ada King', notes: null } }),
+    kinds: { id: 'contact' },
+    other: { display_name: 'Eve' },
+  },
+  deleteContact: { request: freshContact, kinds: { id: 'contact' } },
+  createDomain: {
+    request: () => ({ body: { domain: `${freshName('example')}.example` } }),
+    other: { domain: 'another.example' },
+  },
+  listDomains: { request: () => ({ query: { limit: '10' } }) },
+  getDomain: { request: freshDomain, kinds: { id: 'domain' } },
+  verifyDomain: { request: freshDomain, kinds: { id: 'domain' } },
+  deleteDomain: { request: freshDomain, kinds: { id: 'domain' } },
+  createMailbox: {
+    request: async (world) => ({
+      ...ofAgent(world),
+      body: { local_part: freshName('orders'), domain_id: await verifiedDomain(world.organization) },
+    }),
+    kinds: { id: 'agent' },
+    bodyIds: { domain_id: 'domain' },
+    other: { local_part: 'another' },
+  },
+  listMailboxes: { request: ofAgent, kinds: { id: 'agent' } },
+  deleteMailbox: {
+    request: async (world) => ({ params: { id: world.agent.id, mid: await makeMailbox(world) } }),
+    kinds: { id: 'agent', mid: 'mailbox' },
+  },
+  createProviderAccount: {
+    request: () => ({ body: { provider: 'smtp', name: 'Example', host: '127.0.0.1', port: 9, is_default: false } }),
+    other: { provider: 'smtp', host: '127.0.0.1', port: 10, is_default: false },
+  },
+  listProviderAccounts: { request: () => ({ query: { limit: '10' } }) },
+  getProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
+  verifyProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
+  deleteProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
+  // The world's client signs it.
+  receiveMail: {
+    request: ({ agent }) => ({
+      body: { messages: [handed([agent.address], { id: `${freshName('m')}@example.com` })] },
+    }),
+    other: { messages: [handed(['nobody@example.com'], {})] },
+  },
+  ...A2A_EXAMPLES,
+  ...A2A_PROTOCOL_EXAMPLES,
   listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },
   replayEvent: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
   waitForEvent: { request: () => ({ query: { type: 'mail.received', timeout_ms: '0' } }) },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routeOf } from '../support/operations.ts';
-import { freshName } from '../support/world.ts';
+import { freshName, makeAgent } from '../support/world.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 import { makeWorld, snapshotOf, type World } from './world.ts';
 
@@ -20,8 +20,11 @@ describe('an idempotency key', () => {
     world = await makeWorld();
   });
 
-  it('is taken by every operation that writes', () => {
-    for (const name of OPERATION_NAMES) expect(routeOf(name).idempotent).toBe(routeOf(name).method !== 'GET');
+  it('is taken by every operation that writes, but for those of a protocol whose messages have ids of their own', () => {
+    for (const name of OPERATION_NAMES) {
+      const { idempotent, method, protocol } = routeOf(name);
+      expect(idempotent, name).toBe(method !== 'GET' && protocol === undefined);
+    }
   });
 
   describe.each(IDEMPOTENT)('on %s', (name) => {
@@ -48,6 +51,15 @@ describe('an idempotency key', () => {
       const [one, two] = [await EXAMPLES[name].request(world), await EXAMPLES[name].request(world)];
       await world.organization.api.ok(name, { ...one, idempotencyKey });
       const samePath = JSON.stringify(one.params) === JSON.stringify(two.params);
+      if (routeOf(name).auth === 'agent') {
+        // Another agent may not do that to this task; what counts is that nothing was replayed to it.
+        const { api } = await makeAgent(world.organization);
+        const { key: _, ...request } = two;
+        const other = await api.call(name, { ...request, idempotencyKey });
+        expect(other.headers.get('idempotency-replayed')).toBeNull();
+        expect(other.error?.code).not.toBe('idempotency.conflict');
+        return;
+      }
       const { key } = await world.organization.api.ok('createApiKey', { body: { name: 'another org key' } });
       const other = await world.organization.api.as(key).call(name, { ...two, idempotencyKey });
       if (routeOf(name).auth === 'none') {
@@ -90,7 +102,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it.each(OTHERS)('means nothing to %s, which only reads', async (name) => {
+  it.each(OTHERS)('means nothing to %s, which reads or speaks a protocol of its own', async (name) => {
     const call = { ...(await EXAMPLES[name].request(world)), idempotencyKey: 'read' };
     for (let again = 0; again < 2; again++) {
       const reply = await world.organization.api.call(name, call);

@@ -32,6 +32,19 @@ async function rows(prefix: string, organizationId: string, sortPrefix: string):
   return Count ?? 0;
 }
 
+describe('an idempotency key', () => {
+  test('belongs to the query as well: settings of the organization are not those of an agent', async () => {
+    const { key } = await api.organization();
+    const agent = await api.agent(key);
+    const call = { key, idempotencyKey: randomUUID(), body: { filter_mode: 'allowlist' } };
+    const ofOrganization = await api.call('setContactSettings', call);
+    const query = { identity_id: agent.id };
+    const ofAgent = await api.call('setContactSettings', { ...call, query });
+    expect([ofOrganization.body.identity_id, ofAgent.body.identity_id]).toEqual([null, agent.id]);
+    expect((await api.call('setContactSettings', { ...call, query })).headers['idempotency-replayed']).toBe('true');
+  });
+});
+
 describe('equal requests at once', () => {
   test('twenty creations are one key, shown twenty times with the same secret', async () => {
     const { id, key } = await api.organization();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ingest } from '../../functions/workers/receive-mail/ingest.ts';
 import { noticeSchema } from '../../functions/workers/receive-mail/notice.ts';
-import { parseMail } from '../../functions/workers/receive-mail/parse-mail.ts';
 import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
+import { ingest } from '../../shared/runtime/mail-in/ingest.ts';
+import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import { verdictsOf } from '../../shared/runtime/mail-in/ses-notice.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -36,11 +37,24 @@ async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID()
     },
   });
   return ingest({
-    notice,
+    providerMessageId: notice.mail.messageId,
+    verdicts: verdictsOf(notice),
+    rawKey: notice.receipt.action.objectKey,
     mail: await parseMail(Buffer.from(raw), notice.mail.source),
     mailbox,
     contentKey: `content/${providerId}.json`,
+    attachmentKeys: [],
   });
+}
+
+/** A mail as it stands, from an envelope's sender. */
+async function arriveRaw(mailbox: Mailbox, raw: string, envelopeFrom: string) {
+  const verdict = 'pass' as const;
+  const mail = await parseMail(Buffer.from(raw), envelopeFrom);
+  const verdicts = { spf: verdict, dkim: verdict, dmarc: verdict, spam: verdict, virus: verdict };
+  const name = randomUUID();
+  const files = { rawKey: `inbound/${name}`, contentKey: `content/${name}.json`, attachmentKeys: [] };
+  return ingest({ providerMessageId: name, verdicts, mail, mailbox, ...files });
 }
 
 async function newMailbox() {
@@ -50,7 +64,7 @@ async function newMailbox() {
   if (mailbox === undefined) throw new Error('no mailbox');
   const list = async () => (await api.call('listMessages', { key: agent.key, params: { id: agent.id } })).body.messages;
   const events = async () => (await api.call('listEvents', { key: agent.key })).body.events;
-  return { agent, mailbox, list, events };
+  return { organization, agent, mailbox, list, events };
 }
 
 describe('taking in a mail', () => {
@@ -126,5 +140,23 @@ describe('taking in a mail', () => {
     expect([spam.folder, virus.folder]).toEqual(['spam', 'blocked']);
     expect(spam.auth).toMatchObject({ spam: 'fail', dmarc: 'gray', sender_verified: false });
     expect(await events()).toHaveLength(1);
+  });
+
+  test('a mail without a sender is blocked where only the allowed may write', async () => {
+    const { mailbox, list, events, organization } = await newMailbox();
+    await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
+    expect(await arrive(mailbox)).toBe('blocked');
+    expect(await arriveRaw(mailbox, 'Subject: from nobody\r\n\r\nbody', '')).toBe('blocked');
+    expect((await list()).map(({ folder }: { folder: string }) => folder)).toEqual(['blocked', 'blocked']);
+    expect(await events()).toEqual([]);
+  });
+
+  test('a rule that allows a sender lets in whom DMARC proves, and nobody who only says so', async () => {
+    const { mailbox, organization } = await newMailbox();
+    await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
+    const rule = { action: 'allow', match_type: 'domain', match_target: 'example.com', direction: 'inbound' };
+    expect((await api.call('createContactRule', { key: organization.key, body: rule })).status).toBe(201);
+    expect(await arrive(mailbox, { verdicts: { dmarc: 'GRAY' } })).toBe('blocked');
+    expect(await arrive(mailbox)).toBe('ingested');
   });
 });

@@ -65,6 +65,7 @@ async function paste(steps: readonly Step[]): Promise<string[]> {
 describe.each([
   { page: 'README.md', from: '## Five minutes', to: '## Follow the log' },
   { page: 'docs/people.md', from: '# People', to: '## What is refused' },
+  { page: 'docs/mail.md', from: '## A mail and its outcomes', to: '## What may be sent' },
 ])('the walk of $page', ({ page, from, to }) => {
   it('gives what the page says, pasted line by line', { timeout: 90_000 }, async () => {
     const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);

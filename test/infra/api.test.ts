@@ -40,11 +40,11 @@ describe('the API', () => {
     expect(servedBy(methodOf(route.name)).FunctionName).toBe(`aid-dev-http-${route.group}`);
   });
 
-  it('streams exactly the routes that say so, for up to 60 s', () => {
+  it('streams exactly the routes that say so: waits for up to 60 s, the A2A protocol for up to 150 s', () => {
     for (const route of ROUTES) {
       const { ResponseTransferMode, TimeoutInMillis } = methodOf(route.name).Integration;
       expect([ResponseTransferMode, TimeoutInMillis], route.name).toEqual(
-        route.streamed ? ['STREAM', 60_000] : [undefined, undefined],
+        route.streamed ? ['STREAM', route.protocol === undefined ? 60_000 : 150_000] : [undefined, undefined],
       );
     }
   });
@@ -53,6 +53,9 @@ describe('the API', () => {
     const wait = servedBy(methodOf('waitForEvent'));
     expect(wait.Timeout).toBeGreaterThan(60);
     expect(wait.ReservedConcurrentExecutions).toBe(7);
+    const protocol = servedBy(methodOf('callA2a'));
+    expect(protocol.Timeout).toBeGreaterThan(150);
+    expect(protocol.ReservedConcurrentExecutions).toBe(7);
   });
 
   it('gives every other function less time than API Gateway gives it', () => {

@@ -13,6 +13,7 @@ describe('the stage configuration', () => {
       limits: DEFAULT_LIMITS,
       deliveryDelays: DEFAULT_DELIVERY_DELAYS,
       allowLoopbackReceivers: false,
+      inboundTopics: [],
       publicUrl: undefined,
       logLevel: 'INFO',
       logRetentionDays: 30,
@@ -37,6 +38,11 @@ describe('the stage configuration', () => {
     expect(readConfig({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(readConfig({}));
   });
 
+  it('takes topics with commas between them', () => {
+    const [one, two] = ['arn:aws:sns:eu-central-1:111122223333:mail', 'arn:aws-cn:sns:cn-north-1:111122223333:mail'];
+    expect(readConfig({ AID_INBOUND_TOPICS: `${one}, ${two}` }).inboundTopics).toEqual([one, two]);
+  });
+
   it('ends a public address without a slash', () => {
     expect(readConfig({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
   });
@@ -51,6 +57,7 @@ describe('the stage configuration', () => {
     [{ AID_STAGE: 'Prod' }, /^AID_STAGE: expected /],
     [{ AID_MAIL_DOMAIN: 'localhost' }, /^AID_MAIL_DOMAIN: expected a domain name/],
     [{ AID_MAIL_DOMAIN: 'a..b' }, /^AID_MAIL_DOMAIN: /],
+    [{ AID_INBOUND_TOPICS: 'arn:aws:sqs:eu-central-1:111122223333:mail' }, /^AID_INBOUND_TOPICS\.0: expected ARNs/],
     [{ AID_PUBLIC_URL: 'ftp://x.example' }, /^AID_PUBLIC_URL: expected an http or https address$/],
     [{ AID_LOG_RETENTION_DAYS: '8' }, /^AID_LOG_RETENTION_DAYS: expected one of 1, 3, 5, 7, /],
     [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],

@@ -31,6 +31,14 @@ function prefixesFor(functionName: string, action: string): string[] {
     .sort();
 }
 
+/** What a statement on SES names, without what all ARNs of the account share. */
+const sesNames = (statement: Statement | undefined) =>
+  [statement?.Resource].flat().map((resource) => {
+    const [, parts] = (resource as { 'Fn::Join': [string, (string | { Ref: string })[]] })['Fn::Join'];
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.Ref)).join('');
+    return text.replace(/^.*AWS::AccountId:/, '').replace(/[A-F0-9]{8}$/, '');
+  });
+
 const prefixes = (kinds: readonly RowKind[]) => [...new Set(kinds)].map((kind) => `${PREFIX[kind]}*`).sort();
 
 describe('permissions', () => {
@@ -53,7 +61,7 @@ describe('permissions', () => {
     for (const { policy, statement } of onTable) {
       const keys = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[] | undefined;
       expect(
-        keys?.every((key) => /^[A-Z]+#\*$/.test(key)),
+        keys?.every((key) => /^[A-Z][A-Z0-9]*#\*$/.test(key)),
         policy,
       ).toBe(true);
       expect(statement.Resource, policy).not.toBe('*');
@@ -92,8 +100,78 @@ describe('permissions', () => {
     expect(holders.sort()).toEqual(expected.map((name) => `aid-dev-${name}`).sort());
   });
 
-  it('name no resource by a bare star but for the list of streams', () => {
+  it('name no resource by a bare star but for two actions that know none', () => {
     const open = statements.filter(({ statement }) => [statement.Resource].flat().includes('*'));
-    expect(open.map(({ actions }) => actions)).toEqual([['dynamodb:ListStreams']]);
+    expect(open.map(({ actions }) => actions).sort()).toEqual([['dynamodb:ListStreams'], ['ses:GetAccount']]);
+  });
+
+  it('let the sender and the provider accounts assume roles of customers, by their name, and none of our own', () => {
+    const assuming = statements.filter(({ actions }) => actions.some((action) => action.startsWith('sts:')));
+    expect(assuming.map(({ policy }) => policy.replace(/(?:Default|Role).*$/, '')).sort()).toEqual([
+      'MailOutWorker',
+      'Routesprovideraccounts',
+    ]);
+    for (const { actions, statement } of assuming) {
+      expect(actions).toEqual(['sts:AssumeRole']);
+      expect(JSON.stringify(statement.Resource)).toMatch(/:iam::\*:role\/aid-\*/);
+      expect(statement.Condition).toEqual({ StringNotEquals: { 'aws:ResourceAccount': { Ref: 'AWS::AccountId' } } });
+    }
+  });
+
+  it('let one worker change email identities, never the stage’s own, and the domain routes only look at them', () => {
+    const onIdentities = statements.filter(({ actions }) => actions.some((action) => action.includes('EmailIdentity')));
+    const granted = onIdentities.map(({ policy, actions, statement }) => [
+      policy.replace(/(?:Default|Role).*$/, ''),
+      statement.Effect,
+      actions.map((action) => action.replace('ses:', '')),
+      ...sesNames(statement),
+    ]);
+    expect(granted.sort()).toEqual([
+      [
+        'DomainsWorker',
+        'Allow',
+        [
+          'CreateEmailIdentity',
+          'DeleteEmailIdentity',
+          'GetEmailIdentity',
+          'PutEmailIdentityMailFromAttributes',
+          'TagResource',
+        ],
+        'identity/*',
+      ],
+      [
+        'DomainsWorker',
+        'Deny',
+        ['DeleteEmailIdentity', 'PutEmailIdentityMailFromAttributes'],
+        'identity/agents.localhost',
+      ],
+      ['Routesdomains', 'Allow', ['GetEmailIdentity'], 'identity/*'],
+    ]);
+  });
+
+  it('let the sender alone send: from the domains of the account, through the configuration set of the stage', () => {
+    const sending = statements.filter(({ actions }) => actions.some((action) => /^ses:Send/.test(action)));
+    expect(sending.map(({ policy, actions }) => [policy.replace(/[A-F0-9]{8}$/, ''), actions])).toEqual([
+      ['MailOutWorkerRoleDefaultPolicy', ['ses:SendEmail', 'ses:SendRawEmail']],
+    ]);
+    expect(sesNames(sending[0]?.statement)).toEqual(['configuration-set/MailOutConfigurationSet', 'identity/*']);
+  });
+
+  it('let the sender make tenants and give them what they send with, and who gives up domains take it back', () => {
+    const onTenants = statements.filter(({ actions }) => actions.some((action) => action.includes('Tenant')));
+    const granted = onTenants.map(({ policy, actions, statement }) => {
+      return [policy.replace(/Role.*$/, ''), ...actions, ...sesNames(statement)];
+    });
+    expect(granted.sort()).toEqual([
+      ['DomainsWorker', 'ses:DeleteTenantResourceAssociation', 'ses:ListResourceTenants', 'identity/*', 'tenant/*'],
+      ['MailOutWorker', 'ses:CreateTenant', 'tenant/*'],
+      [
+        'MailOutWorker',
+        'ses:CreateTenantResourceAssociation',
+        'configuration-set/MailOutConfigurationSet',
+        'identity/*',
+        'tenant/*',
+      ],
+    ]);
   });
 });

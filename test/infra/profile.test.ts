@@ -47,6 +47,12 @@ describe('the local profile', () => {
       ).toEqual([]);
     }
     const loopback = Object.keys(changed).filter((name) => changed[name]?.includes('ALLOW_LOOPBACK_RECEIVERS'));
-    expect(loopback.sort()).toEqual(['aid-dev-http-webhooks', 'aid-dev-worker-deliver-webhook']);
+    expect(loopback.sort()).toEqual([
+      'aid-dev-http-a2a-protocol',
+      'aid-dev-http-provider-accounts',
+      'aid-dev-http-webhooks',
+      'aid-dev-worker-deliver-webhook',
+      'aid-dev-worker-send-mail',
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
-const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9', AID_MAIL_DOMAIN: 'agents.example.com' });
+const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm.Properties);
@@ -74,7 +74,7 @@ describe('each queue', () => {
     for (const mapping of mappings.filter((one) => targetOf(one.EventSourceArn) !== undefined)) {
       expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
       const queue = queues.find(([id]) => id === targetOf(mapping.EventSourceArn))?.[1].Properties;
-      expect(queue.RedrivePolicy.maxReceiveCount).toBe(5);
+      expect(queue.RedrivePolicy.maxReceiveCount).toBe(queue.QueueName === 'aid-dev-mail-status' ? 12 : 5);
       const worker = functions.find(([id]) => id === targetOf(mapping.FunctionName))?.[1].Properties;
       expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout);
     }
@@ -85,6 +85,8 @@ describe('each queue', () => {
       'delivery-dead-letters',
       'inbound-mail-dead-letters',
       'outbound-mail-dead-letters',
+      'mail-status-dead-letters',
+      'domain-checks-dead-letters',
       'relay-failures',
     ]) {
       expect(queueOf(`aid-dev-${name}`).MessageRetentionPeriod, name).toBe(14 * 24 * 3600);
@@ -114,35 +116,6 @@ describe('deliveries', () => {
   });
 });
 
-describe('inbound mail', () => {
-  it('is stored and then announced, whoever sends it and however large it is', () => {
-    const rules = resourcesOf(serviceTemplate, 'AWS::SES::ReceiptRule').map(([, { Properties }]) => Properties.Rule);
-    expect(rules).toEqual([
-      expect.objectContaining({ Recipients: ['agents.example.com'], Enabled: true, ScanEnabled: true }),
-    ]);
-    const [action, ...others] = rules[0].Actions;
-    expect(others).toEqual([]);
-    expect(action.S3Action.ObjectKeyPrefix).toBe('inbound/');
-    expect(targetOf(action.S3Action.TopicArn)).toMatch(/^MailInTopic/);
-  });
-
-  it('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
-    const topics = resourcesOf(serviceTemplate, 'AWS::SNS::Topic').map(([, { Properties }]) => Properties);
-    expect(topics).toEqual([expect.objectContaining({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() })]);
-    const subscriptions = resourcesOf(serviceTemplate, 'AWS::SNS::Subscription').map(
-      ([, { Properties }]) => Properties,
-    );
-    expect(subscriptions).toEqual([expect.objectContaining({ Protocol: 'sqs', RawMessageDelivery: true })]);
-  });
-
-  it('takes over no account: the outputs say how to activate the rule set', () => {
-    const { ActivateInboundMail, MxRecord, ApiAddress } = serviceTemplate.toJSON().Outputs;
-    expect(JSON.stringify(ActivateInboundMail.Value)).toContain('aws ses set-active-receipt-rule-set');
-    expect(JSON.stringify(MxRecord.Value)).toContain('agents.example.com MX 10 inbound-smtp.');
-    expect(ApiAddress).toBeDefined();
-  });
-});
-
 describe('alarms', () => {
   /** Queues in which something lands only when it went wrong. */
   const failureQueues = new Set(
@@ -158,7 +131,7 @@ describe('alarms', () => {
   );
 
   it('watch every dead-letter queue and every on-failure destination', () => {
-    expect(failureQueues.size).toBe(4);
+    expect(failureQueues.size).toBe(6);
     const watched = alarms
       .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
       .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
@@ -178,6 +151,15 @@ describe('alarms', () => {
 
   it('tell of mail that could not be read', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === 'MailNotParsed')).toHaveLength(1);
+  });
+
+  it('tell of outcomes of mail that nobody sent', () => {
+    expect(alarms.filter((alarm) => alarm.MetricName === 'Mail_unmatched')).toEqual([
+      expect.objectContaining({
+        Namespace: 'AID',
+        Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-mail-status' }],
+      }),
+    ]);
   });
 
   it.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowed, type Statement } from '../../local/access/statements.ts';
+import { emailAccess, tenantAccess, tenantResourceAccess } from '../../local/access/service-accesses.ts';
+import { type Access, isAllowed, type Statement } from '../../local/access/statements.ts';
 import { type PartitionKeys, tableAccesses } from '../../local/access/table-accesses.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
@@ -80,4 +81,50 @@ test('a condition on a key that the request lacks does not hold', () => {
 test('a denial outweighs every allowance', () => {
   const deny: Statement = { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' };
   expect(isAllowed([...POLICY, deny], { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
+});
+
+describe('mail', () => {
+  const ses = (resource: string) => `arn:aws:ses:us-east-1:000000000000:${resource}`;
+  const policy: readonly Statement[] = [
+    { Effect: 'Allow', Action: 'ses:SendRawEmail', Resource: [ses('identity/a.test'), ses('configuration-set/ours')] },
+    { Effect: 'Allow', Action: 'ses:CreateTenant', Resource: ses('tenant/*') },
+    {
+      Effect: 'Allow',
+      Action: 'ses:CreateTenantResourceAssociation',
+      Resource: [ses('tenant/*'), ses('identity/*'), ses('configuration-set/ours')],
+    },
+  ];
+  const mayAll = (accesses: readonly Access[]) => accesses.every((access) => isAllowed(policy, access));
+  const mail = { FromEmailAddress: 'Ada <ada@a.test>', ConfigurationSetName: 'ours', TenantName: 'org_1' };
+
+  test.each<[string, object, boolean]>([
+    ['of a domain, with a configuration set that is named', mail, true],
+    ['of another domain', { ...mail, FromEmailAddress: 'ada@b.test' }, false],
+    ['with another configuration set', { ...mail, ConfigurationSetName: 'theirs' }, false],
+  ])('%s', (_what, input, expected) => {
+    expect(mayAll(emailAccess(input))).toBe(expected);
+  });
+
+  test('carries the tenant as a condition key', () => {
+    const bounded = policy.map((statement) => ({
+      ...statement,
+      Condition: { StringLike: { 'ses:TenantName': 'org_*' } },
+    }));
+    const may = (input: object) => emailAccess(input).every((access) => isAllowed(bounded, access));
+    expect([may(mail), may({ ...mail, TenantName: 'other' }), may({ ...mail, TenantName: undefined })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('tenants, and what they may use, are granted by name', () => {
+    expect(mayAll(tenantAccess({ TenantName: 'org_1' }))).toBe(true);
+    const use = (resource: string) => mayAll(tenantResourceAccess({ TenantName: 'org_1', ResourceArn: ses(resource) }));
+    expect([use('identity/b.test'), use('configuration-set/ours'), use('configuration-set/theirs')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
 });

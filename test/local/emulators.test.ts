@@ -15,7 +15,9 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AwsEndpoint, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
 import { EmailService } from '../../local/emulators/email/email-api.ts';
+import { Identities } from '../../local/emulators/email/identities.ts';
 import { Outbox, type OutgoingMail } from '../../local/emulators/email/outbox.ts';
+import { Tenants } from '../../local/emulators/email/tenants.ts';
 import { KeyStore } from '../../local/emulators/keys/key-store.ts';
 import { ObjectStore } from '../../local/emulators/objects/object-store.ts';
 import { openDatabase } from '../../local/state/database.ts';
@@ -39,7 +41,14 @@ beforeAll(async () => {
     queues: openQueues([definition('q')], database).queues,
     objects: new ObjectStore(['mail'], { dir }, database),
     keys: { store: new KeyStore({ dir, ephemeral: false }), known },
-    email: new EmailService(outbox, [async (mail) => void routed.push(mail)], (error) => expect.fail(error.message)),
+    email: new EmailService({
+      outbox,
+      routes: [async (mail) => void routed.push(mail)],
+      tenants: new Tenants(database),
+      isVerified: (identity) => identity === 'x.example',
+      onError: (error) => expect.fail(error.message),
+    }),
+    identities: new Identities(database, (identity) => identity === 'x.example'),
     access: undefined,
   });
 });

@@ -66,12 +66,18 @@ export class ApiClient {
         ...call.headers,
       },
       // Text and bytes go out as they are, so that a test can send what is not JSON.
-      body: body === undefined ? undefined : isRaw(body) ? body : JSON.stringify(body),
+      body: body === undefined ? undefined : sentBody(body),
       signal: call.signal,
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text) as T, text };
   }
+}
+
+/** The body as it goes over the wire. */
+export function sentBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body === undefined) return '';
+  return isRaw(body) ? body : JSON.stringify(body);
 }
 
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {

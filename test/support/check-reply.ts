@@ -27,7 +27,7 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
  */
 export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['error'] | undefined {
   expect(reply.headers.get('x-request-id')).toBeTruthy();
-  expect(reply.headers.get('cache-control')).toBe('no-store');
+  checkCaching(route, reply);
   checkBudgetHeaders(route, reply);
   const replayed = reply.headers.get('idempotency-replayed');
   if (replayed !== null) {
@@ -35,17 +35,29 @@ export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['erro
     expect(route.idempotent).toBe(true);
   }
   if (reply.status < 300) {
-    expect(reply.status).toBe(route.status);
+    expect([route.status, route.repeatStatus]).toContain(reply.status);
     if (route.reply === undefined) expect(reply.text).toBe('');
     else {
-      expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
-      route.reply.parse(reply.body);
+      const type = reply.headers.get('content-type');
+      expect(type).toMatch(route.protocol === undefined ? /^application\/json/ : PROTOCOL_TYPES);
+      route.reply.parse(type === 'text/event-stream' ? reply.text : reply.body);
     }
     return undefined;
   }
   const error = checkError(reply);
   expect(errorsOf(route), `${route.name} does not say that it may answer this`).toContain(error.code);
   return error;
+}
+
+/** Rule: A2A v1.0, sections 9.1, 11.1 and 11.7. */
+const PROTOCOL_TYPES = /^(application\/(a2a\+)?json|text\/event-stream)$/;
+
+/** Nobody may keep an answer, unless its route says so. Rule: RFC 9111; A2A v1.0, section 8.6. */
+function checkCaching(route: Route, reply: Reply<unknown>): void {
+  const kept = route.cacheSeconds !== undefined && reply.status < 400;
+  const control = kept ? `public, max-age=${route.cacheSeconds}` : 'no-store';
+  expect(reply.headers.get('cache-control')).toBe(control);
+  expect(reply.headers.has('etag')).toBe(kept);
 }
 
 /** Rule: shapes, Conventions (rate-limited routes). API Gateway's own errors know no budget. */

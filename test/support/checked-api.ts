@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
 import type { ErrorBody, ErrorCode } from '../../shared/domain/errors.ts';
-import { ApiClient, type Call, type Reply } from './api-client.ts';
+import { ApiClient, type Call, type Reply, sentBody } from './api-client.ts';
 import { checkError, checkReply } from './check-reply.ts';
 import { type OperationName, pathOf, routeOf, type SuccessOf } from './operations.ts';
 
@@ -16,24 +17,36 @@ export interface CheckedReply<N extends OperationName> extends Reply<SuccessOf<N
   error: ErrorBody['error'] | undefined;
 }
 
+/** Headers that prove who sends a body. */
+export type Signer = (body: string | Uint8Array) => Record<string, string>;
+
 /** A client that calls operations by name and holds every reply against the route table. */
 export class CheckedApi {
   readonly client: ApiClient;
 
-  constructor(baseUrl: string, key: string | null = null) {
+  /** Signs the bodies of operations whose callers sign, unless a call brings a signature of its own. */
+  signer: Signer | undefined;
+
+  constructor(baseUrl: string, key: string | null = null, signer?: Signer) {
     this.client = new ApiClient(baseUrl, key);
+    this.signer = signer;
   }
 
   as(key: string | null): CheckedApi {
-    return new CheckedApi(this.client.baseUrl, key);
+    return new CheckedApi(this.client.baseUrl, key, this.signer);
   }
 
   /** Calls an operation; its reply may be a success or any error the operation may answer. */
   async call<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<CheckedReply<N>> {
     const route = routeOf(name);
     const path = pathOf(route, call.params) + (call.rawQuery === undefined ? '' : `?${call.rawQuery}`);
-    const reply = await this.client.call<SuccessOf<N>>(route.method, path, call.body, call);
+    const reply = await this.client.call<SuccessOf<N>>(route.method, path, call.body, this.#signed(route, call));
     return { ...reply, error: checkReply(route, reply) };
+  }
+
+  #signed(route: Route, call: CheckedCall): CheckedCall {
+    if (route.signed === undefined || this.signer === undefined) return call;
+    return { ...call, headers: { ...this.signer(sentBody(call.body)), ...call.headers } };
   }
 
   /** Calls an operation that must succeed, and answers its body. */

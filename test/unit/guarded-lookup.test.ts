@@ -1,8 +1,8 @@
 import type dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { guardedLookup, RefusedAddress } from '../../functions/workers/deliver-webhook/guarded-lookup.ts';
 import { post } from '../../functions/workers/deliver-webhook/post.ts';
+import { guardedLookup, RefusedAddress } from '../../shared/runtime/guarded-lookup.ts';
 import { Receiver } from '../support/receiver.ts';
 
 /** What the resolver answers; the module under test imports it by name, so the whole module is replaced. */

@@ -74,7 +74,10 @@ describe('openapi.json', () => {
     });
 
     test('its success and every one of its errors are there', () => {
-      const statuses = new Set([route.status, ...errorsOf(route).map((code) => ERRORS[code].status)].map(String));
+      const also = [route.repeatStatus, route.cacheSeconds && 304].filter((status) => status !== undefined);
+      const statuses = new Set(
+        [route.status, ...also, ...errorsOf(route).map((code) => ERRORS[code].status)].map(String),
+      );
       expect(Object.keys(operation.responses).sort()).toEqual([...statuses].sort());
       for (const code of errorsOf(route)) {
         const response = operation.responses[String(ERRORS[code].status)];
@@ -97,7 +100,10 @@ describe('openapi.json', () => {
       const named = (place: string) => parameters.filter((one) => one.in === place).map((one) => one.name);
       expect(named('path')).toEqual(Object.keys(route.params?.shape ?? {}));
       expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
-      expect(named('header')).toEqual(route.idempotent ? ['idempotency-key'] : []);
+      expect(named('header')).toEqual([
+        ...(route.idempotent ? ['idempotency-key'] : []),
+        ...Object.keys(route.signed?.headers.shape ?? {}),
+      ]);
       expect(parameters.every((one) => one.in !== 'path' || one.required === true)).toBe(true);
     });
 

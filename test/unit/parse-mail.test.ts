@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, test } from 'vitest';
-import { type ParsedMail, parseMail } from '../../functions/workers/receive-mail/parse-mail.ts';
+import { type ParsedMail, parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
 
 const ENVELOPE = 'envelope@example.com';
 const parse = (lines: string | string[], from = ENVELOPE): Promise<ParsedMail> =>
@@ -213,5 +213,46 @@ describe('mail that means harm', () => {
     const { content: _, ...row } = mail;
     // DynamoDB, limits: 400 KB an item; the other fields of the row take a few.
     expect(Buffer.byteLength(JSON.stringify(marshall(row, { removeUndefinedValues: true })))).toBeLessThan(380_000);
+  });
+});
+
+describe('what a reader would trip over', () => {
+  test('a report about a mail was written by a machine, whatever its envelope says', async () => {
+    const report = await parse([
+      'From: postmaster@example.com',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=A',
+      '',
+      '--A',
+      'Content-Type: text/plain',
+      '',
+      'It did not arrive.',
+      '--A--',
+    ]);
+    expect(report.isAutomated).toBe(true);
+    expect((await parse(head())).isAutomated).toBe(false);
+  });
+
+  test.each([
+    ['"/evil/../passwd"', 'passwd'],
+    [String.raw`"C:\\Users\\ada\\offer.pdf"`, 'offer.pdf'],
+    ['"plain.txt"', 'plain.txt'],
+    ['"folder/"', null],
+  ])('an attachment named %s is %j', async (given, expected) => {
+    const mail = await parse([
+      'From: ada@example.com',
+      'Content-Type: multipart/mixed; boundary=A',
+      '',
+      '--A',
+      'Content-Type: application/pdf',
+      `Content-Disposition: attachment; filename=${given}`,
+      '',
+      'x',
+      '--A--',
+    ]);
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual([expected]);
+  });
+
+  test('a folded subject is one line', async () => {
+    expect((await parse(['From: ada@example.com', 'Subject: one', '\ttwo', '', 'x'])).subject).toBe('one two');
   });
 });

@@ -13,6 +13,7 @@ const ONCE_ONLY = new Set([
   'createOrganization',
   'createApiKey',
   'createWebhook',
+  'createProviderAccount',
   'rotateWebhookSecret',
 ]);
 
@@ -39,7 +40,9 @@ describe('the route table', () => {
 
   describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (name, route) => {
     test('its path is explicit and names exactly the parameters it parses', () => {
-      expect(route.path).toMatch(/^\/v1(?:\/(?:[a-z0-9.-]+|\{[a-z]+\}))+$/);
+      // A protocol's paths are the protocol's; API Gateway takes a colon in a part (developer guide, Important notes).
+      const part = route.protocol === undefined ? '[a-z0-9.-]+' : '[A-Za-z0-9.:-]+';
+      expect(route.path).toMatch(new RegExp(`^/v1(?:/(?:${part}|\\{[a-z]+\\}))+$`));
       const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
     });
@@ -49,8 +52,8 @@ describe('the route table', () => {
       expect((await loadOperation(route)).route).toBe(route);
     });
 
-    test('it takes an idempotency key if and only if it changes something', () => {
-      expect(route.idempotent).toBe(MUTATING.has(route.method));
+    test('it takes an idempotency key if and only if it changes something and its protocol has no such thing', () => {
+      expect(route.idempotent).toBe(MUTATING.has(route.method) && route.protocol === undefined);
     });
 
     test('its status follows from what it does', () => {
@@ -71,6 +74,8 @@ describe('the route table', () => {
     });
 
     test('it refuses a field that it does not know, in body and query', () => {
+      // A2A v1.0, section 5.7: fields that are not recognised are passed over.
+      if (route.protocol !== undefined) return;
       for (const schema of [route.body, route.query]) {
         const issues = schema?.safeParse({ surely_unknown: '1' }).error?.issues ?? [];
         if (schema !== undefined) expect(issues.map((issue) => issue.code)).toContain('unrecognized_keys');
@@ -81,7 +86,7 @@ describe('the route table', () => {
       const errors = errorsOf(route);
       expect(new Set(errors).size).toBe(errors.length);
       for (const code of errors) expect(ERRORS[code]).toBeDefined();
-      expect(errors.includes('auth.unauthorized')).toBe(route.auth !== 'none');
+      expect(errors.includes('auth.unauthorized')).toBe(route.auth !== 'none' || route.signed !== undefined);
       expect(errors.includes('rate_limit.exceeded')).toBe(route.budget !== 'none');
       expect(errors.includes('idempotency.conflict')).toBe(route.idempotent);
       if (route.path.includes('{')) expect(errors).toContain('resource.not_found');

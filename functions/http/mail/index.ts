@@ -1,6 +1,21 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import { getAttachment } from './get-attachment.ts';
 import { getMessage } from './get-message.ts';
+import { getRawMessage } from './get-raw-message.ts';
+import { getThread } from './get-thread.ts';
 import { listMessages } from './list-messages.ts';
+import { listThreads } from './list-threads.ts';
+import { sendMail } from './send-mail.ts';
+import { updateMessage } from './update-message.ts';
 
-export const handler = serve(routes, { listMessages, getMessage });
+export const handler = serve(routes, {
+  sendMail,
+  listMessages,
+  getMessage,
+  updateMessage,
+  getRawMessage,
+  getAttachment,
+  listThreads,
+  getThread,
+});

@@ -1,22 +1,46 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
-import { messagesBefore } from '../../../shared/data/entities/message.ts';
-import { collect } from '../../../shared/data/table-client.ts';
+import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
+import { threadMembers } from '../../../shared/data/entities/thread.ts';
+import { collect, type Table } from '../../../shared/data/table-client.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { mailOwner } from './mail-owner.ts';
 import { messageRecord } from './message-record.ts';
 
+/** Messages of a thread read at a time. */
+const THREAD_PAGE = 100;
+
 export const listMessages = operation(routes.listMessages, async ({ actor, table }, { params, query }) => {
   const identity = await mailOwner(table, actor, params.id);
-  const filtered = query.thread_id ?? query.direction ?? query.folder ?? query.from;
+  const filtered = query.direction ?? query.folder ?? query.from;
   const from = query.from?.toLowerCase();
-  const messages = await collect(
-    messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200),
+  const candidates =
+    query.thread_id === undefined
+      ? messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200)
+      : messagesOfThread(table, identity.id, query.thread_id, query.before);
+  const messages = await collect<Message>(
+    candidates,
     query.limit,
     (message) =>
-      (query.thread_id === undefined || message.threadId === query.thread_id) &&
       (query.direction === undefined || message.direction === query.direction) &&
       (query.folder === undefined || message.folder === query.folder) &&
       (from === undefined || message.from.some(({ address }) => address.toLowerCase() === from)),
   );
   return reply({ messages: messages.map(messageRecord) });
 });
+
+/** A thread's messages, newest first, without a look at the rest of the agent's mail. */
+async function* messagesOfThread(
+  table: Table,
+  identityId: string,
+  threadId: string,
+  before: number | undefined,
+): AsyncGenerator<Message> {
+  let page: string[] = [];
+  for await (const { sk } of threadMembers(table, identityId, threadId, before)) {
+    page.push(sk);
+    if (page.length < THREAD_PAGE) continue;
+    yield* await findMessages(table, identityId, page);
+    page = [];
+  }
+  yield* await findMessages(table, identityId, page);
+}

@@ -16,7 +16,8 @@ export class Briefing {
   constructor(bodies: readonly string[]) {
     this.#tickets = bodies.flatMap((body) => {
       try {
-        return [JSON.parse(body) as DeliveryTicket];
+        const ticket = JSON.parse(body) as DeliveryTicket;
+        return ticket.push === undefined ? [ticket] : [];
       } catch {
         // The message itself fails where it is parsed; here it only has nothing to tell.
         return [];

@@ -3,46 +3,40 @@ import type { DeliveryTicket } from '../../../shared/data/entities/delivery.ts';
 import { ticketOf } from '../../../shared/data/entities/delivery.ts';
 import { claimAttempt, endUnattempted, recordOutcome } from '../../../shared/data/entities/delivery-attempt.ts';
 import { type Delivery, leaseMs, verdictOf } from '../../../shared/domain/delivery.ts';
-import { EVENT_VERSION, type LoggedEvent } from '../../../shared/domain/events.ts';
-import { WEBHOOK_TEST_TYPE, webhookBody } from '../../../shared/domain/webhook-body.ts';
 import { theTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { theKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
 import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
 import type { Briefing } from './briefing.ts';
 import { post } from './post.ts';
-import { signedHeaders } from './signed-headers.ts';
+import { pushErrand } from './push-errand.ts';
+import { webhookErrand } from './webhook-errand.ts';
 
 /** One ticket: claim the attempt, make it, record how it ended, and see to what comes next. */
 export async function deliver(ticket: DeliveryTicket, briefing: Briefing): Promise<void> {
   const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS');
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
-  const [webhook, event, claim] = await Promise.all([
-    briefing.webhook(ticket),
-    briefing.event(ticket),
+  const [errand, claim] = await Promise.all([
+    ticket.push === undefined ? webhookErrand(ticket, briefing) : pushErrand(ticket.push),
     claimAttempt(theTable(), ticket, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
   ]);
   if (!claim.claimed) return standBy(ticket, claim.leasedUntil, now);
 
   const { delivery } = claim;
-  const happening = event ?? (delivery.test === true ? testEvent(delivery) : undefined);
-  if (webhook === undefined || !webhook.enabled || happening === undefined) {
-    const reason = webhook === undefined ? 'endpoint deleted' : happening ? 'endpoint disabled' : 'event missing';
-    await endUnattempted(theTable(), delivery, reason, Date.now());
+  const parcel = await errand(delivery);
+  if ('reason' in parcel) {
+    await endUnattempted(theTable(), delivery, parcel.reason, Date.now());
     return;
   }
-
-  const body = webhookBody(happening);
-  const headers = signedHeaders(webhook, await theKeyring(), delivery, body, Date.now());
+  const { url, body, headers } = parcel;
   const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
-  const outcome = await post(webhook.url, headers, body, { timeoutMs, policy });
+  const outcome = await post(url, headers, body, { timeoutMs, policy });
 
   const ended = Date.now();
   const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
   const verdict = verdictOf(outcome, delays, delivery.attemptCount + 1, Math.random(), ended);
-  const held = await recordOutcome(theTable(), { ...delivery, url: webhook.url }, outcome, verdict, ended);
+  const held = await recordOutcome(theTable(), { ...delivery, url }, outcome, verdict, ended);
   if (!held) return;
   metrics.addMetric(`Attempts_${verdict.status}`, MetricUnit.Count, 1);
   await follow(delivery, verdict, ended);
@@ -69,24 +63,4 @@ async function follow(delivery: Delivery, verdict: ReturnType<typeof verdictOf>,
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });
     await sendMessages(env.DELIVERY_DEAD_LETTER_QUEUE_URL, [{ body: ticketOf(delivery) }]);
   }
-}
-
-/** What a test call tells: outside the log, and about nothing but its endpoint. */
-function testEvent(delivery: Delivery): LoggedEvent {
-  return {
-    id: delivery.eventId,
-    organizationId: delivery.organizationId,
-    type: WEBHOOK_TEST_TYPE,
-    version: EVENT_VERSION,
-    identityId: delivery.identityId,
-    aggregateType: null,
-    aggregateId: null,
-    threadId: null,
-    payload: { webhook_id: delivery.webhookId },
-    message: null,
-    agents: null,
-    createdAt: delivery.createdAt,
-    deliveryBase: delivery.createdAt,
-    deliverySlots: 1,
-  };
 }

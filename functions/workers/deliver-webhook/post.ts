@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
 import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
-import { guardedLookup, RefusedAddress } from './guarded-lookup.ts';
+import { guardedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
 
 /** Bytes of an answer that are read, so that the connection can be used again; the rest is cut off. */
 const MOST_ANSWER_BYTES = 64 * 1024;

@@ -1,49 +1,7 @@
 import { z } from 'zod';
-import type { Verdict } from '../../../shared/data/entities/message.ts';
+import { receivedNotice } from '../../../shared/runtime/mail-in/ses-notice.ts';
 
-const verdict = z
-  .looseObject({ status: z.string() })
-  .optional()
-  .transform((given): Verdict => {
-    switch (given?.status) {
-      case 'PASS':
-        return 'pass';
-      case 'FAIL':
-        return 'fail';
-      case 'GRAY':
-        return 'gray';
-      default:
-        return 'none';
-    }
-  });
-
-/**
- * What SES tells of a mail it stored: who it is for, how it was judged, where it lies. Everything that the mail
- * itself says is read from the mail.
- *
- * Rule: AWS, Contents of notifications for Amazon SES email receiving.
- */
-export const noticeSchema = z.looseObject({
-  notificationType: z.literal('Received'),
-  mail: z.looseObject({ messageId: z.string().min(1), source: z.string().default('') }),
-  receipt: z.looseObject({
-    recipients: z.array(z.string()).min(1),
-    spfVerdict: verdict,
-    dkimVerdict: verdict,
-    dmarcVerdict: verdict,
-    spamVerdict: verdict,
-    virusVerdict: verdict,
-    action: z.looseObject({ type: z.literal('S3'), objectKey: z.string().min(1) }),
-  }),
-});
+/** Of a mail that SES has stored: where it lies. */
+export const noticeSchema = receivedNotice(z.looseObject({ type: z.literal('S3'), objectKey: z.string().min(1) }));
 
 export type Notice = z.output<typeof noticeSchema>;
-
-/**
- * What SES says to a topic and a bucket when a rule is set up. It announces no mail.
- *
- * Rule: AWS, Deliver to S3 bucket action (set-up notification).
- */
-export function isSetUpNotice(body: string): boolean {
-  return body.startsWith('Successfully validated SNS topic') || body.includes('AMAZON_SES_SETUP_NOTIFICATION');
-}

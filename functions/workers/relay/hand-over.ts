@@ -4,6 +4,7 @@ import { theTable } from '../../../shared/runtime/clients.ts';
 import type { Job } from '../relay.ts';
 import { deliveryJob } from './fan-out.ts';
 import type { Fleet } from './fleet.ts';
+import { pushStep } from './push-step.ts';
 import { replay } from './replay.ts';
 
 /** Hands an outbox entry to whoever does its work. */
@@ -16,10 +17,25 @@ export async function handOver(entry: OutboxEntry, fleet: Fleet): Promise<Job[]>
           message: { body: { organizationId: entry.organizationId, outboxId: entry.id }, group: entry.organizationId },
         },
       ];
+    case 'mail': {
+      const { organizationId, identityId, messageId } = entry;
+      return [{ queue: 'mail', message: { body: { organizationId, identityId, messageId }, group: organizationId } }];
+    }
     case 'webhook_test': {
       const delivery = await findDelivery(theTable(), entry.organizationId, entry.deliveryId);
       return delivery?.status === 'pending' ? [deliveryJob(delivery)] : [];
     }
+    case 'domain_check': {
+      const { organizationId, domainId } = entry;
+      const body = { kind: 'check', organizationId, domainId };
+      return [{ queue: 'domain', message: { body, group: organizationId } }];
+    }
+    case 'domain_release': {
+      const body = { kind: 'release', domain: entry.domain };
+      return [{ queue: 'domain', message: { body, group: entry.organizationId } }];
+    }
+    case 'task_push':
+      return pushStep(entry);
     case 'nothing':
       return [];
     case 'replay':

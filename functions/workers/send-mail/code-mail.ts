@@ -2,8 +2,8 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { SERVICE_SENDER } from '../../../shared/domain/handle.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
+import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
 import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
-import type { RawMail } from './send-raw.ts';
 
 /** The mail that carries a six-digit code, plain and HTML. */
 export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }>, code: string): Promise<RawMail> {

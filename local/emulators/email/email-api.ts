@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
+import { REGION } from '../../assembly/place.ts';
+import { type HeaderField, rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Outbox, OutgoingMail } from './outbox.ts';
+import { type IsVerified, sendingIdentity } from './sender-identity.ts';
+import type { Tenants } from './tenants.ts';
 
 interface SendEmailInput {
   readonly FromEmailAddress?: string;
@@ -13,6 +16,7 @@ interface SendEmailInput {
   readonly Content?: { readonly Raw?: { readonly Data?: string } };
   readonly ConfigurationSetName?: string;
   readonly EmailTags?: readonly { readonly Name: string; readonly Value: string }[];
+  readonly TenantName?: string;
 }
 
 /** What becomes of a captured mail: each route sees all mail and takes what is its own. */
@@ -22,69 +26,106 @@ export type MailRoute = (mail: OutgoingMail) => Promise<void>;
 const MAX_RECIPIENTS = 50;
 const MAX_RAW_BYTES = 40 * 1024 * 1024;
 
+/** What SES takes as name and value of a tag. Source: SES API v2 reference, MessageTag. */
+const TAG = /^[A-Za-z0-9_-]{1,256}$/;
+
+export interface EmailServiceProps {
+  readonly outbox: Outbox;
+  readonly routes: readonly MailRoute[];
+  readonly tenants: Tenants;
+  /** Who may send: SES refuses mail from an identity that is not verified. */
+  readonly isVerified: IsVerified;
+  readonly onError: (error: Error) => void;
+}
+
 /**
- * `SendEmail` of SES v2 with raw content. Nothing leaves the machine: the mail is captured, then offered to the routes.
- * A configuration set's notices (bounce, delivery, complaint) belong here as one more route.
+ * `SendEmail` of SES v2 with raw content. Nothing leaves the machine: the mail is captured, then offered to the routes,
+ * some of which tell what became of it while the sender still waits for its answer, as SES does.
  *
  * Source: SES API v2 reference, SendEmail.
  */
 export class EmailService {
-  private readonly outbox: Outbox;
-  private readonly routes: readonly MailRoute[];
-  private readonly onError: (error: Error) => void;
+  readonly tenants: Tenants;
+  private readonly props: EmailServiceProps;
 
-  constructor(outbox: Outbox, routes: readonly MailRoute[], onError: (error: Error) => void) {
-    this.outbox = outbox;
-    this.routes = routes;
-    this.onError = onError;
+  constructor(props: EmailServiceProps) {
+    this.props = props;
+    this.tenants = props.tenants;
   }
 
   async send(input: SendEmailInput): Promise<{ MessageId: string }> {
-    const mail = outgoing(input);
-    await this.outbox.capture(mail);
+    const { TenantName, ConfigurationSetName } = input;
+    if (TenantName !== undefined) this.tenants.require(TenantName);
+    const { mail, senders } = outgoing(input);
+    const [identity] = this.identitiesOf(senders);
+    if (TenantName !== undefined) {
+      const configuration = ConfigurationSetName === undefined ? [] : [`configuration-set/${ConfigurationSetName}`];
+      this.tenants.requireResources(TenantName, [`identity/${identity}`, ...configuration]);
+    }
+    await this.props.outbox.capture(mail);
     void this.route(mail);
     return { MessageId: mail.id };
   }
 
+  private identitiesOf(senders: readonly string[]): readonly string[] {
+    const found = senders.map((sender) => ({ sender, identity: sendingIdentity(sender, this.props.isVerified) }));
+    const unverified = found.filter(({ identity }) => identity === undefined).map(({ sender }) => sender);
+    if (unverified.length > 0) {
+      const names = unverified.join(', ');
+      const reason = `The following identities failed the check in region ${REGION.toUpperCase()}: ${names}`;
+      throw new ServiceError('MessageRejected', `Email address is not verified. ${reason}`);
+    }
+    return found.flatMap(({ identity }) => identity ?? []);
+  }
+
   /** Routes what an earlier run captured and could not hand on. */
   async resume(): Promise<void> {
-    for (const mail of this.outbox.unrouted()) await this.route(mail);
+    for (const mail of this.props.outbox.unrouted()) await this.route(mail);
   }
 
   private async route(mail: OutgoingMail): Promise<void> {
     try {
-      for (const route of this.routes) await route(mail);
-      this.outbox.markRouted(mail.id);
+      for (const route of this.props.routes) await route(mail);
+      this.props.outbox.markRouted(mail.id);
     } catch (error) {
-      this.onError(error as Error);
+      this.props.onError(error as Error);
     }
   }
 }
 
-function outgoing(input: SendEmailInput): OutgoingMail {
-  const data = input.Content?.Raw?.Data;
-  if (data === undefined) throw new ServiceError('BadRequestException', 'Only raw content is emulated.');
-  const given = Buffer.from(data, 'base64');
-  if (given.length > MAX_RAW_BYTES) throw new ServiceError('BadRequestException', 'The message is too long.');
+/** The mail as it goes out, and everybody in whose name it does. */
+function outgoing(input: SendEmailInput): { mail: OutgoingMail; senders: readonly string[] } {
+  const given = rawContent(input);
   const { fields } = splitMail(given);
-  const header = (...names: readonly string[]) =>
-    fields.filter(({ name }) => names.includes(name.toLowerCase())).flatMap(({ value }) => addressesIn(value));
-  const [sender] = [...addressesIn(input.FromEmailAddress ?? ''), ...header('from')];
+  const senders = [...new Set([...addressesIn(input.FromEmailAddress ?? ''), ...addressesOf(fields, 'from')])];
+  const [sender] = senders;
   if (sender === undefined) throw new ServiceError('BadRequestException', 'The message has no sender.');
   const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = input.Destination ?? {};
   const named = [...ToAddresses, ...CcAddresses, ...BccAddresses].flatMap(addressesIn);
-  const recipients = [...new Set(named.length > 0 ? named : header('to', 'cc', 'bcc'))];
+  const recipients = [...new Set(named.length > 0 ? named : addressesOf(fields, 'to', 'cc', 'bcc'))];
   if (recipients.length === 0) throw new ServiceError('BadRequestException', 'The message has no recipient.');
   if (recipients.length > MAX_RECIPIENTS) throw new ServiceError('BadRequestException', 'More than 50 recipients.');
+  const tags = (input.EmailTags ?? []).map(({ Name, Value }) => [Name, Value] as const);
+  if (!tags.flat().every((text) => TAG.test(text))) {
+    throw new ServiceError('BadRequestException', 'A tag has a character other than letters, digits, _ and -.');
+  }
   const id = `0100${randomUUID().replaceAll('-', '').slice(0, 12)}-${randomUUID()}-000000`;
-  return {
-    id,
-    sender,
-    recipients,
-    tags: Object.fromEntries((input.EmailTags ?? []).map(({ Name, Value }) => [Name, Value])),
-    configurationSet: input.ConfigurationSetName,
-    raw: rewriteHeaders(given, ['message-id', 'date', 'bcc'], sesHeaders(id)),
-  };
+  const raw = rewriteHeaders(given, ['message-id', 'date', 'bcc'], sesHeaders(id));
+  const configurationSet = input.ConfigurationSetName;
+  const mail = { id, sender, recipients, tags: Object.fromEntries(tags), configurationSet, raw, sentAt: Date.now() };
+  return { mail, senders };
+}
+
+function rawContent({ Content }: SendEmailInput): Buffer {
+  const data = Content?.Raw?.Data;
+  if (data === undefined) throw new ServiceError('BadRequestException', 'Only raw content is emulated.');
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > MAX_RAW_BYTES) throw new ServiceError('BadRequestException', 'The message is too long.');
+  return bytes;
+}
+
+function addressesOf(fields: readonly HeaderField[], ...names: readonly string[]): readonly string[] {
+  return fields.filter(({ name }) => names.includes(name.toLowerCase())).flatMap(({ value }) => addressesIn(value));
 }
 
 /** SES gives every mail its own Message-ID and Date, and takes Bcc out. */

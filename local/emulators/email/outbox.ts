@@ -9,6 +9,7 @@ export interface OutgoingMail {
   readonly tags: Readonly<Record<string, string>>;
   readonly configurationSet: string | undefined;
   readonly raw: Buffer;
+  readonly sentAt: number;
 }
 
 /** A captured mail as `GET /_local/outbox` shows it. Rule: shapes, The local profile. */
@@ -42,7 +43,7 @@ export class Outbox {
   }
 
   async capture(mail: OutgoingMail): Promise<void> {
-    const { id, sender, recipients, tags, configurationSet, raw } = mail;
+    const { id, sender, recipients, tags, configurationSet, raw, sentAt } = mail;
     const parsed = await PostalMime.parse(raw).catch(() => undefined);
     this.statements.insert.run(
       id,
@@ -53,7 +54,7 @@ export class Outbox {
       parsed?.subject ?? '',
       parsed?.text ?? '',
       raw,
-      Date.now(),
+      sentAt,
     );
   }
 
@@ -70,6 +71,7 @@ export class Outbox {
       tags: JSON.parse(String(row.tags)),
       configurationSet: row.configuration_set === null ? undefined : String(row.configuration_set),
       raw: Buffer.from(row.raw as Uint8Array),
+      sentAt: Number(row.sent_at),
     }));
   }
 

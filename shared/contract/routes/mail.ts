@@ -1,8 +1,43 @@
 import { route } from '../route.ts';
-import { idParams } from '../schemas/common.ts';
-import { fullMessageSchema, messageParams, messagesQuery, messagesSchema } from '../schemas/mail.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import {
+  attachmentLinkSchema,
+  attachmentParams,
+  fullMessageSchema,
+  fullThreadSchema,
+  messageParams,
+  messageSchema,
+  messagesQuery,
+  messagesSchema,
+  rawMessageSchema,
+  threadParams,
+  threadsSchema,
+  updateMessageBody,
+} from '../schemas/mail.ts';
+import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
 const read = { group: 'mail', auth: 'own', budget: 'organization', idempotent: false, onceOnlySecret: false } as const;
+
+export const sendMail = route({
+  ...read,
+  name: 'sendMail',
+  method: 'POST',
+  path: '/v1/identities/{id}/mail/send',
+  summary: 'Queues a message; what becomes of it is told by events.',
+  params: idParams,
+  body: sendMailBody,
+  status: 202,
+  reply: sentMailSchema,
+  errors: [
+    'auth.forbidden',
+    'resource.not_found',
+    'identity.suspended',
+    'contact_rule.recipient_blocked',
+    'mail.recipient_suppressed',
+    'usage.email_limit',
+  ],
+  idempotent: true,
+});
 
 export const listMessages = route({
   ...read,
@@ -26,5 +61,68 @@ export const getMessage = route({
   params: messageParams,
   status: 200,
   reply: fullMessageSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+});
+
+export const updateMessage = route({
+  ...read,
+  name: 'updateMessage',
+  method: 'PATCH',
+  path: '/v1/identities/{id}/mail/messages/{mid}',
+  summary: 'Marks a message as read or unread, or moves it to another folder.',
+  params: messageParams,
+  body: updateMessageBody,
+  status: 200,
+  reply: messageSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});
+
+export const getRawMessage = route({
+  ...read,
+  name: 'getRawMessage',
+  method: 'GET',
+  path: '/v1/identities/{id}/mail/messages/{mid}/raw',
+  summary: 'Links to the message as it was received or sent, byte for byte.',
+  params: messageParams,
+  status: 200,
+  reply: rawMessageSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+});
+
+export const getAttachment = route({
+  ...read,
+  name: 'getAttachment',
+  method: 'GET',
+  path: '/v1/identities/{id}/mail/messages/{mid}/attachments/{aid}',
+  summary: 'Links to an attachment, decoded.',
+  params: attachmentParams,
+  status: 200,
+  reply: attachmentLinkSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+});
+
+export const listThreads = route({
+  ...read,
+  name: 'listThreads',
+  method: 'GET',
+  path: '/v1/identities/{id}/mail/threads',
+  summary: 'Lists an agent’s conversations, newest first.',
+  params: idParams,
+  query: pageQuery,
+  status: 200,
+  reply: threadsSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+});
+
+export const getThread = route({
+  ...read,
+  name: 'getThread',
+  method: 'GET',
+  path: '/v1/identities/{id}/mail/threads/{tid}',
+  summary: 'Reads a conversation with its messages, oldest first.',
+  params: threadParams,
+  status: 200,
+  reply: fullThreadSchema,
   errors: ['auth.forbidden', 'resource.not_found'],
 });

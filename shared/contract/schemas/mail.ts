@@ -77,3 +77,52 @@ export const messagesQuery = z.strictObject({
 });
 
 export const messageParams = z.strictObject({ id: idSchema, mid: idSchema });
+
+/** What may be changed of a message. */
+export const updateMessageBody = z
+  .strictObject({ is_read: z.boolean().optional(), folder: z.enum(MAIL_FOLDERS).optional() })
+  .refine((body) => Object.keys(body).length > 0, 'is_read or folder');
+
+const link = {
+  download_url: z.url().meta({ description: 'Good for 15 minutes, for whoever has it.' }),
+  expires_at: timestampSchema,
+};
+
+export const rawMessageSchema = z
+  .strictObject({ id: z.string(), content_type: z.literal('message/rfc822'), ...link })
+  .meta({ id: 'RawMessage' });
+
+export const attachmentLinkSchema = z
+  .strictObject({
+    id: z.string(),
+    filename: z.string().nullable(),
+    content_type: z.string(),
+    size: z.int(),
+    ...link,
+  })
+  .meta({ id: 'AttachmentLink' });
+
+export const attachmentParams = z.strictObject({ id: idSchema, mid: idSchema, aid: idSchema });
+
+const threadFields = {
+  id: z.string(),
+  identity_id: z.string(),
+  subject: z.string(),
+  message_count: z.int(),
+  last_message_at: timestampSchema,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+};
+
+export const threadSchema = z.strictObject(threadFields).meta({ id: 'Thread' });
+
+export const threadsSchema = z.strictObject({ threads: z.array(threadSchema) }).meta({ id: 'Threads' });
+
+export const fullThreadSchema = z
+  .strictObject({
+    ...threadFields,
+    messages: z.array(messageSchema).meta({ description: 'Oldest first; the newest 200 of a longer thread.' }),
+  })
+  .meta({ id: 'FullThread' });
+
+export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

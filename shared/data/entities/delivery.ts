@@ -1,4 +1,4 @@
-import type { Delivery } from '../../domain/delivery.ts';
+import type { Delivery, PushedStep } from '../../domain/delivery.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
@@ -14,6 +14,7 @@ export interface DeliveryTicket {
   generation: number;
   /** Finished attempts before this one. */
   attempt: number;
+  push?: PushedStep;
 }
 
 export function ticketOf(delivery: Delivery): DeliveryTicket {
@@ -24,6 +25,7 @@ export function ticketOf(delivery: Delivery): DeliveryTicket {
     eventId: delivery.eventId,
     generation: delivery.generation,
     attempt: delivery.attemptCount,
+    ...(delivery.push !== undefined && { push: delivery.push }),
   };
 }
 

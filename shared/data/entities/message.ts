@@ -1,10 +1,10 @@
 import type { MessageSummary } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
-import { type Change, insert } from '../change.ts';
+import { type Change, insert, type Patch, RERUN, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, type Table } from '../table-client.ts';
+import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
 export type Verdict = 'pass' | 'fail' | 'gray' | 'none';
 
@@ -15,6 +15,8 @@ export interface Attachment {
   size: number;
   contentId: string | null;
   disposition: 'attachment' | 'inline';
+  /** Where its bytes lie in the bucket; absent where they were not kept apart from the raw mail. */
+  key?: string;
 }
 
 /** A mail message without its bodies, which lie beside the raw mail in the bucket. Rule: shapes, Mail. */
@@ -36,17 +38,25 @@ export interface Message {
   snippet: string;
   rfcMessageId: string | null;
   inReplyTo: string | null;
+  /** Message-IDs of the conversation before this message, oldest first. */
+  references?: string[];
   attachments: Attachment[];
   auth: { spf: Verdict; dkim: Verdict; dmarc: Verdict; spam: Verdict; virus: Verdict; senderVerified: boolean };
   isAutomated: boolean;
   isRead: boolean;
   detail: string | null;
-  /** Where the raw mail and its parsed content lie in the bucket. */
+  /** Where the raw mail and its parsed content lie in the bucket; an outbound mail's raw form only once it is built. */
   rawKey: string;
   contentKey: string;
   createdAt: number;
   updatedAt: number;
   version: number;
+  /** When a provider took the message, and the id it gave it. Outbound only. */
+  sentAt?: number;
+  providerMessageId?: string;
+  /** Until when somebody attempts to send it, and how often that was begun. */
+  sendingUntil?: number;
+  sendAttempts?: number;
 }
 
 export function messageKey(identityId: string, id: string): Key {
@@ -60,6 +70,32 @@ export function insertMessage(message: Message): Change {
 export async function findMessage(table: Table, identityId: string, id: string): Promise<Message | undefined> {
   if (!isId('message', id)) return undefined;
   return getRow<Message>(table, messageKey(identityId, id), { strong: true });
+}
+
+/** Messages by their ids, in the ids' order; what is missing is left out. */
+export async function findMessages(table: Table, identityId: string, ids: readonly string[]): Promise<Message[]> {
+  const keys = ids.map((id) => messageKey(identityId, id));
+  const rows = await getRows<Message>(table, keys, { strong: true });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * Changes a message as it was read. Sending, its outcomes and its reader change different attributes at the same
+ * time: those that follow from the state carry `seen`, the message as it was read, and run again when it has moved.
+ */
+export function changeMessage(message: Message, patch: Patch, seen: 'any' | 'same progress'): Change {
+  const progress = {
+    expression:
+      message.sentAt === undefined
+        ? '#status = :seen_status AND attribute_not_exists(#sentAt)'
+        : '#status = :seen_status AND attribute_exists(#sentAt)',
+    names: { '#status': 'status', '#sentAt': 'sentAt' },
+    values: { ':seen_status': message.status },
+  };
+  return update(messageKey(message.identityId, message.id), patch, {
+    ...(seen === 'any' ? {} : { condition: progress, otherwise: RERUN }),
+  });
 }
 
 /** Messages of an agent before a time (exclusive), newest first. */

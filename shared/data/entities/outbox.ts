@@ -21,10 +21,18 @@ export type OutboxJob =
       sealedCode: string;
       minutes: number;
     }
+  /** A message of an agent to be sent. */
+  | { kind: 'mail'; identityId: string; messageId: string }
   /** Nothing to do: written where a mail would be, so that nobody learns by the clock that there is none. */
   | { kind: 'nothing' }
   /** An event to be delivered again; `late` holds times for endpoints that had none. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
+  /** A mail domain to be made known to SES and looked at. */
+  | { kind: 'domain_check'; domainId: string }
+  /** A mail domain that SES may forget, unless another organization claims it. */
+  | { kind: 'domain_release'; domain: string }
+  /** A step of a task that its sender wants to be told of; `base` is the first delivery time reserved for it. */
+  | { kind: 'task_push'; taskId: string; seq: number; base: number }
   /** A test delivery whose row is there already. */
   | { kind: 'webhook_test'; deliveryId: string };
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isId } from '../../domain/ids.ts';
 import { type Change, insert, update } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRows, type Key, type Table } from '../table-client.ts';
+import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
 
 /** A conversation of one agent. */
 export interface Thread {
@@ -10,19 +12,58 @@ export interface Thread {
   identityId: string;
   subject: string;
   createdAt: number;
+  messageCount: number;
+  lastMessageAt: number;
 }
 
 export function threadKey(identityId: string, id: string): Key {
   return { pk: `${PREFIX.mail}${identityId}`, sk: id };
 }
 
-export function insertThread(thread: Thread, lastMessageAt: number): Change {
-  return insert({ ...threadKey(thread.identityId, thread.id), ...thread, messageCount: 1, lastMessageAt });
+/** A new thread and its first message. */
+export function beginThread(thread: Omit<Thread, 'messageCount' | 'lastMessageAt'>, messageId: string): Change[] {
+  const { identityId, id, createdAt } = thread;
+  return [
+    insert({ ...threadKey(identityId, id), ...thread, messageCount: 1, lastMessageAt: createdAt }),
+    joinThread(identityId, id, messageId),
+  ];
 }
 
 /** One more message in a thread that is there. */
-export function growThread(identityId: string, id: string, lastMessageAt: number): Change {
-  return update(threadKey(identityId, id), { add: { messageCount: 1 }, set: { lastMessageAt } });
+export function growThread(identityId: string, id: string, messageId: string, at: number): Change[] {
+  return [
+    update(threadKey(identityId, id), { add: { messageCount: 1 }, set: { lastMessageAt: at } }),
+    joinThread(identityId, id, messageId),
+  ];
+}
+
+/** Which messages a thread has: a row for each, so that reading one thread does not read an agent's whole mail. */
+function membersKey(identityId: string, threadId: string): string {
+  return `${PREFIX.mailThread}${identityId}#${threadId}`;
+}
+
+function joinThread(identityId: string, threadId: string, messageId: string): Change {
+  return insert({ pk: membersKey(identityId, threadId), sk: messageId });
+}
+
+/** Ids of a thread's messages before a time (exclusive), newest first. */
+export function threadMembers(
+  table: Table,
+  identityId: string,
+  threadId: string,
+  before?: number,
+): AsyncGenerator<Row<object>> {
+  return newestFirst<object>(table, { pk: membersKey(identityId, threadId), kind: 'message' }, before);
+}
+
+export async function findThread(table: Table, identityId: string, id: string): Promise<Thread | undefined> {
+  if (!isId('thread', id)) return undefined;
+  return getRow<Thread>(table, threadKey(identityId, id), { strong: true });
+}
+
+/** Threads of an agent before a time (exclusive), newest first. */
+export function threadsBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
+  return newestFirst<Thread>(table, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
 }
 
 /** Which thread a message of the wide world belongs to, by its RFC 5322 Message-ID, for one agent. */

@@ -34,3 +34,14 @@ export function mailboxAddressOf(recipient: string): string {
 export function normaliseAddress(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
+
+/** `Ada <ada@example.com>` or a bare address, taken apart. Whether the address is one, `isMailAddress` judges. */
+export function parseMailbox(text: string): MailAddress {
+  const [, name = '', address] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
+  if (address === undefined) return { address: text.trim(), name: null };
+  const bare = name
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/\\(.)/g, '$1');
+  return { address: address.trim(), name: bare === '' ? null : bare };
+}

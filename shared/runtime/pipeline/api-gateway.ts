@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
@@ -47,4 +48,13 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
     headers: response.headers,
     body: response.body === undefined ? '' : JSON.stringify(response.body),
   };
+}
+
+/**
+ * An answer whose text is sent as it comes. The stream takes its text from the source only as fast as it is read, and
+ * gives the source up when nobody reads any more. middy takes a stream for a body; the type of its event does not say so.
+ */
+export function streamedResultOf(response: HttpResponse, source: AsyncIterable<string>): APIGatewayProxyResult {
+  const body = Readable.from(source, { objectMode: false, encoding: 'utf8' });
+  return { statusCode: response.status, headers: response.headers, body: body as unknown as string };
 }

@@ -9,10 +9,11 @@ import { logger } from '../log.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { addressSubject, draw } from './budgets.ts';
+import { cacheable } from './cacheable.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest } from './idempotency.ts';
 import type { Actor, Context, Operation, Outcome, Settings } from './operation.ts';
-import { parseRequest } from './parse.ts';
+import { parseRequest, requireJsonType, requireSize } from './parse.ts';
 import { respond, respondError } from './respond.ts';
 
 /** What every request of a function shares. */
@@ -65,32 +66,23 @@ async function answer(
   }
   if (actor !== null) authorize(route, actor);
 
-  const { input, json } = parseRequest(route, request);
+  const context = contextOf(request, services, actor, now);
+  if (operation.speak !== undefined) return converse(operation.speak, request, context, headers);
+  const admission = await admit(operation, request, context);
+  const { input, json } = parseRequest(route, request, admission?.form);
   const idempotent = await IdempotentRequest.of(route, request, actor, json, services.keyring);
   const earlier = await idempotent?.earlier(services.table(), now, { strong: false });
   if (earlier !== undefined) return replay(earlier, request, headers);
 
-  const outcome = await run(operation, input as Input<Route>, { request, services, actor, idempotent, now });
+  const operate = () => operation.run(context, input as Input<Route>, admission?.sender);
+  const outcome = await run(route, operate, { services, idempotent, now });
   if (outcome.replayed) return replay(outcome, request, headers);
-  return settle(outcome, outcome.status ?? route.status, request, headers);
+  const response = settle(outcome, outcome.status ?? route.status, request, headers);
+  return route.cacheSeconds === undefined ? response : cacheable(response, request, route.cacheSeconds);
 }
 
-interface Run {
-  request: HttpRequest;
-  services: Services;
-  actor: Actor | null;
-  idempotent: IdempotentRequest | undefined;
-  now: number;
-}
-
-/** Runs the operation and commits what it stages; again when what it had loaded was stale. */
-async function run(
-  operation: AnyOperation,
-  input: Input<Route>,
-  { request, services, actor, idempotent, now }: Run,
-): Promise<Outcome<unknown> & { status?: number; replayed?: true }> {
-  const { route } = operation;
-  const context: Context<Route> = {
+function contextOf(request: HttpRequest, services: Services, actor: Actor | null, now: number): Context<Route> {
+  return {
     actor: actor as Actor,
     table: services.table(),
     settings: services.settings(),
@@ -100,12 +92,47 @@ async function run(
     baseUrl: request.baseUrl,
     now,
   };
+}
+
+/** Leaves the rest to a protocol, once it is judged who asks and that the body is of a size and type to be read. */
+async function converse(
+  speak: NonNullable<AnyOperation['speak']>,
+  request: HttpRequest,
+  context: Context<Route>,
+  headers: Record<string, string>,
+): Promise<HttpResponse> {
+  requireSize(request);
+  requireJsonType(request);
+  const { status, body, stream, headers: own } = await speak(context, request);
+  return { ...respond(status, body, { ...headers, ...own }), ...(stream !== undefined && { stream }) };
+}
+
+/** Where a signature stands in for a key: over the bytes as they came, once they are few enough to be hashed. */
+async function admit({ admit }: AnyOperation, request: HttpRequest, context: Context<Route>) {
+  if (admit === undefined) return undefined;
+  requireSize(request);
+  const { headers, body } = request;
+  return admit(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
+}
+
+interface Run {
+  services: Services;
+  idempotent: IdempotentRequest | undefined;
+  now: number;
+}
+
+/** Runs the operation and commits what it stages; again when what it had loaded was stale. */
+async function run(
+  route: Route,
+  operate: () => ReturnType<AnyOperation['run']>,
+  { services, idempotent, now }: Run,
+): Promise<Outcome<unknown> & { status?: number; replayed?: true }> {
   const statusOf = (outcome: Outcome<unknown>) =>
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
   const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
   try {
     return await untilFresh(async () => {
-      const result = await operation.run(context, input);
+      const result = await operate();
       const plan = result.kind === 'write' ? result : { clocks: [], stage: () => result };
       return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record });
     });

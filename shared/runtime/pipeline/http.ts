@@ -24,4 +24,6 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** Instead of a body: text that is sent as it comes. */
+  stream?: AsyncIterable<string>;
 }

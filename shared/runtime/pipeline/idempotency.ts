@@ -51,6 +51,7 @@ export class IdempotentRequest {
       actor === null ? `address ${request.address}` : actorScope(actor),
       request.method,
       actor === null ? route.path : request.path,
+      ...queryScope(request),
     ].join('\n');
     const bodyHash = createHash('sha256').update(canonicalJson(json)).digest('hex');
     return new IdempotentRequest(idempotencyKey(scope, given), bodyHash, await keyring());
@@ -89,6 +90,12 @@ export class IdempotentRequest {
   #place(): string {
     return `${this.#key.pk}/${this.#key.sk}`;
   }
+}
+
+/** What a query names is as much a part of what is asked for as the path is. */
+function queryScope({ query }: HttpRequest): string[] {
+  const parameters = Object.entries(query).flatMap(([name, values]) => values.map((value) => `?${name}=${value}`));
+  return parameters.sort();
 }
 
 function actorScope(actor: Actor): string {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '../../contract/route.ts';
 import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
@@ -48,12 +49,64 @@ export type Write<B> = { kind: 'write' } & Plan<Outcome<B>>;
 
 export interface Operation<R extends Route> {
   readonly route: R;
-  readonly run: (context: Context<R>, input: Input<R>) => Promise<Outcome<ReplyBody<R>> | Write<ReplyBody<R>>>;
+  readonly run: (
+    context: Context<R>,
+    input: Input<R>,
+    sender?: unknown,
+  ) => Promise<Outcome<ReplyBody<R>> | Write<ReplyBody<R>>>;
+  /** Answers in a protocol of its own, for a route that has one. */
+  readonly speak?: (context: Context<R>, request: ProtocolRequest) => Promise<ProtocolAnswer>;
+  /** Judges who sent a signed request. Throws `auth.unauthorized`, the same for whatever is wrong with it. */
+  readonly admit?: (context: Context<R>, sent: SignedBody) => Promise<Admission<unknown>>;
+}
+
+/** A request in a protocol of its own, as it came. */
+export interface ProtocolRequest {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  readonly body: string | Uint8Array | null;
+}
+
+/** What a protocol answers: a JSON value, nothing, or text that is sent as it comes. */
+export interface ProtocolAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  stream?: AsyncIterable<string>;
+}
+
+/** A signed request as its sender made it: what the signature is over. */
+export interface SignedBody {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+/** Who sent a signed request, and which form its body has where it is another than the route's `body`. */
+export interface Admission<S> {
+  readonly sender: S;
+  readonly form?: z.ZodType;
 }
 
 /** Binds an operation to its route: load, decide, then `reply`, or `write` what is staged. */
 export function operation<R extends Route>(route: R, run: Operation<R>['run']): Operation<R> {
   return { route, run };
+}
+
+/** The same for a route whose callers sign: `run` is given whom `admit` has let in. */
+export function signedOperation<R extends Route, S>(
+  route: R,
+  admit: (context: Context<R>, sent: SignedBody) => Promise<Admission<S>>,
+  run: (context: Context<R>, input: Input<R>, sender: S) => ReturnType<Operation<R>['run']>,
+): Operation<R> {
+  return { route, admit, run: (context, input, sender) => run(context, input, sender as S) };
+}
+
+/** The same for a route that speaks a protocol of its own: it parses, decides, commits and answers. */
+export function protocolOperation<R extends Route>(route: R, speak: NonNullable<Operation<R>['speak']>): Operation<R> {
+  return { route, speak, run: () => Promise.reject(new Error('this operation speaks its own protocol')) };
 }
 
 export function reply<B>(body: B, options: { status?: number } = {}): Outcome<B> {

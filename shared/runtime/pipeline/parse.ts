@@ -12,14 +12,17 @@ export interface ParsedRequest {
 
 const NOTHING = z.strictObject({});
 
-/** Parses every part of a request by the route's schemas. Unknown fields are refused, never dropped. */
-export function parseRequest(route: Route, request: HttpRequest): ParsedRequest {
+/**
+ * Parses every part of a request by the route's schemas. Unknown fields are refused, never dropped. `form`: the schema
+ * of the body where it came in another form than the route's.
+ */
+export function parseRequest(route: Route, request: HttpRequest, form = route.body): ParsedRequest {
   const params = parsePart(route.params ?? NOTHING, checked(request.params), 'path');
   const query = parsePart(route.query ?? NOTHING, checked(single(request.query)), 'query');
-  const json = readJson(request);
-  const hasFields = route.body !== undefined;
+  const json = readJson(request, route);
+  const hasFields = form !== undefined;
   const given = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
-  const body = request.method === 'GET' ? undefined : parsePart(route.body ?? NOTHING, given, 'body');
+  const body = request.method === 'GET' ? undefined : parsePart(form ?? NOTHING, given, 'body');
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
 
@@ -52,15 +55,25 @@ function single(query: HttpRequest['query']): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-function readJson(request: HttpRequest): unknown {
+/** Rule: shapes, Exact answers (5 MB). */
+export function requireSize({ body }: HttpRequest): void {
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
+  if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');
+}
+
+/** Refuses a body that says it is something else than JSON. */
+export function requireJsonType({ body, headers }: HttpRequest): void {
+  if (body === null || body.length === 0) return;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return;
+  throw new AppError('payload.unsupported_type');
+}
+
+function readJson(request: HttpRequest, { signed }: Route): unknown {
   const { body } = request;
   if (body === null || body.length === 0 || request.method === 'GET') return undefined;
-  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-  if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== undefined && type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    throw new AppError('payload.unsupported_type');
-  }
+  requireSize(request);
+  if (signed === undefined) requireJsonType(request);
   if (typeof body !== 'string') throw invalid('body', 'valid UTF-8');
   let value: unknown;
   try {
@@ -77,7 +90,7 @@ const MOST_DEPTH = 64;
  * Refuses what no field of ours may hold: NUL, text that is not Unicode, the name `__proto__`, and nesting
  * that exists only to exhaust a parser.
  */
-function checked<T>(value: T, path = '', depth = 0): T {
+export function checked<T>(value: T, path = '', depth = 0): T {
   if (depth > MOST_DEPTH) throw invalid(path || 'body', `at most ${MOST_DEPTH} levels`);
   if (typeof value === 'string') checkText(value, path);
   else if (Array.isArray(value)) {

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { theTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
 import { theKeyring } from '../keyring.ts';
-import { requestOf, resultOf } from './api-gateway.ts';
+import { requestOf, resultOf, streamedResultOf } from './api-gateway.ts';
 import { handle, type Services } from './handle.ts';
 import type { Operation, Settings } from './operation.ts';
 import { respondError } from './respond.ts';
@@ -47,7 +47,8 @@ function proxyHandler<M extends object>(operations: Operations<M>) {
         respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
       );
     }
-    return resultOf(await handle(operation, request, SERVICES));
+    const response = await handle(operation, request, SERVICES);
+    return response.stream === undefined ? resultOf(response) : streamedResultOf(response, response.stream);
   };
 }
 
@@ -56,7 +57,7 @@ export function serve<M extends object>(_routes: M, operations: Operations<M>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations));
 }
 
-/** The same, answering by a response stream, for waits that outlast API Gateway's 29 seconds. */
+/** The same, answering by a response stream, for answers that take longer than API Gateway's 29 seconds. */
 export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ executionMode: executionModeStreamifyResponse }).handler(
     proxyHandler(operations),

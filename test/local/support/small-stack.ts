@@ -75,6 +75,7 @@ export const SMALL_STACK: Fixture = {
         RawMessageDelivery: true,
       },
     },
+    Domain: { Type: 'AWS::SES::EmailIdentity', Properties: { EmailIdentity: 'agents.test' } },
     Rule: {
       Type: 'AWS::SES::ReceiptRule',
       Properties: {

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from './support/caller.ts';
+import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
+import { withMeteringProxy } from './support/metering-proxy.ts';
+import { withEngine, withStack } from './support/stack.ts';
+import { distribution, median, percentile } from './support/statistics.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+
+/** Calls of each kind, over which the units are shared out. */
+const REPEATS = 5;
+const SENDERS = 8;
+const TASKS_EACH = 40;
+/** Looks at a task within the first five seconds of a stream. */
+const WATCHED_MS = 3_000;
+
+interface Sent {
+  id: string;
+}
+
+/** Two organizations, each with an agent; the second takes tasks of everybody. */
+interface Pair {
+  readonly sender: Tenant;
+  readonly worker: Tenant;
+}
+
+/**
+ * What a task between two organizations costs: capacity units of its making and of an answer, which appends to both
+ * logs, and how fast one organization's agents can send when eight of them do so at once.
+ */
+export const a2a: Measurement = (say) =>
+  withEngine((engine) =>
+    withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
+      withStack({ dynamodbEndpoint }, async (stack) => {
+        const pair = { sender: await createTenant(stack.url), worker: await createTenant(stack.url) };
+        await open(pair.worker);
+        await exchange(pair);
+        say('capacity units of each step');
+        const units = await unitFindings(meter, pair, say);
+        say(`${SENDERS} senders of one organization at once, ${TASKS_EACH} tasks each, to agents of eight others`);
+        return [...units, ...(await concurrent(stack.url, pair))];
+      }),
+    ),
+  );
+
+function open({ asOrg, agent }: Tenant): Promise<unknown> {
+  return asOrg.put(`/v1/identities/${agent.id}/a2a/settings`, { filter_mode: 'blocklist' });
+}
+
+function create(from: Caller, to: Tenant): Promise<Sent> {
+  const message_id = randomUUID();
+  return from.post('/v1/a2a/tasks', { to_identity_id: to.agent.id, message: 'Find invoice 4711.', message_id });
+}
+
+function reply({ worker }: Pair, { id }: Sent, state: string): Promise<unknown> {
+  return worker.asAgent.post(`/v1/a2a/tasks/${id}/reply`, { state, message: 'Done.' });
+}
+
+/** Keys noted, bundles loaded, clocks there: the first use of anything costs more. */
+async function exchange(pair: Pair): Promise<void> {
+  await reply(pair, await create(pair.sender.asAgent, pair.worker), 'completed');
+  await call(pair, 'ListTasks', {});
+}
+
+function call({ sender, worker }: Pair, method: string, params: object): Promise<unknown> {
+  const body = { jsonrpc: '2.0', id: 1, method, params };
+  return sender.asAgent.post(`/v1/identities/${worker.agent.id}/a2a/rpc`, body, { 'a2a-version': '1.0' });
+}
+
+function message() {
+  const parts = [{ text: 'Find invoice 4711.' }];
+  return {
+    message: { messageId: randomUUID(), role: 'ROLE_USER', parts },
+    configuration: { returnImmediately: true },
+  };
+}
+
+/** What each step may cost at most, read units and write units: a little above what it costs, so that growth is noticed. */
+const MOST = {
+  'POST /v1/a2a/tasks, to another organization': [21, 36],
+  'POST /v1/a2a/tasks/{id}/reply with a message: events in both logs': [8, 18],
+  'the same, ending the task': [8, 26],
+  'A2A SendMessage over JSON-RPC': [21, 36],
+  'A2A GetTask over JSON-RPC': [6, 1],
+} as const satisfies Record<string, readonly [number, number]>;
+
+async function unitFindings(meter: Meter, pair: Pair, say: (line: string) => void): Promise<Finding[]> {
+  const tasks: Sent[] = [];
+  for (let count = 0; count < 3 * REPEATS; count++) tasks.push(await create(pair.sender.asAgent, pair.worker));
+  const task = (index: number) => tasks[index] as Sent;
+  const steps: Record<keyof typeof MOST, (round: number) => Promise<unknown>> = {
+    'POST /v1/a2a/tasks, to another organization': () => create(pair.sender.asAgent, pair.worker),
+    'POST /v1/a2a/tasks/{id}/reply with a message: events in both logs': (n) => reply(pair, task(n), 'working'),
+    'the same, ending the task': (n) => reply(pair, task(REPEATS + n), 'completed'),
+    'A2A SendMessage over JSON-RPC': () => call(pair, 'SendMessage', message()),
+    'A2A GetTask over JSON-RPC': (n) => call(pair, 'GetTask', task(n)),
+  };
+  const findings: Finding[] = [];
+  for (const [claim, work] of Object.entries(steps)) {
+    const usage = await each(meter, work);
+    const [read, write] = MOST[claim as keyof typeof MOST];
+    say(`  ${claim}: ${breakdown(usage)}`);
+    const met = usage.readUnits <= read && usage.writeUnits <= write;
+    findings.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
+  }
+  findings.push(await lookFinding(meter, pair, task(2 * REPEATS)));
+  return findings;
+}
+
+async function each(meter: Meter, work: (round: number) => Promise<unknown>): Promise<Usage> {
+  const usage = await meter.phase(async () => {
+    for (let round = 0; round < REPEATS; round++) await work(round);
+  });
+  return share(usage, REPEATS);
+}
+
+/** A stream that nothing happens in: each look is one read of the task, which may lag. */
+async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Finding> {
+  const usage = await meter.phase(async () => {
+    const signal = AbortSignal.timeout(WATCHED_MS);
+    await sender.asAgent.watch(`/v1/identities/${worker.agent.id}/a2a/tasks/${id}:subscribe?A2A-Version=1.0`, signal);
+    await reply({ sender, worker }, { id }, 'completed');
+  });
+  const looks = usage.calls.filter(({ operation, rows }) => operation === 'GetItem' && rows === 'TASK');
+  const light = looks.filter(({ readUnits }) => readUnits < 1);
+  const perLook = light.reduce((sum, { readUnits }) => sum + readUnits, 0) / Math.max(1, light.length);
+  return atMost(`a look of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perLook, 0.5, 'RCU', 2);
+}
+
+/** Eight agents of one organization send at once, each to an agent of its own choice: the one clock bounds them. */
+async function concurrent(url: string, { sender }: Pair): Promise<Finding[]> {
+  const pairs = await Promise.all(
+    Array.from({ length: SENDERS }, async (_, index) => {
+      const worker = await createTenant(url);
+      await open(worker);
+      const body = { handle: `sender-${index}-${randomUUID().slice(0, 8)}` };
+      const { id } = await sender.asOrg.post<Sent>('/v1/identities', body);
+      const { key } = await sender.asOrg.post<{ key: string }>('/v1/api-keys', { name: 'sender', identity_id: id });
+      return { caller: sender.withKey(key), worker };
+    }),
+  );
+  const times: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    pairs.map(async ({ caller, worker }) => {
+      for (let count = 0; count < TASKS_EACH; count++) {
+        const started = performance.now();
+        await create(caller, worker);
+        times.push(performance.now() - started);
+      }
+    }),
+  );
+  const rate = times.length / ((performance.now() - began) / 1000);
+  return [
+    { claim: 'tasks a second of one organization', figure: rate.toFixed(0), target: '≥ 20', met: rate >= 20 },
+    atMost('a task made, p50', median(times), 400, 'ms'),
+    atMost('the same, p99', percentile(times, 0.99), 2_000, 'ms'),
+    told('', distribution(times)),
+  ];
+}

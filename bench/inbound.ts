@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readClock } from '../shared/data/entities/clock.ts';
+import type { Table } from '../shared/data/table-client.ts';
+import { tableAt } from './support/event-log.ts';
+import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { mailClient } from './support/mail.ts';
+import { memoryOf } from './support/memory.ts';
+import { breakdown, share, type Usage, unitsOf } from './support/meter.ts';
+import { withMeteringProxy } from './support/metering-proxy.ts';
+import { type Stack, withEngine, withStack } from './support/stack.ts';
+import { withTemporaryFolder } from './support/temporary-folder.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+import { until } from './support/until.ts';
+
+const MAILS = 1_000;
+const CONNECTIONS = 8;
+const LEAST_A_SECOND = 10;
+
+/** Capacity units of a short mail, and how many of its commits another one beats to the organization's clock. */
+const MOST_READ = 13;
+const MOST_WRITE = 14;
+const MOST_BEATEN = 2;
+
+const BLOCK = 200;
+const ATTACHED_BYTES = 200 * 1024;
+const MOST_GROWTH_MB = 100;
+
+/** An agent and whoever may read its mail. */
+interface Recipient {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly address: string;
+}
+
+interface Scene {
+  readonly stack: Stack;
+  readonly table: Table;
+}
+
+/**
+ * How fast mail comes in over many SMTP connections at once, what a mail costs the database while others come in with
+ * it, whether any is lost, and whether the functions hold on to memory.
+ */
+export const inbound: Measurement = (say) =>
+  withEngine((engine) =>
+    withTemporaryFolder(async (stateDir) => {
+      const findings: Finding[] = [];
+      let crowds: (readonly [string, Recipient[]])[] = [];
+      await withStack({ stateDir, dynamodbEndpoint: engine.endpoint }, async (stack) => {
+        const scene = { stack, table: await tableAt(engine) };
+        const [one] = await makeRecipients(stack, 1, 1);
+        if (one === undefined) throw new Error('no agent');
+        crowds = [
+          ['one agent', [one]],
+          ['20 agents of 4 organizations', await makeRecipients(stack, 4, 5)],
+        ];
+        say('memory, mails with 200 KB attached');
+        findings.push(await measureMemory(scene, one));
+        for (const [whom, recipients] of crowds) {
+          say(`${MAILS} mails to ${whom}`);
+          findings.push(...(await measureRate(scene, whom, recipients)));
+        }
+      });
+      // The same stack again, its database behind a meter: what the meter takes is nobody's rate.
+      await withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
+        withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
+          const scene = { stack, table: await tableAt(engine) };
+          for (const [whom, recipients] of crowds) {
+            await deliver(scene, recipients, BLOCK / 10);
+            say(`capacity units, ${BLOCK} mails to ${whom}`);
+            const usage = await meter.phase(() => deliver(scene, recipients, BLOCK));
+            say(`  ${breakdown(usage)}`);
+            findings.push(...pricesOf(whom, usage));
+          }
+        }),
+      );
+      return findings;
+    }),
+  );
+
+async function makeRecipients(stack: Stack, organizations: number, agents: number): Promise<Recipient[]> {
+  const recipients: Recipient[] = [];
+  for (let n = 0; n < organizations; n++) {
+    const tenant = await createTenant(stack.url);
+    recipients.push({ tenant, id: tenant.agent.id, address: tenant.agent.email_address });
+    for (let m = 1; m < agents; m++) {
+      const handle = `ada-${randomBytes(6).toString('hex')}`;
+      const body = { handle, display_name: 'Ada' };
+      const { id, email_address } = await tenant.asOrg.post<Tenant['agent']>('/v1/identities', body);
+      recipients.push({ tenant, id, address: email_address });
+    }
+  }
+  return recipients;
+}
+
+async function measureRate(scene: Scene, whom: string, recipients: readonly Recipient[]): Promise<Finding[]> {
+  const before = await listed(scene.stack, recipients);
+  const { seconds, acceptedSeconds } = await deliver(scene, recipients, MAILS);
+  const rate = MAILS / seconds;
+  // A mail that comes twice would come now.
+  await sleep(1_500);
+  const after = await listed(scene.stack, recipients);
+  const arrived = after.length - before.length;
+  const subjects = new Set(after.slice(before.length)).size;
+  return [
+    {
+      claim: `${MAILS} mails over ${CONNECTIONS} connections to ${whom}`,
+      figure: `${rate.toFixed(0)} a second (${seconds.toFixed(1)} s; accepted after ${acceptedSeconds.toFixed(1)} s)`,
+      target: `≥ ${LEAST_A_SECOND} a second`,
+      met: rate >= LEAST_A_SECOND,
+    },
+    {
+      claim: '  each mail is there once',
+      figure: `${arrived} messages, ${subjects} subjects`,
+      target: `${MAILS}, ${MAILS}`,
+      met: arrived === MAILS && subjects === MAILS,
+    },
+  ];
+}
+
+function pricesOf(whom: string, usage: Usage): Finding[] {
+  const beaten = usage.calls.filter(({ operation }) => operation.endsWith('(refused)'));
+  const lost = beaten.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+  const { readUnits, writeUnits, ...all } = share(usage, BLOCK);
+  const kept = { ...all, readUnits, writeUnits: writeUnits - lost / BLOCK };
+  return [
+    {
+      claim: `capacity units of a mail to ${whom}, ${CONNECTIONS} connections`,
+      figure: unitsOf(kept),
+      target: `≤ ${MOST_READ} RCU + ${MOST_WRITE} WCU`,
+      met: kept.readUnits <= MOST_READ && kept.writeUnits <= MOST_WRITE,
+    },
+    atMost('  commits of it that another one beat to the clock', beaten.length / BLOCK, MOST_BEATEN, 'a mail', 2),
+    told('  capacity units of a mail with those', unitsOf({ ...all, readUnits, writeUnits })),
+  ];
+}
+
+/** The largest the functions' process is in the first 200 mails after a warm-up, and in the last 200 of 1,000. */
+async function measureMemory(scene: Scene, recipient: Recipient): Promise<Finding> {
+  const attached = randomBytes(ATTACHED_BYTES);
+  await deliver(scene, [recipient], BLOCK, attached);
+  const peaks: number[] = [];
+  for (let n = 0; n < MAILS; n += BLOCK) {
+    let delivering = true;
+    let peak = 0;
+    const watch = async () => {
+      while (delivering) {
+        peak = Math.max(peak, memoryOf(scene.stack.pid).megabytes);
+        await sleep(100);
+      }
+    };
+    const watching = watch();
+    await deliver(scene, [recipient], BLOCK, attached).finally(() => {
+      delivering = false;
+    });
+    await watching;
+    peaks.push(peak);
+  }
+  const [first = Number.NaN, last = Number.NaN] = [peaks[0], peaks.at(-1)];
+  const each = peaks.map((megabytes) => megabytes.toFixed(0)).join(', ');
+  return atMost(
+    `memory, last ${BLOCK} of ${MAILS} mails above the first ${BLOCK} (${each} MB)`,
+    last - first,
+    MOST_GROWTH_MB,
+    'MB',
+  );
+}
+
+/** Sends mails round the recipients and waits until all of them are in. Seconds from the first to the last. */
+async function deliver(
+  { stack, table }: Scene,
+  recipients: readonly Recipient[],
+  count: number,
+  attached?: Buffer,
+): Promise<{ seconds: number; acceptedSeconds: number }> {
+  const client = mailClient(stack.smtpPort, CONNECTIONS);
+  const logs = [...new Set(recipients.map(({ tenant }) => tenant.organizationId))];
+  const committed = async () => {
+    const clocks = await Promise.all(logs.map((id) => readClock(table, id, { strong: true })));
+    return clocks.reduce((sum, { version }) => sum + version, 0);
+  };
+  try {
+    const before = await committed();
+    const started = performance.now();
+    await Promise.all(
+      Array.from({ length: count }, (_, n) => {
+        const recipient = recipients[n % recipients.length] as Recipient;
+        return client.send(recipient.address, `Order ${randomBytes(6).toString('hex')}`, attached);
+      }),
+    );
+    const acceptedSeconds = (performance.now() - started) / 1000;
+    // Each mail is one commit, and nothing else commits to these logs.
+    await until(`${count} mails`, async () => (await committed()) >= before + count, {
+      withinMs: 180_000,
+      everyMs: 20,
+    });
+    return { seconds: (performance.now() - started) / 1000, acceptedSeconds };
+  } finally {
+    client.close();
+  }
+}
+
+interface Listed {
+  readonly subject: string;
+  readonly created_at: string;
+}
+
+/** The subjects of all messages of the recipients, oldest first. */
+async function listed(stack: Stack, recipients: readonly Recipient[]): Promise<string[]> {
+  const found: Listed[] = [];
+  for (const { tenant, id } of recipients) {
+    let before = '';
+    for (;;) {
+      const path = `/v1/identities/${id}/mail/messages?limit=200${before === '' ? '' : `&before=${before}`}`;
+      const { messages } = await tenant.at(stack.url).asOrg.get<{ messages: Listed[] }>(path);
+      found.push(...messages);
+      const oldest = messages.at(-1);
+      if (oldest === undefined) break;
+      before = oldest.created_at;
+    }
+  }
+  return found.sort((a, b) => a.created_at.localeCompare(b.created_at)).map(({ subject }) => subject);
+}

@@ -1,0 +1,39 @@
+import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
+import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
+import { type ProtocolAnswer, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import { callOf } from './call-of.ts';
+import { refusalOf } from './refusal.ts';
+import { requireVersion } from './required-version.ts';
+import { type RpcId, readRpcRequest } from './rpc-request.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+
+/** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
+export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {
+  const reading = readRpcRequest(given.body);
+  if ('error' in reading) return answer(errorFrame(reading.id, reading.error));
+  const { id, method, params } = reading.request;
+  const refuse = (error: unknown) => errorFrame(id ?? null, refusalOf(error, context));
+  try {
+    requireVersion(given);
+    if (!Object.hasOwn(METHODS, method)) throw new ProtocolError('METHOD_NOT_FOUND');
+    const result = await METHODS[method as MethodName](callOf(context, given), params);
+    if (id === undefined) return { status: 204 };
+    const frame = (value: object) => ({ jsonrpc: '2.0', id, result: value });
+    if (result.kind === 'one') return answer(frame(result.value));
+    return serverSentEvents(result.values, { value: frame, error: refuse });
+  } catch (error) {
+    const frame = refuse(error);
+    return id === undefined ? { status: 204 } : answer(frame);
+  }
+});
+
+function answer(body: object): ProtocolAnswer {
+  return { status: 200, body };
+}
+
+function errorFrame(id: RpcId, error: ProtocolError) {
+  const { rpc: code } = PROTOCOL_ERRORS[error.reason];
+  const data = error.details();
+  return { jsonrpc: '2.0', id, error: { code, message: error.message, ...(data.length > 0 && { data }) } };
+}

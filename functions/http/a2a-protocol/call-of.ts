@@ -1,0 +1,10 @@
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Call } from '../../../shared/runtime/a2a-protocol/call.ts';
+import type { Context, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** What a method works with: the agent whose key it is asks the one that the path names. */
+export function callOf({ actor, table, settings, keyring, baseUrl }: Context, { params }: ProtocolRequest): Call {
+  // The route refuses every other key before an operation runs.
+  if (actor?.kind !== 'agent') throw new AppError('auth.forbidden');
+  return { table, settings, keyring, baseUrl, caller: actor.identity, targetId: params.id ?? '' };
+}

@@ -1,0 +1,7 @@
+import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
+import { protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import { restCall } from './rest-call.ts';
+
+export const getExtendedA2aCard = protocolOperation(routes.getExtendedA2aCard, (context, given) =>
+  restCall(context, given, () => ({ method: 'GetExtendedAgentCard', params: {} })),
+);

@@ -1,0 +1,102 @@
+import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
+import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
+import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+import { checked } from '../../../shared/runtime/pipeline/parse.ts';
+import { callOf } from './call-of.ts';
+import { refusalOf } from './refusal.ts';
+import { requireVersion } from './required-version.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+
+const JSON_TYPE = { 'content-type': 'application/a2a+json' };
+
+/** Which method is asked for, and with what. */
+export interface RestCall {
+  method: MethodName;
+  params: Record<string, unknown>;
+}
+
+/**
+ * Answers a call of the HTTP+JSON binding: its method's value, its stream, or what went wrong as a google.rpc.Status.
+ *
+ * Rule: A2A v1.0, section 11.
+ */
+export async function restCall(
+  context: Context,
+  given: ProtocolRequest,
+  read: () => RestCall,
+  status: 200 | 204 = 200,
+): Promise<ProtocolAnswer> {
+  try {
+    requireVersion(given);
+    const { method, params } = read();
+    const result = await METHODS[method](callOf(context, given), params);
+    if (result.kind === 'stream') {
+      const error = (wrong: unknown) => errorFrame(refusalOf(wrong, context));
+      return serverSentEvents(result.values, { value: (value) => value, error });
+    }
+    return status === 204 ? { status } : { status, headers: JSON_TYPE, body: result.value };
+  } catch (error) {
+    // Told in our catalogue's words, which the protocol has none for, but in its form.
+    if (error instanceof AppError && error.code === 'resource.not_found') return absent();
+    const refusal = refusalOf(error, context);
+    return { status: PROTOCOL_ERRORS[refusal.reason].http, headers: JSON_TYPE, body: errorFrame(refusal) };
+  }
+}
+
+function errorFrame(error: ProtocolError) {
+  const { http: code, status } = PROTOCOL_ERRORS[error.reason];
+  const details = error.details();
+  return { error: { code, status, message: error.message, ...(details.length > 0 && { details }) } };
+}
+
+function absent(): ProtocolAnswer {
+  const { message } = ERRORS['resource.not_found'];
+  return { status: 404, headers: JSON_TYPE, body: { error: { code: 404, status: 'NOT_FOUND', message } } };
+}
+
+/** The body as the method's parameters; without one there are none. */
+export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
+  if (body === null || body.length === 0) return {};
+  let value: unknown;
+  try {
+    if (typeof body !== 'string') throw new SyntaxError('no text');
+    value = JSON.parse(body);
+  } catch {
+    throw new ProtocolError('PARSE_ERROR');
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new ProtocolError('INVALID_REQUEST', { message: 'Request payload validation error: expected an object' });
+  }
+  return sound(value) as Record<string, unknown>;
+}
+
+/**
+ * The query as the method's parameters: numbers are digits, truth values `true` and `false`.
+ *
+ * Rule: A2A v1.0, section 11.5.
+ */
+export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
+  const params = Object.entries(query).map(([name, values]) => {
+    const value = values.at(-1) ?? '';
+    return [name, value === 'true' ? true : value === 'false' ? false : value === '' ? null : value];
+  });
+  return sound(Object.fromEntries(params)) as Record<string, unknown>;
+}
+
+/** What no field may hold is refused here as everywhere. */
+function sound(value: unknown): unknown {
+  try {
+    return checked(value);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new ProtocolError('INVALID_PARAMS', { message: error.message });
+  }
+}
+
+/** A path's last part: a task's id, and the custom method after its colon. Rule: A2A v1.0, section 11.3.2. */
+export function taskPart({ params }: ProtocolRequest): { id: string; verb: string | undefined } {
+  const { task = '' } = params;
+  const at = task.lastIndexOf(':');
+  return at === -1 ? { id: task, verb: undefined } : { id: task.slice(0, at), verb: task.slice(at + 1) };
+}

@@ -1,0 +1,30 @@
+import type { StreamResponse } from '../../../shared/runtime/a2a-protocol/task-object.ts';
+import type { ProtocolAnswer } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** How a binding writes what a stream holds. */
+export interface Frames {
+  value: (value: StreamResponse) => object;
+  error: (error: unknown) => object;
+}
+
+/**
+ * A stream as server-sent events: a `data` line for each value, a comment where there is nothing to tell. What goes wrong
+ * under way is the last event, since the status has been sent.
+ *
+ * Rule: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
+ */
+export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolAnswer {
+  // Whoever stands between is to pass on each event at once.
+  const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
+  return { status: 200, headers, stream: written(values, frames) };
+}
+
+async function* written(values: AsyncIterable<StreamResponse | null>, frames: Frames): AsyncGenerator<string> {
+  try {
+    for await (const value of values) {
+      yield value === null ? ': still here\n\n' : `data: ${JSON.stringify(frames.value(value))}\n\n`;
+    }
+  } catch (error) {
+    yield `event: error\ndata: ${JSON.stringify(frames.error(error))}\n\n`;
+  }
+}

@@ -1,0 +1,14 @@
+import * as routes from '../../../shared/contract/routes/a2a.ts';
+import { invalid } from '../../../shared/domain/errors.ts';
+import { addMessage } from '../../../shared/runtime/a2a/add-message.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { actingAgent } from './acting-agent.ts';
+import { givenContent } from './part-record.ts';
+import { taskAnswer } from './task-record.ts';
+
+export const addTaskMessage = operation(routes.addTaskMessage, async ({ actor, table }, { params, body }) => {
+  const content = givenContent(body);
+  if (content === undefined) throw invalid('message', 'required, or parts');
+  const message = { content, messageId: body.message_id };
+  return taskAnswer(await addMessage(table, actingAgent(actor), params.id, message));
+});

@@ -1,0 +1,33 @@
+import * as routes from '../../../shared/contract/routes/a2a-access.ts';
+import { type A2aRule, insertRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { findIdentity } from '../../../shared/data/entities/identity.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { appendRuleChanged } from './rule-event.ts';
+import { ruleRecord } from './rule-record.ts';
+
+/** Any handle is taken, whether somebody has it or not: a rule tells nothing about who is there. */
+export const createA2aRule = operation(routes.createA2aRule, async ({ actor, table }, { body }) => {
+  const organizationId = actor.organization.id;
+  const identity = await findIdentity(table, organizationId, body.identity_id);
+  if (identity === undefined) throw notFound();
+  return write([organizationId], (staging) => {
+    const createdAt = staging.tick(organizationId);
+    const rule: A2aRule = {
+      id: makeId('a2aRule', createdAt, randomPart()),
+      organizationId,
+      identityId: identity.id,
+      handle: body.handle,
+      action: body.action,
+      direction: body.direction ?? 'both',
+      via: null,
+      createdAt,
+      updatedAt: createdAt,
+      version: 1,
+    };
+    staging.put(...insertRule(rule));
+    appendRuleChanged(staging, rule, identity, { change: 'created', actor, at: createdAt });
+    return reply(ruleRecord(rule));
+  });
+});

@@ -1,0 +1,52 @@
+import * as routes from '../../../shared/contract/routes/a2a-access.ts';
+import { type Invitation, insertInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import { rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
+import { findIdentity, findIdentityByHandle, type Identity } from '../../../shared/data/entities/identity.ts';
+import { isBlocked } from '../../../shared/domain/a2a/admission.ts';
+import { invalid, notFound } from '../../../shared/domain/errors.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { DAY, SECOND } from '../../../shared/domain/time.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { appendInvitation } from './invitation-event.ts';
+import { invitationRecord } from './invitation-record.ts';
+
+const DEFAULT_LIFETIME = 7 * DAY;
+
+/**
+ * Handles are passed on out of band, so an agent that nobody can discover can be invited all the same. One that blocks
+ * the inviting agent is as good as unknown.
+ */
+export const createInvitation = operation(routes.createInvitation, async ({ actor, table, now }, { body }) => {
+  const [from, to] = await Promise.all([
+    findIdentity(table, actor.organization.id, body.from_identity_id),
+    findIdentityByHandle(table, body.to_handle),
+  ]);
+  if (from === undefined || to === undefined) throw notFound();
+  if (from.id === to.id) throw invalid('to_handle', 'another agent than the inviting one');
+  const workerRules = await rulesAbout(table, to.id, from.handle);
+  if (isBlocked({ callerRules: [], workerRules })) throw notFound();
+
+  const { note = null, expires_in_seconds: seconds } = body;
+  const lifetime = seconds === undefined ? DEFAULT_LIFETIME : seconds * SECOND;
+  return write([from.organizationId, to.organizationId], (staging) => {
+    const createdAt = staging.tick(from.organizationId, to.organizationId);
+    const invitation: Invitation = {
+      id: makeId('invitation', createdAt, randomPart()),
+      from: invitedAgent(from),
+      to: invitedAgent(to),
+      note,
+      status: 'pending',
+      expiresAt: createdAt + lifetime,
+      createdAt,
+      updatedAt: createdAt,
+      version: 1,
+    };
+    staging.put(...insertInvitation(invitation));
+    appendInvitation(staging, invitation, actor);
+    return reply(invitationRecord(invitation, now));
+  });
+});
+
+function invitedAgent({ id, organizationId, handle, displayName }: Identity) {
+  return { identityId: id, organizationId, handle, displayName };
+}

@@ -1,0 +1,20 @@
+import * as routes from '../../../shared/contract/routes/a2a.ts';
+import { invalid } from '../../../shared/domain/errors.ts';
+import { createTask as create } from '../../../shared/runtime/a2a/create-task.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { actingAgent } from './acting-agent.ts';
+import { givenContent } from './part-record.ts';
+import { taskAnswer } from './task-record.ts';
+
+export const createTask = operation(routes.createTask, async ({ actor, table }, { body }) => {
+  const content = givenContent(body);
+  if (content === undefined) throw invalid('message', 'required, or parts');
+  const outcome = await create(table, actingAgent(actor), {
+    to: body.to_handle === undefined ? { identityId: body.to_identity_id ?? '' } : { handle: body.to_handle },
+    content,
+    contextId: body.context_id,
+    messageId: body.message_id,
+    metadata: body.metadata,
+  });
+  return taskAnswer(outcome);
+});

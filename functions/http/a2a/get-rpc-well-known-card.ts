@@ -1,0 +1,7 @@
+import * as routes from '../../../shared/contract/routes/a2a-card.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { publicCard } from './public-card.ts';
+
+export const getRpcWellKnownCard = operation(routes.getRpcWellKnownCard, async ({ table, baseUrl }, { params }) =>
+  reply(await publicCard(table, params.id, baseUrl)),
+);

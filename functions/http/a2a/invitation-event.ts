@@ -1,0 +1,45 @@
+import { type Invitation, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
+import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { EventType } from '../../../shared/domain/events.ts';
+import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+
+type InvitationEvent = Extract<EventType, `a2a.invitation.${string}`>;
+
+/** The event of each step, and whose turn it tells of: within one organization the event is that agent's. */
+const TOLD: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | 'to' }> = {
+  pending: { type: 'a2a.invitation.created', to: 'to' },
+  accepted: { type: 'a2a.invitation.accepted', to: 'from' },
+  declined: { type: 'a2a.invitation.declined', to: 'from' },
+  revoked: { type: 'a2a.invitation.revoked', to: 'to' },
+};
+
+/**
+ * Tells a step of an invitation to both organizations, once where they are one.
+ *
+ * Rule: specification, Event types; shapes, Exact answers (A2A).
+ */
+export function appendInvitation(staging: Staging, invitation: Invitation, actor: Actor): void {
+  const { id, from, to, status } = invitation;
+  const { type, to: told } = TOLD[status];
+  const payload = {
+    invitationId: id,
+    change: status,
+    status,
+    fromIdentityId: from.identityId,
+    fromHandle: from.handle,
+    toIdentityId: to.identityId,
+    toHandle: to.handle,
+    actor: actorPayload(actor),
+  };
+  const agents = [from, to].map(({ identityId, handle, displayName }) => ({
+    id: identityId,
+    handle,
+    display_name: displayName,
+  }));
+  const parties = partiesOf(invitation);
+  for (const party of parties) {
+    const agent = parties.length === 1 ? invitation[told] : from.organizationId === party ? from : to;
+    staging.append(party, { type, identityId: agent.identityId, aggregateId: id, payload, agents });
+  }
+}

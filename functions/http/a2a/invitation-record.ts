@@ -1,0 +1,20 @@
+import type { Invitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import { statusAt } from '../../../shared/domain/a2a/invitation-status.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** An invitation as the API shows it, as it stands at a time. Rule: shapes, A2A (invitations). */
+export function invitationRecord(invitation: Invitation, now: number) {
+  const { id, from, to, note, expiresAt, createdAt, updatedAt } = invitation;
+  return {
+    id,
+    from_identity_id: from.identityId,
+    from_handle: from.handle,
+    to_identity_id: to.identityId,
+    to_handle: to.handle,
+    note,
+    status: statusAt(invitation, now),
+    expires_at: timestamp(expiresAt),
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(updatedAt),
+  };
+}

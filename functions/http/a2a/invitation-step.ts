@@ -1,0 +1,50 @@
+import { findInvitation, type Invitation, replaceInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import {
+  INVITATION_STEPS,
+  type InvitationStep,
+  invitationStep,
+  statusAt,
+} from '../../../shared/domain/a2a/invitation-status.ts';
+import { AppError, notFound } from '../../../shared/domain/errors.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import { appendInvitation } from './invitation-event.ts';
+
+/**
+ * The invitation that a party takes a step on, and whether the step has anything to do. The other party is recognised
+ * and refused; to a stranger there is no such invitation.
+ *
+ * Rule: shapes, Exact answers (A2A).
+ */
+export async function openInvitation(
+  table: Table,
+  actor: Actor,
+  id: string,
+  step: InvitationStep,
+  now: number,
+): Promise<{ invitation: Invitation; standing: boolean }> {
+  const invitation = await findInvitation(table, actor.organization.id, id);
+  if (invitation === undefined) throw notFound();
+  const party = invitation[INVITATION_STEPS[step].by === 'sender' ? 'from' : 'to'];
+  if (party.organizationId !== actor.organization.id) {
+    throw new AppError('auth.forbidden', `Only the ${INVITATION_STEPS[step].by} may ${step} an invitation.`);
+  }
+  const leads = invitationStep(statusAt(invitation, now), step);
+  if (leads === 'closed') throw new AppError('a2a.invitation_closed');
+  return { invitation, standing: leads === 'same' };
+}
+
+/** Stages a step: both copies of the invitation, and the event of each organization. */
+export function stageInvitationStep(
+  staging: Staging,
+  invitation: Invitation,
+  step: InvitationStep,
+  actor: Actor,
+): Invitation {
+  const updatedAt = staging.tick(actor.organization.id);
+  const next = { ...invitation, status: INVITATION_STEPS[step].to, updatedAt, version: invitation.version + 1 };
+  staging.put(...replaceInvitation(next));
+  appendInvitation(staging, next, actor);
+  return next;
+}

@@ -1,0 +1,57 @@
+import * as routes from '../../../shared/contract/routes/a2a-card.ts';
+import { type Listing, listingsBefore } from '../../../shared/data/entities/a2a-directory.ts';
+import { findIdentities } from '../../../shared/data/entities/identity.ts';
+import { collect, type Table } from '../../../shared/data/table-client.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+import { cardUrlOf } from '../../../shared/runtime/a2a/agent-card.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** Listings whose agents are looked at together: as many as one batch request takes. */
+const BATCH = 100;
+
+export const listDirectory = operation(routes.listDirectory, async ({ table, baseUrl }, { query }) => {
+  const listings = listingsBefore(table, query.before, Math.min(query.limit, BATCH));
+  const agents = await collect(active(table, matching(listings, query), Math.min(query.limit, BATCH)), query.limit);
+  return reply({
+    agents: agents.map(({ identityId, handle, displayName, description, skills, createdAt }) => ({
+      handle,
+      display_name: displayName,
+      description,
+      skills,
+      card_url: cardUrlOf(identityId, baseUrl),
+      created_at: timestamp(createdAt),
+    })),
+  });
+});
+
+async function* matching(listings: AsyncGenerator<Listing>, { q, tag }: { q?: string; tag?: string }) {
+  const [text, wanted] = [q?.toLowerCase(), tag?.toLowerCase()];
+  for await (const listing of listings) {
+    const { skills } = listing;
+    const tags = skills.flatMap((skill) => skill.tags.map((one) => one.toLowerCase()));
+    if (wanted !== undefined && !tags.includes(wanted)) continue;
+    if (text === undefined || searched(listing).some((one) => one.toLowerCase().includes(text))) yield listing;
+  }
+}
+
+function searched({ handle, displayName, description, skills }: Listing): string[] {
+  return [handle, displayName, description ?? '', ...skills.flatMap((one) => [one.name, one.description, ...one.tags])];
+}
+
+/** Those whose agents are active: a suspension hides an agent at once, and its end shows it where it was. */
+async function* active(table: Table, listings: AsyncGenerator<Listing>, size: number) {
+  let batch: Listing[] = [];
+  for await (const listing of listings) {
+    batch.push(listing);
+    if (batch.length < size) continue;
+    yield* await activeAmong(table, batch);
+    batch = [];
+  }
+  yield* await activeAmong(table, batch);
+}
+
+async function activeAmong(table: Table, listings: readonly Listing[]): Promise<Listing[]> {
+  const identities = await findIdentities(table, listings);
+  const ids = new Set(identities.filter(({ status }) => status === 'active').map(({ id }) => id));
+  return listings.filter(({ identityId }) => ids.has(identityId));
+}

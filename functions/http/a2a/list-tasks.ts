@@ -1,0 +1,12 @@
+import * as routes from '../../../shared/contract/routes/a2a.ts';
+import { readerOf } from '../../../shared/runtime/a2a/actor.ts';
+import { listTasks as list } from '../../../shared/runtime/a2a/list-tasks.ts';
+import { viewTasks } from '../../../shared/runtime/a2a/task-view.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { taskRecord } from './task-record.ts';
+
+export const listTasks = operation(routes.listTasks, async ({ actor, table }, { query }) => {
+  const { direction, state, context_id: contextId, limit, before } = query;
+  const tasks = await list(table, readerOf(actor), { direction, state, contextId }, { limit, before });
+  return reply({ tasks: (await viewTasks(table, tasks)).map(taskRecord) });
+});

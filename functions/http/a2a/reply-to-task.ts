@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import * as routes from '../../../shared/contract/routes/a2a.ts';
+import { contentOf } from '../../../shared/domain/a2a/content.ts';
+import { replyToTask as replyTo } from '../../../shared/runtime/a2a/reply-to-task.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { actingAgent } from './acting-agent.ts';
+import { givenContent, partOf } from './part-record.ts';
+import { taskAnswer } from './task-record.ts';
+
+export const replyToTask = operation(routes.replyToTask, async ({ actor, table }, { params, body }) => {
+  const artifacts = (body.artifacts ?? []).map(({ artifact_id, parts, ...rest }) => ({
+    artifactId: artifact_id ?? randomUUID(),
+    ...rest,
+    parts: contentOf(parts.map(partOf), null, 'artifacts').parts,
+  }));
+  const outcome = await replyTo(table, actingAgent(actor), params.id, {
+    state: body.state,
+    content: givenContent(body),
+    result: body.result,
+    artifacts,
+  });
+  return taskAnswer(outcome);
+});

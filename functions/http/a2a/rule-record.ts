@@ -1,0 +1,16 @@
+import type { A2aRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** A rule as the API shows it. Rule: shapes, A2A (rules). */
+export function ruleRecord({ id, identityId, handle, action, direction, via, createdAt, updatedAt }: A2aRule) {
+  return {
+    id,
+    identity_id: identityId,
+    handle,
+    action,
+    direction,
+    via,
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(updatedAt),
+  };
+}

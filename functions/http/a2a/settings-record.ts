@@ -1,0 +1,19 @@
+import type { A2aSettings } from '../../../shared/data/entities/a2a-settings.ts';
+import type { Identity } from '../../../shared/data/entities/identity.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+import { cardUrlOf } from '../../../shared/runtime/a2a/agent-card.ts';
+
+/** Settings as the API shows them. Rule: shapes, A2A (settings). */
+export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {
+  return {
+    ...changeable(settings),
+    card_url: cardUrlOf(identity.id, baseUrl),
+    created_at: timestamp(identity.createdAt),
+    updated_at: timestamp(settings.updatedAt ?? identity.createdAt),
+  };
+}
+
+/** What a write may change, under its names on the wire. */
+export function changeable({ publiclyDiscoverable, filterMode, description, skills }: A2aSettings) {
+  return { publicly_discoverable: publiclyDiscoverable, filter_mode: filterMode, description, skills };
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { taskSchema } from '../../../shared/contract/schemas/a2a-task.ts';
+import type { TaskAgent } from '../../../shared/data/entities/task.ts';
+import type { TaskMessage } from '../../../shared/data/entities/task-content.ts';
+import type { Artifact } from '../../../shared/domain/a2a/content.ts';
+import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+import type { TaskOutcome, TaskView } from '../../../shared/runtime/a2a/task-view.ts';
+import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { partRecord } from './part-record.ts';
+
+/** A task as the API shows it. Rule: shapes, A2A (Task). */
+export function taskRecord({ task, content, messages }: TaskView): z.input<typeof taskSchema> {
+  return {
+    id: task.id,
+    context_id: task.contextId,
+    state: task.state,
+    caller: agentRecord(task.caller),
+    worker: agentRecord(task.worker),
+    messages: messages.map(messageRecord),
+    message_count: task.messageCount,
+    ...(content === null ? {} : { artifacts: content.artifacts.map(artifactRecord) }),
+    artifact_count: task.artifactCount,
+    ...(content === null ? {} : { result: content.result, metadata: content.metadata }),
+    created_at: timestamp(task.createdAt),
+    updated_at: timestamp(task.updatedAt),
+    completed_at: timestampOrNull(task.completedAt),
+  };
+}
+
+/** What a use case came to, as an answer: a task that stands as it is was asked for before. */
+export function taskAnswer(outcome: TaskOutcome) {
+  if (outcome.kind === 'standing') return reply(taskRecord(outcome.view), { status: 200 });
+  const { plan } = outcome;
+  return write(plan.clocks, (staging) => reply(taskRecord(plan.stage(staging))));
+}
+
+function agentRecord({ identityId, handle, displayName }: TaskAgent) {
+  return { identity_id: identityId, handle, display_name: displayName };
+}
+
+function messageRecord({ id, messageId, role, parts, createdAt }: TaskMessage) {
+  return { id, message_id: messageId, role, parts: parts.map(partRecord), created_at: timestamp(createdAt) };
+}
+
+function artifactRecord({ artifactId, name, description, parts, metadata }: Artifact) {
+  return {
+    artifact_id: artifactId,
+    name: name ?? null,
+    description: description ?? null,
+    parts: parts.map(partRecord),
+    metadata: metadata ?? {},
+  };
+}

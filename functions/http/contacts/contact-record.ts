@@ -1,0 +1,19 @@
+import type { Contact } from '../../../shared/data/entities/contact.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** A contact as the API shows it. Rule: shapes, contacts. */
+export function contactRecord(contact: Contact) {
+  return {
+    id: contact.id,
+    identity_id: contact.identityId,
+    display_name: contact.displayName,
+    emails: contact.emails,
+    agent_handles: contact.agentHandles,
+    company: contact.company,
+    notes: contact.notes,
+    metadata: contact.metadata,
+    source: contact.source,
+    created_at: timestamp(contact.createdAt),
+    updated_at: timestamp(contact.updatedAt),
+  };
+}

@@ -1,0 +1,16 @@
+import type { ContactRule } from '../../../shared/data/entities/contact-rule.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** A contact rule as the API shows it. Rule: shapes, Domains, provider accounts, contact rules. */
+export function contactRuleRecord(rule: ContactRule) {
+  return {
+    id: rule.id,
+    identity_id: rule.identityId,
+    action: rule.action,
+    match_type: rule.matchType,
+    match_target: rule.matchTarget,
+    direction: rule.direction,
+    note: rule.note,
+    created_at: timestamp(rule.createdAt),
+  };
+}

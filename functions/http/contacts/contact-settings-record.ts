@@ -1,0 +1,16 @@
+import type { ContactSettings, RuleScope } from '../../../shared/data/entities/contact-rule-target.ts';
+import { effectiveMode } from '../../../shared/domain/mail/contact-rules.ts';
+import { timestampOrNull } from '../../../shared/domain/time.ts';
+
+/** The mode that holds for an agent or its organization, and since when it was chosen there, if it was. */
+export function contactSettingsRecord(
+  scope: RuleScope,
+  own: ContactSettings | undefined,
+  organization: ContactSettings | undefined,
+) {
+  return {
+    identity_id: scope,
+    filter_mode: effectiveMode({ identity: own?.filterMode ?? null, organization: organization?.filterMode ?? null }),
+    updated_at: timestampOrNull(own?.updatedAt),
+  };
+}

@@ -1,0 +1,17 @@
+import * as routes from '../../../shared/contract/routes/contacts.ts';
+import { contactRulesBefore } from '../../../shared/data/entities/contact-rule.ts';
+import { collect } from '../../../shared/data/table-client.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { contactRuleRecord } from './contact-rule-record.ts';
+import { namedIdentity } from './named-identity.ts';
+
+export const listContactRules = operation(routes.listContactRules, async ({ actor, table }, { query }) => {
+  const organizationId = actor.organization.id;
+  const identityId = await namedIdentity(table, organizationId, query.identity_id);
+  const rules = await collect(
+    contactRulesBefore(table, organizationId, query.before, identityId === null ? query.limit : 500),
+    query.limit,
+    (rule) => identityId === null || rule.identityId === identityId,
+  );
+  return reply({ contact_rules: rules.map(contactRuleRecord) });
+});

@@ -1,0 +1,35 @@
+import * as routes from '../../../shared/contract/routes/contacts.ts';
+import { type Contact, contactsBefore, findContacts } from '../../../shared/data/entities/contact.ts';
+import { contactIdsWith } from '../../../shared/data/entities/contact-address.ts';
+import { collect, type Table } from '../../../shared/data/table-client.ts';
+import { contactMatcher } from '../../../shared/domain/contact.ts';
+import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { contactRecord } from './contact-record.ts';
+import { mayRead } from './own-contact.ts';
+
+export const listContacts = operation(routes.listContacts, async ({ actor, table }, { query }) => {
+  const organizationId = actor.organization.id;
+  const { email, before, limit } = query;
+  const matches = query.q === undefined ? () => true : contactMatcher(query.q);
+  const contacts = await collect(
+    email === undefined
+      ? contactsBefore(table, organizationId, before, query.q === undefined && actor.kind === 'org' ? limit : 500)
+      : contactsWith(table, { organizationId, address: email, before }, limit),
+    limit,
+    (contact) => mayRead(actor, contact) && matches(contact),
+  );
+  return reply({ contacts: contacts.map(contactRecord) });
+});
+
+/** The contacts that have an address, newest first: found by the address, not by reading all there are. */
+async function* contactsWith(
+  table: Table,
+  sought: { organizationId: string; address: string; before?: number },
+  pageSize: number,
+): AsyncGenerator<Contact> {
+  for await (const ids of contactIdsWith(table, sought, pageSize)) {
+    const found = await findContacts(table, sought.organizationId, ids);
+    // A contact may have changed between the two reads.
+    yield* found.filter((contact) => contact.emails.includes(sought.address));
+  }
+}

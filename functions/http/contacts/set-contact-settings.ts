@@ -1,0 +1,18 @@
+import * as routes from '../../../shared/contract/routes/contacts.ts';
+import { putContactSettings } from '../../../shared/data/entities/contact-rule-target.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { contactSettingsRecord } from './contact-settings-record.ts';
+import { namedIdentity } from './named-identity.ts';
+
+export const setContactSettings = operation(
+  routes.setContactSettings,
+  async ({ actor, table, now }, { query, body }) => {
+    const organizationId = actor.organization.id;
+    const scope = await namedIdentity(table, organizationId, query.identity_id);
+    const settings = { filterMode: body.filter_mode, updatedAt: now };
+    return write([], (staging) => {
+      staging.put(putContactSettings(organizationId, scope, settings));
+      return reply(contactSettingsRecord(scope, settings, undefined));
+    });
+  },
+);

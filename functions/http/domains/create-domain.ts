@@ -1,0 +1,47 @@
+import * as routes from '../../../shared/contract/routes/domains.ts';
+import { type Domain, domainsBefore, insertDomain } from '../../../shared/data/entities/domain.ts';
+import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { collect } from '../../../shared/data/table-client.ts';
+import { AppError, invalid } from '../../../shared/domain/errors.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { isWithin } from '../../../shared/domain/mail/domain-name.ts';
+import { pendingDelay } from '../../../shared/domain/mail/domain-proof.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { domainRecord } from './domain-record.ts';
+
+/** Domains an organization may have: all organizations share the 10,000 identities of an SES account. */
+const MOST_DOMAINS = 100;
+
+export const createDomain = operation(routes.createDomain, async ({ actor, table, settings }, { body }) => {
+  const organizationId = actor.organization.id;
+  if (isWithin(body.domain, settings.mailDomain)) throw new AppError('domain.taken');
+  const known = await collect(domainsBefore(table, organizationId, undefined), MOST_DOMAINS);
+  if (known.some(({ domain }) => domain === body.domain)) throw new AppError('domain.taken');
+  if (known.length >= MOST_DOMAINS) throw invalid('domain', `at most ${MOST_DOMAINS} for an organization`);
+
+  return write([organizationId], (staging) => {
+    const createdAt = staging.tick(organizationId);
+    const domain: Domain = {
+      id: makeId('domain', createdAt, randomPart()),
+      organizationId,
+      domain: body.domain,
+      status: 'pending',
+      pendingSince: createdAt,
+      lostSince: null,
+      verifiedAt: null,
+      nextCheckAt: createdAt + pendingDelay(0),
+      dkim: null,
+      published: [],
+      mailboxCount: 0,
+      lastCheckedAt: null,
+      createdAt,
+      updatedAt: createdAt,
+      version: 1,
+    };
+    staging.put(
+      ...insertDomain(domain),
+      insertOutbox({ id: randomPart(), organizationId, createdAt, kind: 'domain_check', domainId: domain.id }),
+    );
+    return reply(domainRecord(domain));
+  });
+});

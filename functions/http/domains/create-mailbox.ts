@@ -1,0 +1,63 @@
+import * as routes from '../../../shared/contract/routes/domains.ts';
+import { replaceDomain } from '../../../shared/data/entities/domain.ts';
+import { type Identity, type IdentityMailbox, replaceIdentity } from '../../../shared/data/entities/identity.ts';
+import { insertMailbox } from '../../../shared/data/entities/mailbox.ts';
+import { AppError, invalid } from '../../../shared/domain/errors.ts';
+import { isReservedHandle } from '../../../shared/domain/handle.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { isMailAddress } from '../../../shared/domain/mail/address.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { mailboxRecord } from './mailbox-record.ts';
+import { ownDomain } from './own-domain.ts';
+import { ownIdentity } from './own-identity.ts';
+
+/** Mailboxes an agent may have: they are all in its one row. */
+const MOST_MAILBOXES = 50;
+
+export const createMailbox = operation(
+  routes.createMailbox,
+  async ({ actor, table, settings, now }, { params, body }) => {
+    const [identity, domain] = await Promise.all([
+      ownIdentity(table, actor, params.id),
+      body.domain_id === undefined ? null : ownDomain(table, actor, body.domain_id),
+    ]);
+    if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
+    // Names by which the service itself is reached; on a domain of its own an organization gives them as it likes.
+    if (domain === null && isReservedHandle(body.local_part)) throw new AppError('mailbox.taken');
+    const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
+    if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
+    if (identity.mailboxes.length >= MOST_MAILBOXES) {
+      throw invalid('local_part', `at most ${MOST_MAILBOXES} mailboxes for an agent`);
+    }
+
+    const { organizationId } = identity;
+    return write([organizationId], (staging) => {
+      const createdAt = staging.tick(organizationId);
+      const id = makeId('mailbox', createdAt, randomPart());
+      const onDomain = domain === null ? {} : { domainId: domain.id };
+      const mailbox: IdentityMailbox = { id, address, isDefault: false, createdAt, ...onDomain };
+      const grown: Identity = {
+        ...identity,
+        mailboxes: [...identity.mailboxes, mailbox],
+        updatedAt: createdAt,
+        version: identity.version + 1,
+      };
+      staging.put(
+        insertMailbox({ id, address, organizationId, identityId: identity.id, ...onDomain }),
+        replaceIdentity(grown),
+      );
+      // Counted on the domain as it was read, so it is verified still when this is committed, and not deleted.
+      if (domain !== null) {
+        staging.put(
+          replaceDomain({
+            ...domain,
+            mailboxCount: domain.mailboxCount + 1,
+            updatedAt: now,
+            version: domain.version + 1,
+          }),
+        );
+      }
+      return reply(mailboxRecord(grown, mailbox));
+    });
+  },
+);

@@ -1,0 +1,28 @@
+import type { Domain } from '../../../shared/data/entities/domain.ts';
+import { dnsRecordsOf, recordKey } from '../../../shared/domain/mail/dns-records.ts';
+import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+
+/** A domain as the API shows it. Rule: shapes, Domains; decision 0008 (`is_default`). */
+export function domainRecord(domain: Domain) {
+  const published = new Set(domain.published);
+  return {
+    id: domain.id,
+    domain: domain.domain,
+    status: domain.status,
+    // Mailboxes that name no domain are on the stage's own, which is on no organization's list.
+    is_default: false,
+    records: dnsRecordsOf(domain, readEnv('AWS_REGION').AWS_REGION).map((record) => ({
+      purpose: record.purpose,
+      type: record.type,
+      name: record.name,
+      value: record.value,
+      priority: record.priority,
+      status: published.has(recordKey(record)) ? ('valid' as const) : ('missing' as const),
+    })),
+    verified_at: timestampOrNull(domain.verifiedAt),
+    last_checked_at: timestampOrNull(domain.lastCheckedAt),
+    created_at: timestamp(domain.createdAt),
+    updated_at: timestamp(domain.updatedAt),
+  };
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
+import { isIngested } from '../../../shared/data/entities/provider-message.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { concurrently } from '../../../shared/runtime/concurrently.ts';
+import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
+import { parseMail } from '../../../shared/runtime/mail-in/parse-mail.ts';
+import { takeIn } from '../../../shared/runtime/mail-in/take-in.ts';
+import { mailFile, writeMailFile } from '../../../shared/runtime/mail-store.ts';
+
+/** A mail that somebody hands in, and what they know of it. */
+export interface HandedIn {
+  raw: Uint8Array;
+  from: string;
+  recipients: readonly string[];
+  verdicts: Verdicts;
+  /** Where the stage's own SES has stored it already, under which id. */
+  stored?: { providerMessageId: string; rawKey: string };
+}
+
+/** Recipients, by what became of their mail; one whose mailbox has the mail already counts in none. */
+export interface Counters {
+  ingested: number;
+  unroutable: number;
+  blocked: number;
+}
+
+export const NOTHING: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
+
+const LOOKED_UP_AT_ONCE = 16;
+
+/**
+ * Takes a mail in for each of its recipients. `organizationId`: the only organization whose mailboxes its sender may
+ * feed; null for the stage's own topics, which feed all.
+ *
+ * Rule: shapes, Exact answers (Mail).
+ */
+export async function handIn(table: Table, mail: HandedIn, organizationId: string | null): Promise<Counters> {
+  const found = await all(mail.recipients, (recipient) => findMailbox(table, recipient));
+  const reached = found.filter(
+    (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
+  ) as Mailbox[];
+  const counters = { ...NOTHING, unroutable: found.length - reached.length };
+  const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
+  // One organization after the other: each keeps files of its own, which no mail handed in by another can replace.
+  for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
+    for (const result of await takeInFor(table, mail, group)) {
+      if (result !== 'repeated') counters[result] += 1;
+    }
+  }
+  return counters;
+}
+
+async function takeInFor(table: Table, mail: HandedIn, mailboxes: readonly Mailbox[]) {
+  const { raw, verdicts, from: envelopeFrom, stored } = mail;
+  const organizationId = mailboxes[0]?.organizationId ?? '';
+  const providerMessageId = stored?.providerMessageId ?? (await repeatIdOf(organizationId, raw));
+  const known = await all(mailboxes, ({ id }) => isIngested(table, providerMessageId, id));
+  const fresh = mailboxes.filter((_, index) => known[index] === false);
+  if (fresh.length === 0) return [];
+
+  const common = { providerMessageId, verdicts, raw, envelopeFrom, mailboxes: fresh };
+  if (stored !== undefined) return takeIn({ ...common, rawKey: stored.rawKey });
+  const fileName = `hook-${organizationId}-${createHash('sha256').update(raw).digest('hex')}`;
+  const rawKey = mailFile.inbound(fileName);
+  await writeMailFile(rawKey, raw, 'message/rfc822');
+  return takeIn({ ...common, fileName, rawKey });
+}
+
+/** Header fields of a mail without its body; what is longer is no header that anybody reads. */
+const MOST_HEADER_BYTES = 1024 * 1024;
+
+/**
+ * The same for the same Message-ID, or for the same bytes where a mail has none: whoever hands a mail in again in
+ * another request hands in a repeat. Its files are named after its bytes instead, so that a repeat with another
+ * content replaces nothing.
+ */
+async function repeatIdOf(organizationId: string, raw: Uint8Array): Promise<string> {
+  const { rfcMessageId } = await parseMail(headOf(raw), '');
+  const digest = createHash('sha256')
+    .update(rfcMessageId === null ? raw : `Message-ID: ${rfcMessageId}`)
+    .digest('hex');
+  return `hook-${organizationId}-${digest}`;
+}
+
+function headOf(raw: Uint8Array): Uint8Array {
+  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, MOST_HEADER_BYTES));
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return ends.length === 0 ? text : text.subarray(0, Math.min(...ends) + 2);
+}
+
+async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  return (await concurrently(items, LOOKED_UP_AT_ONCE, work)).map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import * as routes from '../../../shared/contract/routes/inbound-mail.ts';
+import { type receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
+import {
+  type Admission,
+  type Context,
+  reply,
+  type SignedBody,
+  signedOperation,
+} from '../../../shared/runtime/pipeline/operation.ts';
+import { admitAccount, claimsAccount } from './account-signature.ts';
+import { announcedMail } from './announced-mail.ts';
+import { type Counters, type HandedIn, handIn, NOTHING } from './hand-in.ts';
+import { SnsDoor, type SnsMessage } from './sns-signature.ts';
+import { type Get, getPage } from './web.ts';
+
+type ReceiveMail = typeof routes.receiveMail;
+
+/**
+ * Who hands mail in: an account feeds its own organization's mailboxes, a topic of the stage all. What a topic says is
+ * taken from the fields that its signature covers and from nothing beside them.
+ */
+type Sender = { kind: 'account'; organizationId: string } | { kind: 'topic'; message: SnsMessage };
+
+/** Nobody but the provider has judged the mail, and the provider does not say how. */
+const NOT_JUDGED: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none' };
+
+/** Milliseconds after which no further mail is begun: the answer must be there before API Gateway gives up. */
+const MOST_WORK_MS = 18_000;
+
+/** The operation over a way to fetch what SNS keeps; tests bring their own. */
+export function receiveMailWith(get: Get) {
+  const door = new SnsDoor(get);
+
+  async function admit(context: Context<ReceiveMail>, sent: SignedBody): Promise<Admission<Sender>> {
+    try {
+      if (claimsAccount(sent)) {
+        const { organizationId } = await admitAccount(context, sent);
+        return { sender: { kind: 'account', organizationId } };
+      }
+      const message = await door.admit(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
+      return { sender: { kind: 'topic', message }, form: snsMessageSchema };
+    } catch (error) {
+      if (error instanceof AppError) {
+        metrics.addMetric('Mail_forged', MetricUnit.Count, 1);
+        publishMetrics();
+      }
+      throw error;
+    }
+  }
+
+  return signedOperation(routes.receiveMail, admit, async ({ table }, { body }, sender) => {
+    try {
+      if (sender.kind === 'account') return reply(await takeAll(table, handedIn(body as Batch), sender.organizationId));
+      return reply(await takeAll(table, await fromTopic(door, sender.message), null));
+    } finally {
+      publishMetrics();
+    }
+  });
+}
+
+export const receiveMail = receiveMailWith(getPage);
+
+type Batch = z.output<typeof receiveMailBody>;
+
+function handedIn({ messages }: Batch): HandedIn[] {
+  return messages.map(({ raw_base64: raw, envelope }) => ({
+    raw,
+    from: envelope.from,
+    recipients: envelope.to,
+    verdicts: NOT_JUDGED,
+  }));
+}
+
+async function fromTopic(door: SnsDoor, message: SnsMessage): Promise<HandedIn[]> {
+  if (message.Type === 'SubscriptionConfirmation') await door.confirm(message);
+  if (message.Type !== 'Notification') return [];
+  const mail = await announcedMail(message.Message);
+  return mail === undefined ? [] : [mail];
+}
+
+/** In the order they came, so that a mailbox lists them in it. Each mail and mailbox is one commit. */
+async function takeAll(table: Table, mails: readonly HandedIn[], organizationId: string | null): Promise<Counters> {
+  const total = { ...NOTHING };
+  const started = performance.now();
+  for (const [index, mail] of mails.entries()) {
+    if (performance.now() - started > MOST_WORK_MS) {
+      logger.error('mail handed in took too long', { taken: index, given: mails.length });
+      throw new AppError('internal.error', 'Not all mail could be taken in in time. Send the same again.');
+    }
+    const counters = await handIn(table, mail, organizationId);
+    for (const name of Object.keys(total) as (keyof Counters)[]) {
+      total[name] += counters[name];
+      if (counters[name] > 0) metrics.addMetric(`Mail_${name}`, MetricUnit.Count, counters[name]);
+    }
+  }
+  return total;
+}

@@ -1,0 +1,16 @@
+import type { Identity } from '../../../shared/data/entities/identity.ts';
+import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+
+/** The message of the same agent that is answered, when one is named. */
+export async function answeredMessage(
+  table: Table,
+  identity: Identity,
+  id: string | undefined,
+): Promise<Message | undefined> {
+  if (id === undefined) return undefined;
+  const message = await findMessage(table, identity.id, id);
+  if (message === undefined) throw notFound();
+  return message;
+}

@@ -1,0 +1,54 @@
+import type { Identity } from '../../../shared/data/entities/identity.ts';
+import type { Message } from '../../../shared/data/entities/message.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import type { Draft } from './draft.ts';
+import type { OutgoingFiles } from './outgoing-files.ts';
+import type { SenderMailbox } from './sender-mailbox.ts';
+
+interface Parts {
+  identity: Identity;
+  mailbox: SenderMailbox;
+  draft: Draft;
+  files: OutgoingFiles;
+  /** The thread it goes on; without one it begins its own. */
+  threadId: string | undefined;
+  at: number;
+}
+
+/** A message as it is queued. */
+export function newMessage({
+  identity,
+  mailbox,
+  draft,
+  files,
+  threadId,
+  at,
+}: Parts): Message & { rfcMessageId: string } {
+  const id = makeId('message', at, randomPart());
+  const { addresses: _, ...header } = draft;
+  return {
+    id,
+    organizationId: identity.organizationId,
+    identityId: identity.id,
+    mailboxId: mailbox.id,
+    threadId: threadId ?? makeId('thread', at, randomPart()),
+    direction: 'outbound',
+    status: 'queued',
+    folder: 'sent',
+    from: [{ address: mailbox.address, name: identity.displayName }],
+    ...header,
+    // Ours until a provider gives it another: SES does, an SMTP server keeps it.
+    rfcMessageId: `<${id}@${mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1)}>`,
+    snippet: files.snippet,
+    attachments: files.attachments.map((attachment) => ({ id: makeId('attachment', at, randomPart()), ...attachment })),
+    auth: { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none', senderVerified: true },
+    isAutomated: true,
+    isRead: true,
+    detail: null,
+    rawKey: files.rawKey,
+    contentKey: files.contentKey,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}

@@ -1,0 +1,51 @@
+import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
+import type { Attachment } from '../../../shared/data/entities/message.ts';
+import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
+import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
+import { textOfHtml } from '../../../shared/domain/mail/text-of-html.ts';
+import { mailFile, writeMailContent, writeMailFile } from '../../../shared/runtime/mail-store.ts';
+
+/** What lies in the bucket of a message, and what its row keeps of it. */
+export interface OutgoingFiles {
+  rawKey: string;
+  contentKey: string;
+  attachments: Omit<Attachment, 'id'>[];
+  snippet: string;
+}
+
+/**
+ * Stores what a message says and what is attached to it: too large for a row, so it lies in the bucket before the
+ * commit names it. What a refused commit leaves behind is named by nothing and expires with the stage's retention.
+ */
+export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
+  const { text = null, html = null, headers = {}, attachments = [] } = body;
+  const readable = text ?? textOfHtml(html ?? '');
+  const contentKey = mailFile.content(name);
+  const stored = attachments.map((given, index) => ({
+    bytes: Buffer.from(given.content_base64, 'base64'),
+    key: mailFile.attachment(name, index),
+    filename: given.filename,
+    contentType: given.content_type,
+    contentId: given.content_id ?? null,
+  }));
+  await Promise.all([
+    writeMailContent(contentKey, {
+      text,
+      html,
+      extractedText: extractReply(readable),
+      headers: Object.entries(headers).map(([header, value]) => ({ name: header, value })),
+    }),
+    ...stored.map(({ key, bytes }) => writeMailFile(key, bytes, 'application/octet-stream')),
+  ]);
+  return {
+    rawKey: mailFile.outbound(name),
+    contentKey,
+    attachments: stored.map(({ bytes, contentId, ...rest }) => ({
+      ...rest,
+      contentId,
+      size: bytes.byteLength,
+      disposition: contentId === null ? 'attachment' : 'inline',
+    })),
+    snippet: snippetOf(readable),
+  };
+}

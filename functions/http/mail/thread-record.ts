@@ -1,0 +1,15 @@
+import type { Thread } from '../../../shared/data/entities/thread.ts';
+import { timestamp } from '../../../shared/domain/time.ts';
+
+/** A conversation as lists show it. */
+export function threadRecord(thread: Thread) {
+  return {
+    id: thread.id,
+    identity_id: thread.identityId,
+    subject: thread.subject,
+    message_count: thread.messageCount,
+    last_message_at: timestamp(thread.lastMessageAt),
+    created_at: timestamp(thread.createdAt),
+    updated_at: timestamp(thread.lastMessageAt),
+  };
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
+import type { createProviderAccountBody } from '../../../shared/contract/schemas/provider-account.ts';
+import {
+  insertProviderAccount,
+  type ProviderAccount,
+  type ProviderCredentials,
+  readProviderDefault,
+  replaceProviderDefault,
+} from '../../../shared/data/entities/provider-account.ts';
+import { invalid } from '../../../shared/domain/errors.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { generateInboundSecret } from '../../../shared/domain/mail/provider.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import { sealCredentials } from '../../../shared/runtime/mail-out/transport.ts';
+import { operation, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { lookAtProvider } from './look-at-provider.ts';
+import { providerAccountRecord } from './provider-account-record.ts';
+import { smtpServerProblem } from './smtp-server-problem.ts';
+
+type Body = z.output<typeof createProviderAccountBody>;
+
+export const createProviderAccount = operation(
+  routes.createProviderAccount,
+  async ({ actor, table, settings, now, keyring: loadKeyring }, { body }) => {
+    const organizationId = actor.organization.id;
+    requireServer(body, settings);
+    requireRole(body);
+    const [current, keyring] = await Promise.all([readProviderDefault(table, organizationId), loadKeyring()]);
+    const secret = generateInboundSecret();
+    // What is sealed is bound to its place, so each sealing names the account by the id it will have.
+    const accountAt = (at: number, random: string): ProviderAccount => {
+      const id = makeId('providerAccount', at, random);
+      return {
+        id,
+        organizationId,
+        provider: body.provider,
+        name: body.name ?? body.host ?? `SES ${body.region}`,
+        status: 'active',
+        region: body.region ?? null,
+        host: body.host ?? null,
+        port: body.port ?? null,
+        username: body.username ?? null,
+        sealedCredentials: sealedCredentialsOf(id, body, keyring),
+        sealedInboundSecret: keyring.seal('provider-inbound', id, secret),
+        lastError: null,
+        createdAt: at,
+        updatedAt: at,
+        version: 1,
+      };
+    };
+    const standing = await lookAtProvider(accountAt(now, randomPart()), keyring, settings);
+
+    const isDefault = body.is_default ?? current.accounts === 0;
+    return write([organizationId], (staging) => {
+      const account = { ...accountAt(staging.tick(organizationId), randomPart()), ...standing };
+      const next = {
+        defaultId: isDefault ? account.id : current.defaultId,
+        accounts: current.accounts + 1,
+        version: current.version + 1,
+      };
+      staging.put(...insertProviderAccount(account), replaceProviderDefault(organizationId, next));
+      return reply({ ...providerAccountRecord(account, next), inbound_secret: secret });
+    });
+  },
+);
+
+/** An SES account without a role is the stage's own SES, which sends in its own region. */
+function requireRole({ region, credentials }: Body): void {
+  if (region === undefined || credentials?.role_arn !== undefined) return;
+  const own = readEnv('AWS_REGION').AWS_REGION;
+  if (region !== own) throw invalid('credentials.role_arn', `required in every region but ${own}`);
+}
+
+function requireServer({ host, port }: Body, settings: Settings): void {
+  if (host === undefined || port === undefined) return;
+  const problem = smtpServerProblem({ host, port }, { allowLoopback: settings.allowLoopbackReceivers });
+  if (problem !== undefined) throw invalid(problem.field, problem.expected);
+}
+
+function sealedCredentialsOf(accountId: string, { credentials = {} }: Body, keyring: Keyring): string | null {
+  const given: ProviderCredentials = { password: credentials.password, roleArn: credentials.role_arn };
+  const isEmpty = Object.values(given).every((value) => value === undefined);
+  return isEmpty ? null : sealCredentials(accountId, given, keyring);
+}

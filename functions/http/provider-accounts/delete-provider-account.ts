@@ -1,0 +1,29 @@
+import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
+import {
+  findProviderAccount,
+  readProviderDefault,
+  removeProviderAccount,
+  replaceProviderDefault,
+} from '../../../shared/data/entities/provider-account.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** No other account steps in for a default that is deleted: which one sends is not for us to guess. */
+export const deleteProviderAccount = operation(routes.deleteProviderAccount, async ({ actor, table }, { params }) => {
+  const { id: organizationId } = actor.organization;
+  const [account, current] = await Promise.all([
+    findProviderAccount(table, organizationId, params.id),
+    readProviderDefault(table, organizationId),
+  ]);
+  if (account === undefined) throw notFound();
+
+  const next = {
+    defaultId: current.defaultId === account.id ? null : current.defaultId,
+    accounts: current.accounts - 1,
+    version: current.version + 1,
+  };
+  return write([], (staging) => {
+    staging.put(...removeProviderAccount(account), replaceProviderDefault(organizationId, next));
+    return nothing();
+  });
+});

@@ -1,0 +1,18 @@
+import { SUBMISSION_PORTS } from '../../../shared/domain/mail/provider.ts';
+import { type ReceiverPolicy, serverHostProblem } from '../../../shared/domain/url-safety.ts';
+
+/**
+ * What is wrong with a server that mail should go through, before anybody connects to it. The local profile, whose
+ * servers lie on loopback, takes any port.
+ *
+ * Rule: shapes, Exact answers (Mail): the host is judged at creation and at connect.
+ */
+export function smtpServerProblem(
+  { host, port }: { host: string; port: number },
+  policy: ReceiverPolicy,
+): { field: 'host' | 'port'; expected: string } | undefined {
+  const problem = serverHostProblem(host, policy);
+  if (problem !== undefined) return { field: 'host', expected: problem };
+  if (policy.allowLoopback || SUBMISSION_PORTS.includes(port)) return undefined;
+  return { field: 'port', expected: `one of ${SUBMISSION_PORTS.join(', ')}` };
+}

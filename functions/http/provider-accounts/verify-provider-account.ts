@@ -1,0 +1,36 @@
+import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
+import {
+  findProviderAccount,
+  type ProviderAccount,
+  readProviderDefault,
+  replaceProviderAccount,
+} from '../../../shared/data/entities/provider-account.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { lookAtProvider } from './look-at-provider.ts';
+import { providerAccountRecord } from './provider-account-record.ts';
+
+export const verifyProviderAccount = operation(
+  routes.verifyProviderAccount,
+  async ({ actor, table, settings, now, keyring: loadKeyring }, { params }) => {
+    const { id: organizationId } = actor.organization;
+    const [account, current] = await Promise.all([
+      findProviderAccount(table, organizationId, params.id),
+      readProviderDefault(table, organizationId),
+    ]);
+    if (account === undefined) throw notFound();
+    const { status, lastError } = await lookAtProvider(account, await loadKeyring(), settings);
+
+    const looked: ProviderAccount = {
+      ...account,
+      status,
+      lastError,
+      updatedAt: Math.max(now, account.updatedAt),
+      version: account.version + 1,
+    };
+    return write([], (staging) => {
+      staging.put(replaceProviderAccount(looked));
+      return reply(providerAccountRecord(looked, current));
+    });
+  },
+);

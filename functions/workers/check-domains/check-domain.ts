@@ -1,0 +1,33 @@
+import { type DomainRef, findDomain, readHolder, settleDomain } from '../../../shared/data/entities/domain.ts';
+import { commit } from '../../../shared/data/unit-of-work.ts';
+import { untilFresh } from '../../../shared/data/until-fresh.ts';
+import { mailFromDomain } from '../../../shared/domain/mail/dns-records.ts';
+import { theTable } from '../../../shared/runtime/clients.ts';
+import { afterLook } from '../../../shared/runtime/mail-domain/after-look.ts';
+import { lookAtRecords } from '../../../shared/runtime/mail-domain/look-at.ts';
+import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/runtime/mail-domain/ses-identity.ts';
+
+/**
+ * Looks at a claim and commits how it stands. A domain that SES does not know, or does not know any more, is made known
+ * first. Whoever holds a name gets its MAIL FROM domain into SES: after the commit that says so, and again at every
+ * look at which SES says otherwise.
+ */
+export async function checkDomain({ organizationId, domainId }: DomainRef, now: number): Promise<void> {
+  const table = theTable();
+  const claim = await findDomain(table, organizationId, domainId);
+  // A claim that failed is looked at again when its organization asks.
+  if (claim === undefined || claim.status === 'failed') return;
+  const identity = (await readSesIdentity(claim.domain)) ?? (await ensureSesIdentity(claim.domain));
+
+  const settled = await untilFresh(async () => {
+    const domain = await findDomain(table, organizationId, domainId);
+    if (domain === undefined || domain.status === 'failed') return undefined;
+    const [look, holder] = await Promise.all([lookAtRecords(domain, identity), readHolder(table, domain.domain)]);
+    const next = afterLook(domain, look, holder, now);
+    await commit(table, { clocks: [], stage: (s) => s.put(...settleDomain(domain, next)) }, { now: Date.now });
+    return next;
+  });
+  if (settled?.status !== 'verified') return;
+  const mailFrom = mailFromDomain(settled);
+  if (identity.mailFrom !== mailFrom) await setMailFrom(settled.domain, mailFrom);
+}

@@ -1,0 +1,50 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Message } from '../../../shared/data/entities/message.ts';
+import type { MailAddress } from '../../../shared/domain/mail/address.ts';
+import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { readMailContent, readMailFile } from '../../../shared/runtime/mail-store.ts';
+
+/** A message as a mail: built anew for each attempt from what was stored, with the same Message-ID. */
+export async function messageMail(message: Message): Promise<RawMail> {
+  const content = await readMailContent(message.contentKey);
+  const files = await Promise.all(
+    message.attachments.map(({ key }) => (key === undefined ? undefined : readMailFile(key))),
+  );
+  const mail = new MailComposer({
+    from: message.from.map(person),
+    to: message.to.map(person),
+    cc: message.cc.map(person),
+    replyTo: message.replyTo.map(person),
+    subject: message.subject,
+    messageId: message.rfcMessageId ?? undefined,
+    date: new Date(message.createdAt),
+    inReplyTo: message.inReplyTo ?? undefined,
+    references: message.references,
+    text: content.text ?? undefined,
+    html: content.html ?? undefined,
+    attachments: message.attachments.map((attachment, index) => ({
+      filename: attachment.filename ?? false,
+      contentType: attachment.contentType,
+      content: Buffer.from(files[index] ?? []),
+      cid: attachment.contentId ?? undefined,
+      contentDisposition: attachment.disposition,
+    })),
+    headers: [
+      ...content.headers.map(({ name, value }) => ({ key: name, value })),
+      // An agent wrote it: nobody's vacation notice should answer (RFC 3834).
+      { key: 'Auto-Submitted', value: 'auto-generated' },
+    ],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    from: message.from[0]?.address ?? '',
+    // A blind copy stands on the envelope alone.
+    to: [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address),
+    raw: await mail.compile().build(),
+  };
+}
+
+function person({ address, name }: MailAddress): { address: string; name: string } {
+  return { address, name: name ?? '' };
+}

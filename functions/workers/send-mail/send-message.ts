@@ -1,0 +1,79 @@
+import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
+import { claimSending, releaseSending } from '../../../shared/data/entities/sending-claim.ts';
+import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
+import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
+import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
+import { theTable } from '../../../shared/runtime/clients.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
+import { ProviderRefusal, ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { noteProgress } from '../../../shared/runtime/mail-out/note-progress.ts';
+import { writeMailFile } from '../../../shared/runtime/mail-store.ts';
+import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
+import { messageMail } from './message-mail.ts';
+import { providerOf } from './provider-of.ts';
+
+/**
+ * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
+ * hearing of it is tried again only after the lease, in which SES would have told of it.
+ */
+export async function sendMessage(job: SentMail): Promise<void> {
+  const table = theTable();
+  const message = await findMessage(table, job.identityId, job.messageId);
+  if (message === undefined || message.organizationId !== job.organizationId) {
+    logger.error('a mail job without its message', { message_id: job.messageId });
+    return;
+  }
+  if (message.status !== 'queued' || message.sentAt !== undefined) return;
+  const mail = await messageMail(message);
+  await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
+
+  const claim = await claimSending(table, message, Date.now());
+  if (!claim.claimed) return claim.until === undefined ? undefined : tryAgain(job, claim.until - Date.now());
+  try {
+    const provider = await providerOf(job);
+    const { rejected, ...taken } = await provider.send(mail);
+    await noteProgress(table, job, {
+      taken,
+      outcomes: rejected.map(({ recipient, reason }) => refusal(recipient, reason)),
+    });
+    metrics.addMetric('Mail_sent', MetricUnit.Count, 1);
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return giveUp(job, mail.to, error.reason);
+    if (!(error instanceof ProviderTrouble)) throw error;
+    await afterTrouble(job, message, mail.to, { trouble: error, attempts: claim.attempts });
+  }
+}
+
+async function afterTrouble(
+  job: SentMail,
+  message: Message,
+  recipients: readonly string[],
+  { trouble, attempts }: { trouble: ProviderTrouble; attempts: number },
+): Promise<void> {
+  const now = Date.now();
+  const delay = nextSendDelay({ attempts, age: now - message.createdAt, certain: trouble.certain });
+  logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
+  metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
+  if (delay === undefined) return giveUp(job, recipients, trouble.message);
+  if (trouble.certain) await releaseSending(theTable(), message);
+  await tryAgain(job, delay);
+}
+
+/** The message has failed for good: told to its sender as a bounce of each recipient. */
+async function giveUp(job: SentMail, recipients: readonly string[], reason: string): Promise<void> {
+  logger.warn('mail given up', { message_id: job.messageId, reason });
+  metrics.addMetric('Mail_failed', MetricUnit.Count, 1);
+  await noteProgress(theTable(), job, { outcomes: recipients.map((recipient) => refusal(recipient, reason)) });
+}
+
+function refusal(recipient: string, reason: string): MailOutcome {
+  return { kind: 'failed', recipient, detail: { bounce_type: 'rejected', reason }, suppress: false };
+}
+
+async function tryAgain(job: SentMail, delayMs: number): Promise<void> {
+  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / 1000) + 1));
+  await sendMessages(readEnv('MAIL_QUEUE_URL').MAIL_QUEUE_URL, [
+    { body: job, group: job.organizationId, delaySeconds },
+  ]);
+}

@@ -1,0 +1,83 @@
+import {
+  AlreadyExistsException,
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  SESv2Client,
+  SendEmailCommand,
+} from '@aws-sdk/client-sesv2';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
+
+/** Name and value of what SES repeats in every notice about a mail: how an outcome finds its message. */
+export type MailTags = Readonly<Record<string, string>>;
+
+let client: SESv2Client | undefined;
+
+function theClient(): SESv2Client {
+  // One try: whether SES took a mail whose answer was lost cannot be known, and the queue tries again anyway.
+  client ??= new SESv2Client({ maxAttempts: 1 });
+  return client;
+}
+
+/** Hands a mail to the stage's own SES and answers the id SES gives it. */
+export async function sendByStage(mail: RawMail, tags: MailTags, tenant?: string): Promise<string> {
+  const { MessageId } = await theClient().send(
+    new SendEmailCommand({
+      FromEmailAddress: mail.from,
+      Destination: { ToAddresses: mail.to },
+      Content: { Raw: { Data: mail.raw } },
+      ConfigurationSetName: readEnv('CONFIGURATION_SET').CONFIGURATION_SET,
+      EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
+      TenantName: tenant,
+    }),
+  );
+  if (MessageId === undefined) throw new Error('SES answered without an id');
+  return MessageId;
+}
+
+/**
+ * The same on behalf of an organization, whose reputation is its own: one SES tenant each. The tenant is made when SES
+ * says that it misses it, or a domain of it, so that nobody has to remember which organizations have which.
+ *
+ * Rule: AWS, SES developer guide, Tenants.
+ */
+export async function sendByTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
+  try {
+    return await sendByStage(mail, tags, tenant);
+  } catch (error) {
+    if (!isTenantMissing(error)) throw error;
+    await makeTenant(tenant, mail.from);
+    return sendByStage(mail, tags, tenant);
+  }
+}
+
+/** What SES says where there is no such tenant, or where the tenant may not use the domain yet. */
+const TENANT_MISSING: ReadonlySet<string> = new Set([
+  'NotFoundException',
+  'BadRequestException',
+  'AccessDeniedException',
+]);
+
+function isTenantMissing(error: unknown): boolean {
+  return error instanceof Error && TENANT_MISSING.has(error.name) && /tenant/i.test(error.message);
+}
+
+async function makeTenant(tenant: string, from: string): Promise<void> {
+  const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
+  await unlessThere(() => theClient().send(new CreateTenantCommand({ TenantName: tenant })));
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  for (const resource of [`identity/${domain}`, `configuration-set/${CONFIGURATION_SET}`]) {
+    const ResourceArn = `${SES_ARN_PREFIX}:${resource}`;
+    await unlessThere(() =>
+      theClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn })),
+    );
+  }
+}
+
+async function unlessThere(make: () => Promise<unknown>): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsException)) throw error;
+  }
+}

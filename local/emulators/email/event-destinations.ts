@@ -1,0 +1,56 @@
+import type { Assembly } from '../../assembly/assembly.ts';
+import type { Topics } from '../topics/topics.ts';
+import type { MailRoute } from './email-api.ts';
+import { sendingEvents } from './sending-events.ts';
+
+interface EventDestination {
+  readonly configurationSet: string;
+  readonly topicArn: string;
+  /** Names of the events it wants, in lower case. */
+  readonly events: ReadonlySet<string>;
+}
+
+interface DestinationProperties {
+  readonly ConfigurationSetName: string;
+  readonly EventDestination: {
+    readonly Enabled?: boolean;
+    readonly MatchingEventTypes: readonly string[];
+    readonly SnsDestination?: { readonly TopicARN: string };
+  };
+}
+
+const SUBJECT = 'Amazon SES Email Event Notification';
+
+/**
+ * Tells the topics of the templates' event destinations what becomes of mail that was sent with their configuration
+ * set. A mail that is routed again is told of again: notices come at least once.
+ *
+ * Source: CloudFormation template reference, AWS::SES::ConfigurationSetEventDestination.
+ */
+export function tellDestinations(assembly: Assembly, topics: Topics): MailRoute {
+  const destinations = eventDestinations(assembly);
+  return async (mail) => {
+    const own = destinations.filter(({ configurationSet }) => configurationSet === mail.configurationSet);
+    if (own.length === 0) return;
+    for (const event of await sendingEvents(mail)) {
+      for (const { topicArn, events } of own) {
+        if (events.has(event.eventType.toLowerCase())) topics.publish(topicArn, JSON.stringify(event), SUBJECT);
+      }
+    }
+  };
+}
+
+function eventDestinations(assembly: Assembly): readonly EventDestination[] {
+  return assembly.resources('AWS::SES::ConfigurationSetEventDestination').flatMap(({ properties }) => {
+    const { ConfigurationSetName, EventDestination } = properties as unknown as DestinationProperties;
+    const { Enabled, MatchingEventTypes, SnsDestination } = EventDestination;
+    if (Enabled === false || SnsDestination === undefined) return [];
+    return [
+      {
+        configurationSet: ConfigurationSetName,
+        topicArn: SnsDestination.TopicARN,
+        events: new Set(MatchingEventTypes.map((type) => type.toLowerCase())),
+      },
+    ];
+  });
+}

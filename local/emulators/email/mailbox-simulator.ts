@@ -1,0 +1,59 @@
+/** Why a mail came back, as SES says it in a bounce object. */
+export interface BounceReason {
+  readonly bounceType: 'Permanent' | 'Transient' | 'Undetermined';
+  readonly bounceSubType: string;
+  readonly status: string;
+  readonly diagnosticCode: string;
+  readonly reportingMTA: string;
+}
+
+/** What becomes of mail to one recipient. */
+export interface Scenario {
+  /** Absent: it arrives. */
+  readonly bounce?: BounceReason;
+  /** Its reader takes it for spam. */
+  readonly complains?: true;
+  /** Its reader is out of the office. */
+  readonly answers?: true;
+}
+
+const ARRIVES: Scenario = {};
+
+/**
+ * The addresses of SES's mailbox simulator. `suppressionlist@` says what SES said of it whenever somebody wrote it
+ * down; the guide has the same pair of types for addresses on the global suppression list.
+ *
+ * Source: SES developer guide, Using the mailbox simulator; Bounce types.
+ */
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  success: ARRIVES,
+  bounce: {
+    bounce: {
+      bounceType: 'Permanent',
+      bounceSubType: 'General',
+      status: '5.1.1',
+      diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+      reportingMTA: 'dsn; mta.simulator.amazonses.com',
+    },
+  },
+  complaint: { complains: true },
+  suppressionlist: {
+    bounce: {
+      bounceType: 'Permanent',
+      bounceSubType: 'Suppressed',
+      status: '5.1.1',
+      diagnosticCode:
+        'Amazon SES has suppressed sending to this address because it has a recent history of bouncing as an invalid address.',
+      reportingMTA: 'dns; amazonses.com',
+    },
+  },
+  ooto: { answers: true },
+};
+
+const SIMULATED = /^([^+@]+)(?:\+[^@]*)?@simulator\.amazonses\.com$/;
+
+/** What becomes of mail to an address: the simulator's have their scenarios, with labels too; all others take it. */
+export function scenarioOf(address: string): Scenario {
+  const name = SIMULATED.exec(address.toLowerCase())?.[1] ?? '';
+  return (Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined) ?? ARRIVES;
+}

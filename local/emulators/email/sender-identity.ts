@@ -1,0 +1,22 @@
+import type { Assembly } from '../../assembly/assembly.ts';
+
+/** Whether an address or a domain is a verified identity of the account. */
+export type IsVerified = (identity: string) => boolean;
+
+/**
+ * The verified identity in whose name an address may send: the address itself, its domain, or a domain above it.
+ *
+ * Source: SES developer guide, Verified identities (a domain covers its subdomains).
+ */
+export function sendingIdentity(address: string, isVerified: IsVerified): string | undefined {
+  const lower = address.toLowerCase();
+  const labels = lower.slice(lower.lastIndexOf('@') + 1).split('.');
+  const domains = labels.map((_, index) => labels.slice(index).join('.'));
+  return [lower, ...domains].find(isVerified);
+}
+
+/** The identities of the templates. Nobody waits for their DNS records here: they count as verified. */
+export function templateIdentities(assembly: Assembly): IsVerified {
+  const names = new Set(assembly.resources('AWS::SES::EmailIdentity').map(({ name }) => name.toLowerCase()));
+  return (identity) => names.has(identity);
+}

@@ -1,0 +1,47 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import PostalMime from 'postal-mime';
+import type { MailRoute } from '../emulators/email/email-api.ts';
+import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
+import type { OutgoingMail } from '../emulators/email/outbox.ts';
+import { isRejected } from '../emulators/email/sending-events.ts';
+import type { InboundMail } from './inbound-mail.ts';
+
+/**
+ * What the simulator's reader who is out of the office answers, where the sender's address is one of this stack.
+ *
+ * Rule: shapes, The local profile (`ooto@`). Source: SES developer guide, Using the mailbox simulator; RFC 3834.
+ */
+export function replyAutomatically(inbound: InboundMail): MailRoute {
+  return async (mail) => {
+    if (!inbound.hosts(mail.sender) || isRejected(mail)) return;
+    for (const recipient of mail.recipients) {
+      if (scenarioOf(recipient).answers === undefined) continue;
+      await inbound.accept({
+        // An automatic reply has no return path, so that nothing answers it (RFC 3834, section 3.3).
+        sender: '',
+        recipients: [mail.sender],
+        raw: await replyTo(mail, recipient),
+        host: 'simulator.amazonses.com',
+        address: '127.0.0.1',
+        reference: `${mail.id} ${recipient}`,
+      });
+    }
+  };
+}
+
+async function replyTo(mail: OutgoingMail, recipient: string): Promise<Buffer> {
+  const { subject = '', messageId } = await PostalMime.parse(mail.raw);
+  const reply = new MailComposer({
+    from: recipient,
+    to: mail.sender,
+    subject: `Auto: ${subject}`,
+    // Follows from the mail: a reply that is routed again is the same reply.
+    messageId: `<${mail.id}.${recipient.slice(0, recipient.indexOf('@'))}@simulator.amazonses.com>`,
+    ...(messageId !== undefined && { inReplyTo: messageId, references: messageId }),
+    text: 'I am out of the office.\n',
+    headers: { 'Auto-Submitted': 'auto-replied' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return reply.compile().build();
+}

@@ -1,0 +1,170 @@
+import { route } from '../route.ts';
+import {
+  createInvitationBody,
+  createRuleBody,
+  invitationSchema,
+  invitationsQuery,
+  invitationsSchema,
+  putSettingsBody,
+  ruleSchema,
+  rulesQuery,
+  rulesSchema,
+  settingsSchema,
+  updateRuleBody,
+} from '../schemas/a2a-access.ts';
+import { idParams } from '../schemas/common.ts';
+
+/** Who may reach whom: an agent's settings, its organization's rules, and invitations between organizations. */
+const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
+const admin = { ...group, auth: 'org' } as const;
+
+export const getA2aSettings = route({
+  ...group,
+  name: 'getA2aSettings',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/settings',
+  auth: 'own',
+  summary: 'Reads an agent’s A2A settings; an agent key reads its own.',
+  params: idParams,
+  status: 200,
+  reply: settingsSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: false,
+});
+
+export const putA2aSettings = route({
+  ...group,
+  name: 'putA2aSettings',
+  method: 'PUT',
+  path: '/v1/identities/{id}/a2a/settings',
+  auth: 'own',
+  summary: 'Changes the named A2A settings; who can find and reach an agent needs an org key.',
+  params: idParams,
+  body: putSettingsBody,
+  status: 200,
+  reply: settingsSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});
+
+export const createA2aRule = route({
+  ...admin,
+  name: 'createA2aRule',
+  method: 'POST',
+  path: '/v1/a2a/contact-rules',
+  summary: 'Allows or blocks traffic between an agent and a handle.',
+  body: createRuleBody,
+  status: 201,
+  reply: ruleSchema,
+  errors: ['resource.not_found', 'contact_rule.duplicate'],
+  idempotent: true,
+});
+
+export const listA2aRules = route({
+  ...admin,
+  name: 'listA2aRules',
+  method: 'GET',
+  path: '/v1/a2a/contact-rules',
+  summary: 'Lists the organization’s A2A rules.',
+  query: rulesQuery,
+  status: 200,
+  reply: rulesSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const getA2aRule = route({
+  ...admin,
+  name: 'getA2aRule',
+  method: 'GET',
+  path: '/v1/a2a/contact-rules/{id}',
+  summary: 'Reads an A2A rule.',
+  params: idParams,
+  status: 200,
+  reply: ruleSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const updateA2aRule = route({
+  ...admin,
+  name: 'updateA2aRule',
+  method: 'PATCH',
+  path: '/v1/a2a/contact-rules/{id}',
+  summary: 'Changes what an A2A rule does, or in which direction.',
+  params: idParams,
+  body: updateRuleBody,
+  status: 200,
+  reply: ruleSchema,
+  errors: ['resource.not_found', 'contact_rule.duplicate'],
+  idempotent: true,
+});
+
+export const deleteA2aRule = route({
+  ...admin,
+  name: 'deleteA2aRule',
+  method: 'DELETE',
+  path: '/v1/a2a/contact-rules/{id}',
+  summary: 'Deletes an A2A rule.',
+  params: idParams,
+  status: 204,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const createInvitation = route({
+  ...admin,
+  name: 'createInvitation',
+  method: 'POST',
+  path: '/v1/a2a/invitations',
+  summary: 'Asks another agent’s organization that the two agents may reach each other.',
+  body: createInvitationBody,
+  status: 201,
+  reply: invitationSchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const listInvitations = route({
+  ...admin,
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/v1/a2a/invitations',
+  summary: 'Lists invitations that the organization sent or received.',
+  query: invitationsQuery,
+  status: 200,
+  reply: invitationsSchema,
+  errors: [],
+  idempotent: false,
+});
+
+const step = {
+  ...admin,
+  method: 'POST',
+  params: idParams,
+  status: 200,
+  reply: invitationSchema,
+  errors: ['resource.not_found', 'a2a.invitation_closed'],
+  idempotent: true,
+} as const;
+
+export const acceptInvitation = route({
+  ...step,
+  name: 'acceptInvitation',
+  path: '/v1/a2a/invitations/{id}/accept',
+  summary: 'Accepts an invitation: each side gets a rule that allows the other’s agent.',
+});
+
+export const declineInvitation = route({
+  ...step,
+  name: 'declineInvitation',
+  path: '/v1/a2a/invitations/{id}/decline',
+  summary: 'Declines an invitation.',
+});
+
+export const revokeInvitation = route({
+  ...step,
+  name: 'revokeInvitation',
+  path: '/v1/a2a/invitations/{id}/revoke',
+  summary: 'Takes an invitation back before it is answered.',
+});

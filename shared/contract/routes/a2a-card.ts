@@ -1,0 +1,62 @@
+import { route } from '../route.ts';
+import { directoryQuery, directorySchema } from '../schemas/a2a-access.ts';
+import { agentCardSchema } from '../schemas/agent-card.ts';
+import { idParams } from '../schemas/common.ts';
+
+/**
+ * The only reads that cross organizations, both deliberately public. Rule: specification, What the service does.
+ */
+export const listDirectory = route({
+  group: 'a2a',
+  budget: 'organization',
+  name: 'listDirectory',
+  method: 'GET',
+  path: '/v1/a2a/directory',
+  auth: 'either',
+  summary: 'Lists publicly discoverable agents of all organizations.',
+  query: directoryQuery,
+  status: 200,
+  reply: directorySchema,
+  errors: [],
+  idempotent: false,
+  onceOnlySecret: false,
+});
+
+/**
+ * Clients look for the card beside the address they were given: beside the agent, and beside its JSON-RPC endpoint.
+ * A change of the settings is seen by everybody after five minutes.
+ */
+const card = {
+  group: 'a2a',
+  budget: 'address',
+  auth: 'none',
+  method: 'GET',
+  params: idParams,
+  status: 200,
+  reply: agentCardSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+  onceOnlySecret: false,
+  cacheSeconds: 300,
+} as const;
+
+export const getAgentCard = route({
+  ...card,
+  name: 'getAgentCard',
+  path: '/v1/identities/{id}/a2a/agent-card.json',
+  summary: 'The public A2A card of an agent.',
+});
+
+export const getWellKnownCard = route({
+  ...card,
+  name: 'getWellKnownCard',
+  path: '/v1/identities/{id}/a2a/.well-known/agent-card.json',
+  summary: 'The card, where clients look for it below the agent’s A2A address.',
+});
+
+export const getRpcWellKnownCard = route({
+  ...card,
+  name: 'getRpcWellKnownCard',
+  path: '/v1/identities/{id}/a2a/rpc/.well-known/agent-card.json',
+  summary: 'The card, where clients look for it below the agent’s JSON-RPC address.',
+});

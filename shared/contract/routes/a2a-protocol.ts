@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import {
+  cardAnswerSchema,
+  configAnswerSchema,
+  configsAnswerSchema,
+  getTaskSchema,
+  listTasksSchema,
+  pushConfigSchema,
+  rpcAnswerSchema,
+  rpcRequestSchema,
+  sendAnswerSchema,
+  sendMessageSchema,
+  streamAnswerSchema,
+  taskAnswerSchema,
+  tasksAnswerSchema,
+} from '../schemas/a2a-protocol.ts';
+import { idParams, idSchema } from '../schemas/common.ts';
+
+/**
+ * The A2A protocol v1.0: the path names the agent that is asked, the key is of the agent that asks. Both bindings work
+ * on the same tasks as `/v1/a2a/tasks`.
+ *
+ * API Gateway has no path part that is half a parameter, so `{task}` carries `tsk_…:cancel` and `tsk_…:subscribe`.
+ *
+ * Rule: shapes, A2A (beyond the specification); A2A v1.0, sections 9 and 11.
+ */
+const rest = {
+  group: 'a2a-protocol',
+  auth: 'agent',
+  budget: 'organization',
+  params: idParams,
+  status: 200,
+  errors: ['resource.not_found'],
+  idempotent: false,
+  onceOnlySecret: false,
+  streamed: true,
+  protocol: 'http+json',
+} as const;
+
+const taskParams = z.strictObject({ id: idSchema, task: idSchema });
+const configParams = z.strictObject({ id: idSchema, task: idSchema, config: idSchema });
+
+export const callA2a = route({
+  ...rest,
+  name: 'callA2a',
+  protocol: 'json-rpc',
+  method: 'POST',
+  path: '/v1/identities/{id}/a2a/rpc',
+  summary: 'A2A v1.0 over JSON-RPC: every method of the protocol, with the key of the agent that calls.',
+  body: rpcRequestSchema,
+  reply: rpcAnswerSchema,
+});
+
+export const sendA2aMessage = route({
+  ...rest,
+  name: 'sendA2aMessage',
+  method: 'POST',
+  path: '/v1/identities/{id}/a2a/message:send',
+  summary: 'A2A SendMessage: makes a task of a message, or adds the message to a task.',
+  body: sendMessageSchema,
+  reply: sendAnswerSchema,
+});
+
+export const streamA2aMessage = route({
+  ...rest,
+  name: 'streamA2aMessage',
+  method: 'POST',
+  path: '/v1/identities/{id}/a2a/message:stream',
+  summary: 'A2A SendStreamingMessage: the same, and what becomes of the task as server-sent events.',
+  body: sendMessageSchema,
+  reply: streamAnswerSchema,
+});
+
+export const listA2aTasks = route({
+  ...rest,
+  name: 'listA2aTasks',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/tasks',
+  summary: 'A2A ListTasks: the tasks that the caller has sent to this agent, the one that moved last first.',
+  query: listTasksSchema,
+  reply: tasksAnswerSchema,
+});
+
+export const getA2aTask = route({
+  ...rest,
+  name: 'getA2aTask',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/tasks/{task}',
+  summary: 'A2A GetTask; `{task}:subscribe` follows the task by server-sent events.',
+  params: taskParams,
+  query: getTaskSchema.omit({ id: true }),
+  reply: taskAnswerSchema,
+});
+
+export const actOnA2aTask = route({
+  ...rest,
+  name: 'actOnA2aTask',
+  method: 'POST',
+  path: '/v1/identities/{id}/a2a/tasks/{task}',
+  summary: 'A2A CancelTask (`{task}:cancel`) and SubscribeToTask (`{task}:subscribe`).',
+  params: taskParams,
+  body: z.object({ metadata: z.record(z.string(), z.unknown()).optional() }).meta({ id: 'A2aCancelTask' }),
+  bodyOptional: true,
+  reply: taskAnswerSchema,
+});
+
+export const createA2aPushConfig = route({
+  ...rest,
+  name: 'createA2aPushConfig',
+  method: 'POST',
+  path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs',
+  summary: 'A2A CreateTaskPushNotificationConfig: a receiver that is told of every later step of the task.',
+  params: taskParams,
+  body: pushConfigSchema,
+  reply: configAnswerSchema,
+});
+
+export const listA2aPushConfigs = route({
+  ...rest,
+  name: 'listA2aPushConfigs',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs',
+  summary: 'A2A ListTaskPushNotificationConfigs.',
+  params: taskParams,
+  reply: configsAnswerSchema,
+});
+
+export const getA2aPushConfig = route({
+  ...rest,
+  name: 'getA2aPushConfig',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs/{config}',
+  summary: 'A2A GetTaskPushNotificationConfig.',
+  params: configParams,
+  reply: configAnswerSchema,
+});
+
+export const deleteA2aPushConfig = route({
+  ...rest,
+  name: 'deleteA2aPushConfig',
+  method: 'DELETE',
+  path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs/{config}',
+  summary: 'A2A DeleteTaskPushNotificationConfig.',
+  params: configParams,
+  status: 204,
+});
+
+export const getExtendedA2aCard = route({
+  ...rest,
+  name: 'getExtendedA2aCard',
+  method: 'GET',
+  path: '/v1/identities/{id}/a2a/extendedAgentCard',
+  summary: 'A2A GetExtendedAgentCard: the card for agents that may send tasks, public or not.',
+  reply: cardAnswerSchema,
+});

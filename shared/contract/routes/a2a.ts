@@ -1,0 +1,105 @@
+import { route } from '../route.ts';
+import {
+  cancelTaskBody,
+  createTaskBody,
+  replyToTaskBody,
+  taskMessageBody,
+  taskQuery,
+  taskSchema,
+  tasksQuery,
+  tasksSchema,
+} from '../schemas/a2a-task.ts';
+import { idParams } from '../schemas/common.ts';
+
+/** Tasks between agents: agents act, organizations look on. */
+const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
+
+export const createTask = route({
+  ...group,
+  name: 'createTask',
+  method: 'POST',
+  path: '/v1/a2a/tasks',
+  auth: 'agent',
+  summary: 'Sends a task to another agent.',
+  body: createTaskBody,
+  status: 201,
+  repeatStatus: 200,
+  reply: taskSchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const listTasks = route({
+  ...group,
+  name: 'listTasks',
+  method: 'GET',
+  path: '/v1/a2a/tasks',
+  auth: 'either',
+  summary: 'Lists tasks, newest first: an agent’s own, or those of all agents of the organization.',
+  query: tasksQuery,
+  status: 200,
+  reply: tasksSchema,
+  errors: [],
+  idempotent: false,
+});
+
+export const getTask = route({
+  ...group,
+  name: 'getTask',
+  method: 'GET',
+  path: '/v1/a2a/tasks/{id}',
+  auth: 'either',
+  summary: 'Reads a task, for its two agents and their organizations.',
+  params: idParams,
+  query: taskQuery,
+  status: 200,
+  reply: taskSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const replyToTask = route({
+  ...group,
+  name: 'replyToTask',
+  method: 'POST',
+  path: '/v1/a2a/tasks/{id}/reply',
+  auth: 'agent',
+  summary: 'Answers a task, with the key of the agent it was sent to: moves its state.',
+  params: idParams,
+  body: replyToTaskBody,
+  status: 200,
+  reply: taskSchema,
+  errors: ['resource.not_found', 'a2a.task_terminal'],
+  idempotent: true,
+});
+
+export const addTaskMessage = route({
+  ...group,
+  name: 'addTaskMessage',
+  method: 'POST',
+  path: '/v1/a2a/tasks/{id}/messages',
+  auth: 'agent',
+  summary: 'Adds a message to a task, with the key of the agent that sent it.',
+  params: idParams,
+  body: taskMessageBody,
+  status: 200,
+  reply: taskSchema,
+  errors: ['resource.not_found', 'a2a.task_terminal'],
+  idempotent: true,
+});
+
+export const cancelTask = route({
+  ...group,
+  name: 'cancelTask',
+  method: 'POST',
+  path: '/v1/a2a/tasks/{id}/cancel',
+  auth: 'agent',
+  summary: 'Calls a task off, with the key of the agent that sent it.',
+  params: idParams,
+  body: cancelTaskBody,
+  bodyOptional: true,
+  status: 200,
+  reply: taskSchema,
+  errors: ['resource.not_found', 'a2a.task_terminal'],
+  idempotent: true,
+});

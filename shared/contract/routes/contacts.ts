@@ -1,0 +1,156 @@
+import { route } from '../route.ts';
+import { idParams } from '../schemas/common.ts';
+import {
+  contactSchema,
+  contactsQuery,
+  contactsSchema,
+  createContactBody,
+  updateContactBody,
+} from '../schemas/contact.ts';
+import {
+  contactRuleSchema,
+  contactRulesQuery,
+  contactRulesSchema,
+  contactSettingsBody,
+  contactSettingsQuery,
+  contactSettingsSchema,
+  createContactRuleBody,
+} from '../schemas/contact-rule.ts';
+
+const group = { group: 'contacts', budget: 'organization', onceOnlySecret: false } as const;
+const admin = { ...group, auth: 'org' } as const;
+
+export const createContactRule = route({
+  ...admin,
+  name: 'createContactRule',
+  method: 'POST',
+  path: '/v1/contact-rules',
+  summary: 'Allows or blocks an address or a domain, for an agent or for the whole organization.',
+  body: createContactRuleBody,
+  status: 201,
+  reply: contactRuleSchema,
+  errors: ['resource.not_found', 'contact_rule.duplicate'],
+  idempotent: true,
+});
+
+export const listContactRules = route({
+  ...admin,
+  name: 'listContactRules',
+  method: 'GET',
+  path: '/v1/contact-rules',
+  summary: 'Lists contact rules: all of the organization, or those of one agent.',
+  query: contactRulesQuery,
+  status: 200,
+  reply: contactRulesSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const deleteContactRule = route({
+  ...admin,
+  name: 'deleteContactRule',
+  method: 'DELETE',
+  path: '/v1/contact-rules/{id}',
+  summary: 'Deletes a contact rule; the next mail is judged without it.',
+  params: idParams,
+  status: 204,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const getContactSettings = route({
+  ...admin,
+  name: 'getContactSettings',
+  method: 'GET',
+  path: '/v1/contact-rules/settings',
+  summary: 'Reads the filter mode that holds for an agent, or the organization’s.',
+  query: contactSettingsQuery,
+  status: 200,
+  reply: contactSettingsSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const setContactSettings = route({
+  ...admin,
+  name: 'setContactSettings',
+  method: 'PUT',
+  path: '/v1/contact-rules/settings',
+  summary: 'Sets the filter mode of an agent, or the organization’s.',
+  query: contactSettingsQuery,
+  body: contactSettingsBody,
+  status: 200,
+  reply: contactSettingsSchema,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const createContact = route({
+  ...group,
+  name: 'createContact',
+  method: 'POST',
+  path: '/v1/contacts',
+  auth: 'own',
+  summary: 'Creates a contact; an agent key’s contact is its agent’s own.',
+  body: createContactBody,
+  status: 201,
+  reply: contactSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});
+
+export const listContacts = route({
+  ...group,
+  name: 'listContacts',
+  method: 'GET',
+  path: '/v1/contacts',
+  auth: 'either',
+  summary: 'Lists contacts; an agent key sees its own and the shared ones.',
+  query: contactsQuery,
+  status: 200,
+  reply: contactsSchema,
+  errors: [],
+  idempotent: false,
+});
+
+export const getContact = route({
+  ...group,
+  name: 'getContact',
+  method: 'GET',
+  path: '/v1/contacts/{id}',
+  auth: 'own',
+  summary: 'Reads a contact; an agent key reads its own and the shared ones.',
+  params: idParams,
+  status: 200,
+  reply: contactSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: false,
+});
+
+export const updateContact = route({
+  ...group,
+  name: 'updateContact',
+  method: 'PATCH',
+  path: '/v1/contacts/{id}',
+  auth: 'own',
+  summary: 'Changes the fields of a contact that the request names.',
+  params: idParams,
+  body: updateContactBody,
+  status: 200,
+  reply: contactSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});
+
+export const deleteContact = route({
+  ...group,
+  name: 'deleteContact',
+  method: 'DELETE',
+  path: '/v1/contacts/{id}',
+  auth: 'own',
+  summary: 'Deletes a contact.',
+  params: idParams,
+  status: 204,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});

@@ -1,0 +1,110 @@
+import { route } from '../route.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import { createDomainBody, domainSchema, domainsSchema } from '../schemas/domain.ts';
+import { createMailboxBody, mailboxesSchema, mailboxParams, mailboxSchema } from '../schemas/mailbox.ts';
+
+const admin = { group: 'domains', auth: 'org', budget: 'organization', onceOnlySecret: false } as const;
+
+export const createDomain = route({
+  ...admin,
+  name: 'createDomain',
+  method: 'POST',
+  path: '/v1/domains',
+  summary: 'Adds a mail domain; its records show what its owner has to set in DNS.',
+  body: createDomainBody,
+  status: 201,
+  reply: domainSchema,
+  errors: ['domain.taken'],
+  idempotent: true,
+});
+
+export const listDomains = route({
+  ...admin,
+  name: 'listDomains',
+  method: 'GET',
+  path: '/v1/domains',
+  summary: 'Lists the organization’s mail domains.',
+  query: pageQuery,
+  status: 200,
+  reply: domainsSchema,
+  errors: [],
+  idempotent: false,
+});
+
+export const getDomain = route({
+  ...admin,
+  name: 'getDomain',
+  method: 'GET',
+  path: '/v1/domains/{id}',
+  summary: 'Reads a mail domain with its records and whether they were found.',
+  params: idParams,
+  status: 200,
+  reply: domainSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const verifyDomain = route({
+  ...admin,
+  name: 'verifyDomain',
+  method: 'POST',
+  path: '/v1/domains/{id}/verify',
+  summary: 'Looks for the records now, and tries a domain that failed once more.',
+  params: idParams,
+  status: 200,
+  reply: domainSchema,
+  errors: ['resource.not_found', 'domain.taken'],
+  idempotent: true,
+});
+
+export const deleteDomain = route({
+  ...admin,
+  name: 'deleteDomain',
+  method: 'DELETE',
+  path: '/v1/domains/{id}',
+  summary: 'Gives a mail domain up; one that still has mailboxes is refused.',
+  params: idParams,
+  status: 204,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});
+
+export const createMailbox = route({
+  ...admin,
+  name: 'createMailbox',
+  method: 'POST',
+  path: '/v1/identities/{id}/mailboxes',
+  summary: 'Gives an agent one more address, on the service’s mail domain or on a verified one.',
+  params: idParams,
+  body: createMailboxBody,
+  status: 201,
+  reply: mailboxSchema,
+  errors: ['resource.not_found', 'mailbox.taken'],
+  idempotent: true,
+});
+
+export const listMailboxes = route({
+  ...admin,
+  name: 'listMailboxes',
+  method: 'GET',
+  path: '/v1/identities/{id}/mailboxes',
+  summary: 'Lists an agent’s mailboxes.',
+  params: idParams,
+  query: pageQuery,
+  status: 200,
+  reply: mailboxesSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const deleteMailbox = route({
+  ...admin,
+  name: 'deleteMailbox',
+  method: 'DELETE',
+  path: '/v1/identities/{id}/mailboxes/{mid}',
+  summary: 'Ends a mailbox; its messages stay. The default one cannot be ended.',
+  params: mailboxParams,
+  status: 204,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});

@@ -1,0 +1,52 @@
+/**
+ * ProtoJSON as parsers have to take it: fields by their camelCase or by their proto name, null for what is not set, and
+ * an empty text where a field without presence is meant. What is the sender's own (metadata, data) stays as it is.
+ *
+ * Rule: Protocol Buffers, ProtoJSON format; A2A v1.0, section 5.5.
+ */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [
+    'messageId',
+    'contextId',
+    'taskId',
+    'mediaType',
+    'referenceTaskIds',
+    'acceptedOutputModes',
+    'taskPushNotificationConfig',
+    'historyLength',
+    'returnImmediately',
+    'pageSize',
+    'pageToken',
+    'statusTimestampAfter',
+    'includeArtifacts',
+  ].map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
+);
+
+/** Whose value is the sender's own. */
+const OPAQUE: ReadonlySet<string> = new Set(['metadata', 'data']);
+
+/** Texts without presence: empty is not set. In a part, an empty `text` is a text. */
+const EMPTY_IS_UNSET: ReadonlySet<string> = new Set([
+  'id',
+  'contextId',
+  'taskId',
+  'mediaType',
+  'filename',
+  'pageToken',
+  'token',
+  'credentials',
+]);
+
+export function protoJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(protoJson);
+  if (value === null || typeof value !== 'object') return value;
+  const members: [string, unknown][] = [];
+  for (const [given, member] of Object.entries(value)) {
+    const name = NAMES.get(given) ?? given;
+    // null is a JSON value that a part may say; anywhere else it is a field that is not set.
+    if (member === null && name !== 'data') continue;
+    if (member === '' && EMPTY_IS_UNSET.has(name)) continue;
+    members.push([name, OPAQUE.has(name) ? member : protoJson(member)]);
+  }
+  return Object.fromEntries(members);
+}

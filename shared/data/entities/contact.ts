@@ -1,0 +1,78 @@
+import type { ContactSource } from '../../domain/contact.ts';
+import { isId } from '../../domain/ids.ts';
+import { type Change, insert, removeVersion, replaceVersion } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, getRows, type Key, type Table } from '../table-client.ts';
+import { noteContactAddresses, withdrawContactAddresses } from './contact-address.ts';
+
+/** Somebody an agent, or the whole organization, knows. Rule: shapes, contacts. */
+export interface Contact {
+  id: string;
+  organizationId: string;
+  /** The agent whose contact it is; null: shared by all agents of the organization. */
+  identityId: string | null;
+  displayName: string;
+  /** Normalised, each once. */
+  emails: string[];
+  agentHandles: string[];
+  company: string | null;
+  notes: string | null;
+  metadata: Record<string, string>;
+  source: ContactSource;
+  createdAt: number;
+  updatedAt: number;
+  version: number;
+}
+
+function partition(organizationId: string): string {
+  return `${PREFIX.contact}${organizationId}`;
+}
+
+function contactKey(organizationId: string, id: string): Key {
+  return { pk: partition(organizationId), sk: id };
+}
+
+const rowOf = (contact: Contact) => ({ ...contactKey(contact.organizationId, contact.id), ...contact });
+
+/** The contact, and a row for each address by which it is found. */
+export function insertContact(contact: Contact): Change[] {
+  return [insert(rowOf(contact)), ...noteContactAddresses(contact, contact.emails)];
+}
+
+/** The contact as it is to be, `version` one more than what was read; only the addresses that came or went are written. */
+export function replaceContact(before: Contact, after: Contact): Change[] {
+  const [had, has] = [new Set(before.emails), new Set(after.emails)];
+  return [
+    replaceVersion(rowOf(after)),
+    ...noteContactAddresses(
+      after,
+      after.emails.filter((address) => !had.has(address)),
+    ),
+    ...withdrawContactAddresses(
+      before,
+      before.emails.filter((address) => !has.has(address)),
+    ),
+  ];
+}
+
+/** Only as it was read: else an address that was added meanwhile would go on leading to nobody. */
+export function removeContact(contact: Contact): Change[] {
+  return [removeVersion(rowOf(contact)), ...withdrawContactAddresses(contact, contact.emails)];
+}
+
+export async function findContact(table: Table, organizationId: string, id: string): Promise<Contact | undefined> {
+  if (!isId('contact', id)) return undefined;
+  return getRow<Contact>(table, contactKey(organizationId, id), { strong: true });
+}
+
+/** Contacts by id, newest first. */
+export async function findContacts(table: Table, organizationId: string, ids: readonly string[]): Promise<Contact[]> {
+  const keys = ids.map((id) => contactKey(organizationId, id));
+  const found = await getRows<Contact>(table, keys, { strong: true });
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+export function contactsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
+  return newestFirst<Contact>(table, { pk: partition(organizationId), kind: 'contact' }, before, pageSize);
+}

@@ -1,0 +1,40 @@
+import type { OutcomeKind } from '../../domain/mail/outcome.ts';
+import { type Change, insert } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRows, type Key, type Table } from '../table-client.ts';
+
+/** That an outcome of a message for one recipient was told: notices repeat, events do not. */
+export interface OutcomeMark {
+  kind: OutcomeKind;
+  recipient: string;
+}
+
+const KEPT_DAYS = 90;
+
+function key(messageId: string, { kind, recipient }: OutcomeMark): Key {
+  return { pk: `${PREFIX.mailOutcome}${messageId}`, sk: `${kind}#${recipient.toLowerCase()}` };
+}
+
+export function markOutcome(messageId: string, mark: OutcomeMark, now: number): Change {
+  return insert({ ...key(messageId, mark), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 }, 'rerun');
+}
+
+/** Those that nobody has told yet, each once. */
+export async function untold<M extends OutcomeMark>(
+  table: Table,
+  messageId: string,
+  marks: readonly M[],
+): Promise<M[]> {
+  const rows = await getRows(
+    table,
+    marks.map((mark) => key(messageId, mark)),
+    { strong: true },
+  );
+  const told = new Set(rows.map((row) => row.sk));
+  return marks.filter((mark) => {
+    const { sk } = key(messageId, mark);
+    const fresh = !told.has(sk);
+    told.add(sk);
+    return fresh;
+  });
+}

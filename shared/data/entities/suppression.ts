@@ -1,0 +1,38 @@
+import { normaliseAddress } from '../../domain/mail/address.ts';
+import { type Change, put } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRows, type Key, type Table } from '../table-client.ts';
+
+/**
+ * An address that an organization writes to no more: it does not exist, or its owner complained. Writing on would
+ * cost the organization its reputation, and the whole account with it.
+ *
+ * Rule: shapes, Error codes (`mail.recipient_suppressed`); AWS, SES suppression list.
+ */
+export interface Suppression {
+  address: string;
+  reason: 'bounce' | 'complaint';
+  messageId: string;
+  createdAt: number;
+}
+
+function key(organizationId: string, address: string): Key {
+  return { pk: `${PREFIX.suppression}${organizationId}`, sk: normaliseAddress(address) };
+}
+
+/** The latest reason stands. */
+export function suppress(organizationId: string, suppression: Suppression): Change {
+  return put({ ...key(organizationId, suppression.address), ...suppression });
+}
+
+/** Which of the addresses are suppressed, as they were given. */
+export async function suppressedAmong(
+  table: Table,
+  organizationId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const keys = addresses.map((address) => key(organizationId, address));
+  const rows = await getRows<Suppression>(table, keys, { strong: true });
+  const suppressed = new Set(rows.map((row) => row.sk));
+  return addresses.filter((_, index) => suppressed.has(keys[index]?.sk ?? ''));
+}

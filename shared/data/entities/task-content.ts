@@ -1,0 +1,114 @@
+import { type Artifact, jsonBytes, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
+import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
+import { type Change, insert, put } from '../change.ts';
+import { getRow, getRows, queryRows, type Row, type Table } from '../table-client.ts';
+import { type Task, taskPartition } from './task.ts';
+
+export type MessageRole = 'caller' | 'worker';
+
+/** One message of a task. */
+export interface TaskMessage {
+  id: string;
+  /** The sender's own id for it, or ours. */
+  messageId: string;
+  role: MessageRole;
+  parts: Part[];
+  extras: MessageExtras | null;
+  createdAt: number;
+}
+
+/**
+ * A message as stored. What it says is one JSON text: DynamoDB's numbers are not JSON's, and it keeps no order of a
+ * map's keys.
+ */
+type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & { said: string; bytes: number };
+
+/** JSON bytes that a message takes in an answer, whichever face shows it. */
+export function messageBytes(message: TaskMessage): number {
+  return jsonBytes(message) + 64;
+}
+
+export function insertTaskMessage(taskId: string, message: TaskMessage): Change {
+  const { parts, extras, ...facts } = message;
+  const row: MessageRow = { ...facts, said: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
+  return insert({ pk: taskPartition(taskId), sk: message.id, ...row });
+}
+
+/** Which messages of a task are wanted: the newest before a time (exclusive) that fit into `bytes`, at most `limit`. */
+export interface MessageBounds {
+  bytes: number;
+  limit?: number;
+  before?: number;
+}
+
+const MOST_ROWS_AT_ONCE = 200;
+
+/** Messages of a task within bounds, oldest first. A task may hold far more than one answer can. */
+export async function newestTaskMessages(
+  table: Table,
+  task: Pick<Task, 'id' | 'messageCount' | 'messageBytes'>,
+  bounds: MessageBounds,
+): Promise<TaskMessage[]> {
+  if (bounds.limit === 0 || bounds.bytes <= 0) return [];
+  // About as many rows as fit: a few long messages should not be read to be left out.
+  const usual = task.messageBytes / Math.max(1, task.messageCount);
+  const firstPage = Math.min(MOST_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, usual)));
+  const newest: TaskMessage[] = [];
+  let left = bounds.bytes;
+  const rows = queryRows<MessageRow>(table, {
+    pk: taskPartition(task.id),
+    from: firstIdAt('message', 0),
+    to: lastIdAt('message', (bounds.before ?? MAX_TIME) - 1),
+    newestFirst: true,
+    limit: bounds.limit,
+    firstPage,
+    pageSize: MOST_ROWS_AT_ONCE,
+    strong: true,
+  });
+  for await (const row of rows) {
+    left -= row.bytes;
+    if (left < 0) break;
+    newest.push(messageOfRow(row));
+  }
+  return newest.reverse();
+}
+
+/** The messages that steps of a task came with, by id. */
+export async function findTaskMessages(
+  table: Table,
+  taskId: string,
+  steps: readonly { messageId: string | null }[],
+): Promise<Map<string, TaskMessage>> {
+  const keys = steps.flatMap(({ messageId }) =>
+    messageId === null ? [] : [{ pk: taskPartition(taskId), sk: messageId }],
+  );
+  const rows = await getRows<MessageRow>(table, keys, { strong: true });
+  return new Map(rows.map((row) => [row.id, messageOfRow(row)]));
+}
+
+function messageOfRow({ id, messageId, role, createdAt, said }: Row<MessageRow>): TaskMessage {
+  const { parts, extras } = JSON.parse(said) as Pick<TaskMessage, 'parts' | 'extras'>;
+  return { id, messageId, role, parts, extras, createdAt };
+}
+
+/** What a task says beside its messages. */
+export interface TaskContent {
+  metadata: Record<string, unknown>;
+  /** Any JSON value; null is none. */
+  result: unknown;
+  artifacts: Artifact[];
+}
+
+export const NO_CONTENT: TaskContent = { metadata: {}, result: null, artifacts: [] };
+
+const contentKey = (taskId: string) => ({ pk: taskPartition(taskId), sk: 'CONTENT' });
+
+/** Written with the task row whose version guards both. */
+export function putTaskContent(taskId: string, content: TaskContent): Change {
+  return put({ ...contentKey(taskId), said: JSON.stringify(content) });
+}
+
+export async function findTaskContent(table: Table, taskId: string): Promise<TaskContent> {
+  const row = await getRow<{ said: string }>(table, contentKey(taskId), { strong: true });
+  return row === undefined ? NO_CONTENT : (JSON.parse(row.said) as TaskContent);
+}

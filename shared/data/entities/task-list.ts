@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { isId } from '../../domain/ids.ts';
+import { type Change, insert, RERUN, remove } from '../change.ts';
+import { newestFirst } from '../record-list.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+import { findTasks, type Task, taskPartition } from './task.ts';
+
+/**
+ * Where tasks are found. Each of a task's agents and organizations has a row for it that never changes, and one more
+ * while it is open, so that whoever looks for work does not read through what is done. A context lists its tasks too.
+ *
+ * Rows: `TASKLIST#<agent or organization>`, `TASKLIST#<…>#OPEN`, `TASK#<context>`; each sorted by the task's id.
+ */
+const allOf = (owner: string) => `${PREFIX.taskList}${owner}`;
+const openOf = (owner: string) => `${PREFIX.taskList}${owner}#OPEN`;
+
+/** Whose lists a task stands on. */
+function ownersOf({ caller, worker }: Task): string[] {
+  return [...new Set([caller.identityId, worker.identityId, caller.organizationId, worker.organizationId])];
+}
+
+/** The rows of a new task on all its lists. */
+export function listTask(task: Task): Change[] {
+  const places = ownersOf(task).flatMap((owner) => [allOf(owner), openOf(owner)]);
+  return [...places, taskPartition(task.contextId)].map((pk) => insert({ pk, sk: task.id, taskId: task.id }));
+}
+
+/** Takes a task that has ended off the lists of open ones. */
+export function unlistOpenTask(task: Task): Change[] {
+  return ownersOf(task).map((owner) => remove({ pk: openOf(owner), sk: task.id }, RERUN));
+}
+
+/** Which list to read: an owner's, all or the open ones only, or a context's. */
+export type TaskList = { owner: string; openOnly: boolean } | { contextId: string };
+
+/** Tasks read at a time: as many as one batch request takes. */
+const BATCH = 100;
+
+/** Tasks of a list before a time (exclusive), newest first, each as it is now. */
+export async function* tasksBefore(
+  table: Table,
+  list: TaskList,
+  before: number | undefined,
+  batch: number,
+): AsyncGenerator<Task> {
+  const pk =
+    'contextId' in list ? taskPartition(list.contextId) : list.openOnly ? openOf(list.owner) : allOf(list.owner);
+  const size = Math.min(batch, BATCH);
+  let ids: string[] = [];
+  for await (const { taskId } of newestFirst<{ taskId: string }>(table, { pk, kind: 'task' }, before, size)) {
+    ids.push(taskId);
+    if (ids.length < size) continue;
+    yield* inOrder(table, ids, list);
+    ids = [];
+  }
+  yield* inOrder(table, ids, list);
+}
+
+async function* inOrder(table: Table, ids: readonly string[], list: TaskList): AsyncGenerator<Task> {
+  const tasks = await findTasks(table, ids);
+  for (const id of ids) {
+    const task = tasks.get(id);
+    if (task === undefined) continue;
+    // It may have ended since the list was read.
+    if ('openOnly' in list && list.openOnly && isTerminal(task.state)) continue;
+    yield task;
+  }
+}
+
+/** Who has a context: two agents, whichever of them began it. */
+export interface TaskContext {
+  between: [string, string];
+}
+
+const contextKey = (contextId: string): Key => ({ pk: taskPartition(contextId), sk: 'CONTEXT' });
+
+export function insertContext(contextId: string, between: TaskContext['between']): Change {
+  return insert({ ...contextKey(contextId), between });
+}
+
+export async function findContext(table: Table, contextId: string): Promise<TaskContext | undefined> {
+  if (!isId('context', contextId)) return undefined;
+  return getRow<TaskContext>(table, contextKey(contextId), { strong: true });
+}
+
+/** What a sender's `message_id` was used for. Rule: shapes, A2A (`message_id` deduplicates per sender). */
+export interface SentMessage {
+  taskId: string;
+}
+
+/** A `message_id` is anybody's text, so the key holds its digest. */
+function sentKey(senderId: string, messageId: string): Key {
+  return { pk: allOf(senderId), sk: `SENT#${createHash('sha256').update(messageId).digest('hex')}` };
+}
+
+export function findSentMessage(table: Table, senderId: string, messageId: string): Promise<SentMessage | undefined> {
+  return getRow<SentMessage>(table, sentKey(senderId, messageId), { strong: true });
+}
+
+/** Notes a `message_id`; where an equal request was faster, what was loaded is stale. */
+export function insertSentMessage(senderId: string, messageId: string, taskId: string): Change {
+  return insert({ ...sentKey(senderId, messageId), taskId }, RERUN);
+}

@@ -1,0 +1,34 @@
+import type { TaskState } from '../../domain/a2a/task-state.ts';
+import { type Change, put } from '../change.ts';
+import { oldestFirst } from '../record-list.ts';
+import { PREFIX } from '../table.ts';
+import type { Table } from '../table-client.ts';
+import type { Task } from './task.ts';
+
+/**
+ * How the tasks stand that one agent has sent to another: a short row for each, written again with every step. The
+ * protocol lists by the time of the last step and counts what matches; both follow from these rows alone.
+ *
+ * Rows: `TASKLIST#<caller>#TO#<worker>`, sorted by the task's id. Rule: A2A v1.0, section 3.1.4; decision 0011.
+ */
+export interface PairedTask {
+  taskId: string;
+  contextId: string;
+  state: TaskState;
+  updatedAt: number;
+}
+
+const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${callerId}#TO#${workerId}`;
+
+/** Written with the task row, whose version guards both. */
+export function putPairedTask({ id, contextId, state, updatedAt, caller, worker }: Task): Change {
+  const row: PairedTask = { taskId: id, contextId, state, updatedAt };
+  return put({ pk: partition(caller.identityId, worker.identityId), sk: id, ...row });
+}
+
+/** All of a pair's tasks, the one that moved last first. */
+export async function pairedTasks(table: Table, callerId: string, workerId: string): Promise<PairedTask[]> {
+  const rows = oldestFirst<PairedTask>(table, { pk: partition(callerId, workerId), kind: 'task' });
+  const tasks = await Array.fromAsync(rows);
+  return tasks.sort((a, b) => b.updatedAt - a.updatedAt || (a.taskId < b.taskId ? 1 : -1));
+}

@@ -1,0 +1,45 @@
+import type { Artifact } from '../../domain/a2a/content.ts';
+import type { TaskState } from '../../domain/a2a/task-state.ts';
+import { type Change, insert } from '../change.ts';
+import { queryRows, type Row, type Table } from '../table-client.ts';
+import { taskPartition } from './task.ts';
+
+/**
+ * What one step did to a task: who follows a task is told of every step, in order, whoever took it and however late the
+ * follower looks. `seq` is the task's version after the step; versions that no step made have none.
+ *
+ * Rule: A2A v1.0, section 3.5.2 (each stream gets the same events in the same order); decision 0011.
+ */
+export interface StepRecord {
+  seq: number;
+  state: TaskState;
+  at: number;
+  /** The message that came with it, of whichever agent; it is a row of its own. */
+  messageId: string | null;
+  /** Artifacts that it added or replaced, as they were then. */
+  artifacts: Artifact[];
+  /** The result it gave, if it gave one. */
+  result?: unknown;
+}
+
+type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { said?: string };
+
+const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
+
+export function insertTaskStep(taskId: string, { artifacts, result, ...facts }: StepRecord): Change {
+  const brought = artifacts.length > 0 || result !== undefined;
+  const row: StepRow = { ...facts, ...(brought && { said: JSON.stringify({ artifacts, result }) }) };
+  return insert({ pk: taskPartition(taskId), sk: stepKey(facts.seq), ...row });
+}
+
+/** The steps after one version up to and with another, oldest first. */
+export async function taskSteps(table: Table, taskId: string, after: number, until: number): Promise<StepRecord[]> {
+  const from = stepKey(after + 1);
+  const rows = queryRows<StepRow>(table, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true });
+  return (await Array.fromAsync(rows)).map(stepOfRow);
+}
+
+function stepOfRow({ seq, state, at, messageId, said }: Row<StepRow>): StepRecord {
+  const brought = said === undefined ? {} : (JSON.parse(said) as Pick<StepRecord, 'artifacts' | 'result'>);
+  return { seq, state, at, messageId, artifacts: [], ...brought };
+}

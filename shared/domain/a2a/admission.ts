@@ -1,0 +1,46 @@
+/** Who may reach an agent when no rule speaks. Rule: shapes, A2A (settings). */
+export const FILTER_MODES = ['allowlist', 'blocklist'] as const;
+export type FilterMode = (typeof FILTER_MODES)[number];
+
+export const RULE_ACTIONS = ['allow', 'block'] as const;
+export type RuleAction = (typeof RULE_ACTIONS)[number];
+
+export const RULE_DIRECTIONS = ['inbound', 'outbound', 'both'] as const;
+export type RuleDirection = (typeof RULE_DIRECTIONS)[number];
+
+/** What one agent's rule says about another. */
+export interface RuleTerms {
+  action: RuleAction;
+  direction: RuleDirection;
+}
+
+/** All that decides whether one agent may reach another. */
+export interface Standing {
+  sameOrganization: boolean;
+  /** The caller's rules about the worker. */
+  callerRules: readonly RuleTerms[];
+  /** The worker's rules about the caller. */
+  workerRules: readonly RuleTerms[];
+  /** The worker's, towards other organizations. */
+  filterMode: FilterMode;
+}
+
+const says = (rules: readonly RuleTerms[], action: RuleAction, direction: 'inbound' | 'outbound') =>
+  rules.some((rule) => rule.action === action && (rule.direction === direction || rule.direction === 'both'));
+
+/** Whether a block rule of either side stands between them. */
+export function isBlocked({ callerRules, workerRules }: Pick<Standing, 'callerRules' | 'workerRules'>): boolean {
+  return says(callerRules, 'block', 'outbound') || says(workerRules, 'block', 'inbound');
+}
+
+/**
+ * Whether a task of the caller may reach the worker. A block of either side wins; an agent of the own organization
+ * needs nothing more; one of another needs the worker's allow where its mode is `allowlist`.
+ *
+ * Rule: shapes, A2A (settings, rules); Exact answers (A2A: outbound is stopped only by block rules).
+ */
+export function admits(standing: Standing): boolean {
+  if (isBlocked(standing)) return false;
+  if (standing.sameOrganization || standing.filterMode === 'blocklist') return true;
+  return says(standing.workerRules, 'allow', 'inbound');
+}

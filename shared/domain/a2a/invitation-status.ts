@@ -1,0 +1,30 @@
+/** What becomes of an invitation. `expired` is never stored: time says it. Rule: shapes, A2A (invitations). */
+export const INVITATION_STATUSES = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** The steps that close an invitation, and whose each is. */
+export const INVITATION_STEPS = {
+  accept: { to: 'accepted', by: 'receiver' },
+  decline: { to: 'declined', by: 'receiver' },
+  revoke: { to: 'revoked', by: 'sender' },
+} as const;
+export type InvitationStep = keyof typeof INVITATION_STEPS;
+
+/** How an invitation stands at a time. */
+export function statusAt(
+  invitation: { status: Exclude<InvitationStatus, 'expired'>; expiresAt: number },
+  now: number,
+): InvitationStatus {
+  return invitation.status === 'pending' && invitation.expiresAt <= now ? 'expired' : invitation.status;
+}
+
+/**
+ * Where a step leads. Accepting again what was accepted changes nothing and is no error; any other step on a closed
+ * invitation is refused.
+ *
+ * Rule: shapes, Exact answers (A2A).
+ */
+export function invitationStep(status: InvitationStatus, step: InvitationStep): 'do' | 'same' | 'closed' {
+  if (status === 'pending') return 'do';
+  return status === 'accepted' && step === 'accept' ? 'same' : 'closed';
+}

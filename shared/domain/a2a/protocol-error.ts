@@ -1,0 +1,63 @@
+/**
+ * What the A2A protocol calls errors, by the reason that names each on the wire: the JSON-RPC code, the HTTP status, the
+ * google.rpc status and the text a person reads.
+ *
+ * Rule: A2A v1.0, sections 3.3.2, 5.4, 9.5 and 11.6; JSON-RPC 2.0, section 5.1.
+ */
+export const PROTOCOL_ERRORS = {
+  PARSE_ERROR: { rpc: -32700, http: 400, status: 'INVALID_ARGUMENT', message: 'Invalid JSON payload' },
+  INVALID_REQUEST: { rpc: -32600, http: 400, status: 'INVALID_ARGUMENT', message: 'Request payload validation error' },
+  METHOD_NOT_FOUND: { rpc: -32601, http: 404, status: 'NOT_FOUND', message: 'Method not found' },
+  INVALID_PARAMS: { rpc: -32602, http: 400, status: 'INVALID_ARGUMENT', message: 'Invalid parameters' },
+  INTERNAL_ERROR: { rpc: -32603, http: 500, status: 'INTERNAL', message: 'Internal error' },
+  TASK_NOT_FOUND: { rpc: -32001, http: 404, status: 'NOT_FOUND', message: 'Task not found' },
+  TASK_NOT_CANCELABLE: { rpc: -32002, http: 400, status: 'FAILED_PRECONDITION', message: 'Task cannot be canceled' },
+  UNSUPPORTED_OPERATION: {
+    rpc: -32004,
+    http: 400,
+    status: 'FAILED_PRECONDITION',
+    message: 'This operation is not supported',
+  },
+  VERSION_NOT_SUPPORTED: {
+    rpc: -32009,
+    http: 400,
+    status: 'FAILED_PRECONDITION',
+    message: 'This agent speaks version 1.0 of the A2A protocol: send it in the header A2A-Version',
+  },
+} as const satisfies Record<string, { rpc: number; http: number; status: string; message: string }>;
+
+export type ProtocolReason = keyof typeof PROTOCOL_ERRORS;
+
+/** A refused field, in the protocol's own names. */
+export interface FieldViolation {
+  field: string;
+  description: string;
+}
+
+/** The only exception that a protocol method throws on purpose. */
+export class ProtocolError extends Error {
+  readonly reason: ProtocolReason;
+  readonly violations: readonly FieldViolation[];
+
+  constructor(reason: ProtocolReason, options: { message?: string; violations?: readonly FieldViolation[] } = {}) {
+    super(options.message ?? PROTOCOL_ERRORS[reason].message);
+    this.name = 'ProtocolError';
+    this.reason = reason;
+    this.violations = options.violations ?? [];
+  }
+
+  /** The details of the error, each of a type that clients know. */
+  details(): Record<string, unknown>[] {
+    if (this.violations.length > 0) {
+      return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: this.violations }];
+    }
+    // The codes that JSON-RPC itself defines say all there is to say.
+    if (PROTOCOL_ERRORS[this.reason].rpc <= -32600) return [];
+    return [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain: 'a2a-protocol.org' }];
+  }
+}
+
+/** A refused parameter, named, with what was expected of it. */
+export function invalidParams(field: string, description: string): ProtocolError {
+  return new ProtocolError('INVALID_PARAMS', { violations: [{ field, description }] });
+}

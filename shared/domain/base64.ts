@@ -1,0 +1,17 @@
+const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Whether `text` is padded base64 of the standard alphabet. Megabytes are judged as well: an expression that repeats
+ * a group of four overflows the stack there.
+ *
+ * Rule: RFC 4648, section 4.
+ */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && ALPHABET.test(text);
+}
+
+/** How many bytes a base64 text stands for. */
+export function base64Bytes(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return (text.length / 4) * 3 - padding;
+}

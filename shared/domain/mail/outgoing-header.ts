@@ -1,0 +1,26 @@
+/**
+ * Which header fields a sender may add: its own `X-` fields and those of mailing lists. Everything else is the
+ * service's to write, and `X-SES-` fields would steer SES (configuration set, tags, source).
+ *
+ * Rule: shapes, Mail (headers only `x-*` and list headers); RFC 2369, RFC 2919, RFC 8058; AWS, SES header fields.
+ */
+const LIST_FIELDS: ReadonlySet<string> = new Set([
+  'list-archive',
+  'list-help',
+  'list-id',
+  'list-owner',
+  'list-post',
+  'list-subscribe',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+]);
+
+const OWN_FIELD = /^x-[a-z0-9-]{1,74}$/i;
+const RESERVED = /^x-(?:ses|amz|amzn|aid)(?:-|$)/i;
+
+/** What is wrong with a field's name, for a person; `undefined` when it may be added. */
+export function headerNameProblem(name: string): string | undefined {
+  if (LIST_FIELDS.has(name.toLowerCase())) return undefined;
+  if (!OWN_FIELD.test(name)) return 'only X- and List- header fields';
+  return RESERVED.test(name) ? 'a field of the service or its provider' : undefined;
+}

@@ -1,0 +1,80 @@
+import { findTask, peekTask, type Task } from '../../data/entities/task.ts';
+import { findTaskMessages } from '../../data/entities/task-content.ts';
+import { taskSteps } from '../../data/entities/task-step.ts';
+import type { Table } from '../../data/table-client.ts';
+import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import { type StreamResponse, updatesOf } from './task-object.ts';
+
+/** A task that waits for its sender. Rule: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */
+const INTERRUPTED: ReadonlySet<TaskState> = new Set(['input_required', 'auth_required']);
+
+/** Whether the agent has nothing more to say for now: the task has ended, or waits for its sender. */
+export function isSettled(state: TaskState): boolean {
+  return isTerminal(state) || INTERRUPTED.has(state);
+}
+
+/** How long a stream stays open. The client comes back by SubscribeToTask. */
+export const STREAM_MS = 120_000;
+/** How long SendMessage waits for a task to settle, unless it is to return at once. */
+export const BLOCKING_MS = 25_000;
+/** A line that says nothing, so that whoever stands between does not take the stream for dead. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Milliseconds between two looks at a task: close together while something is likely near. */
+export function pollInterval(elapsedMs: number): number {
+  if (elapsedMs < 5_000) return 100;
+  return elapsedMs < 30_000 ? 200 : 500;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * What becomes of a task after it was seen at a version, step by step, until a step settles it or the time is up; `null`
+ * where there is nothing to tell for a while. A look costs half a read unit; only a task that has moved is read.
+ *
+ * Steps are numbered by the task's version and written with it, so none is left out, doubled or out of order, however
+ * many were taken between two looks, and each follower sees the same.
+ *
+ * Rule: A2A v1.0, sections 3.1.2, 3.1.6 and 3.5.2; 11.7 (a stream closes at a terminal or interrupted state).
+ */
+export async function* followTask(
+  table: Table,
+  seen: Pick<Task, 'id' | 'contextId' | 'version'>,
+  { limitMs = STREAM_MS, keepAliveMs = KEEP_ALIVE_MS }: { limitMs?: number; keepAliveMs?: number } = {},
+): AsyncGenerator<StreamResponse | null> {
+  const started = Date.now();
+  let version = seen.version;
+  let lastWord = started;
+  for (;;) {
+    const now = await peekTask(table, seen.id);
+    if (now !== undefined && now.version > version) {
+      const steps = await taskSteps(table, seen.id, version, now.version);
+      const messages = await findTaskMessages(table, seen.id, steps);
+      for (const step of steps) {
+        yield* updatesOf(seen, step, messages.get(step.messageId ?? ''));
+        if (isSettled(step.state)) return;
+      }
+      version = now.version;
+      lastWord = Date.now();
+    }
+    const elapsed = Date.now() - started;
+    if (elapsed >= limitMs) return;
+    if (Date.now() - lastWord >= keepAliveMs) {
+      lastWord = Date.now();
+      yield null;
+    }
+    await pause(Math.min(pollInterval(elapsed), limitMs - elapsed));
+  }
+}
+
+/** Waits until a task has settled, or for as long as a blocking call may take. */
+export async function untilSettled(table: Table, taskId: string, limitMs = BLOCKING_MS): Promise<void> {
+  const started = Date.now();
+  for (;;) {
+    const elapsed = Date.now() - started;
+    const last = elapsed >= limitMs;
+    const task = await (last ? findTask : peekTask)(table, taskId);
+    if (last || task === undefined || isSettled(task.state)) return;
+    await pause(Math.min(pollInterval(elapsed), limitMs - elapsed));
+  }
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { sendMessageSchema } from '../../contract/schemas/a2a-protocol.ts';
+import { findContext } from '../../data/entities/task-list.ts';
+import { type Content, contentOf, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
+import { invalidParams } from '../../domain/a2a/protocol-error.ts';
+import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { AppError } from '../../domain/errors.ts';
+import { addMessage } from '../a2a/add-message.ts';
+import { createTask } from '../a2a/create-task.ts';
+import { loadTask } from '../a2a/load-task.ts';
+import { READ_BYTES, type TaskView } from '../a2a/task-view.ts';
+import { type Call, taskOf } from './call.ts';
+import { carryOut } from './carry-out.ts';
+import { isSettled, untilSettled } from './follow.ts';
+import { createPushConfig, pushTargetOf } from './push-configs.ts';
+import { translated } from './translate-error.ts';
+
+export type SendMessage = z.output<typeof sendMessageSchema>;
+
+/** Sends, and answers the task once it has settled, or at once where that is asked for. */
+export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
+  const view = await send(call, request);
+  if (request.configuration?.returnImmediately === true || isSettled(view.task.state)) return view;
+  await untilSettled(call.table, view.task.id);
+  return viewOf(call, view.task.id, request.configuration?.historyLength);
+}
+
+/**
+ * A message without a task makes one; with one, it is added to it. Sent again, the same message answers the task as it
+ * is: its id tells.
+ *
+ * Rule: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
+ */
+export async function send(call: Call, request: SendMessage): Promise<TaskView> {
+  const { taskId } = request.message;
+  return taskId === undefined ? begin(call, request) : goOn(call, taskId, request);
+}
+
+async function begin(call: Call, { message, configuration, metadata }: SendMessage): Promise<TaskView> {
+  const { table, caller, targetId } = call;
+  const { contextId, messageId } = message;
+  const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
+  const create = () => {
+    const to = { identityId: targetId };
+    return createTask(table, caller, { to, content: said(message), contextId, messageId, metadata, push }, READ_BYTES);
+  };
+  try {
+    return await translated({}, () => carryOut(table, create));
+  } catch (error) {
+    // An agent that cannot be reached is an address that does not exist. A context is a parameter of the message.
+    const absent = error instanceof AppError && error.code === 'resource.not_found';
+    if (absent && contextId !== undefined && !(await hasContext(call, contextId))) throw UNKNOWN_CONTEXT();
+    throw error;
+  }
+}
+
+async function goOn(call: Call, taskId: string, { message, configuration }: SendMessage): Promise<TaskView> {
+  const { table, caller } = call;
+  const { contextId, messageId } = message;
+  const task = await taskOf(call, taskId);
+  if (contextId !== undefined && contextId !== task.contextId) {
+    throw invalidParams('message.contextId', 'the context of the task, or none');
+  }
+  const content = await translated({}, async () => said(message));
+  const push = configuration?.taskPushNotificationConfig;
+  // Before the message, so that it hears of everything that comes of it; named for it, so that a repetition adds none.
+  if (push !== undefined && !isTerminal(task.state)) {
+    await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);
+  }
+  const refusals = { 'a2a.task_terminal': 'UNSUPPORTED_OPERATION', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
+  return translated(refusals, () =>
+    carryOut(table, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
+  );
+}
+
+const PUSH_FIELD = 'configuration.taskPushNotificationConfig.';
+
+function said({ parts, metadata, extensions, referenceTaskIds }: SendMessage['message']): Content {
+  const extras: MessageExtras = {
+    ...(metadata && { metadata }),
+    ...(extensions && { extensions }),
+    ...(referenceTaskIds && { referenceTaskIds }),
+  };
+  return contentOf(parts as Part[], Object.keys(extras).length === 0 ? null : extras, 'message.parts');
+}
+
+const UNKNOWN_CONTEXT = () => invalidParams('message.contextId', 'a context of yours with this agent, or none');
+
+async function hasContext({ table, caller, targetId }: Call, contextId: string): Promise<boolean> {
+  const between: readonly string[] = (await findContext(table, contextId))?.between ?? [];
+  return between.includes(caller.id) && between.includes(targetId);
+}
+
+/** A task of the caller's as it is now. The newest message is read always: it may belong to the status. */
+export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
+  const reader = { organizationId: caller.organizationId, identityId: caller.id };
+  const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
+  return translated({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
+    loadTask(table, reader, taskId, { bytes: READ_BYTES, limit }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import {
+  type cancelTaskSchema,
+  DEFAULT_PAGE_SIZE,
+  type getTaskSchema,
+  type listTasksSchema,
+} from '../../contract/schemas/a2a-protocol.ts';
+import { findTasks, type Task } from '../../data/entities/task.ts';
+import { type PairedTask, pairedTasks } from '../../data/entities/task-pair.ts';
+import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { cancelTask as cancel } from '../a2a/cancel-task.ts';
+import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../a2a/task-view.ts';
+import { concurrently } from '../concurrently.ts';
+import { type Call, taskOf } from './call.ts';
+import { carryOut } from './carry-out.ts';
+import { viewOf } from './send-message.ts';
+import { taskObject } from './task-object.ts';
+import { translated } from './translate-error.ts';
+
+export async function getTask(call: Call, { id, historyLength }: z.output<typeof getTaskSchema>) {
+  await taskOf(call, id);
+  return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
+}
+
+/** Cancelling what was cancelled answers it again; what has ended otherwise cannot be. */
+export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
+  const { table, caller } = call;
+  await taskOf(call, id);
+  const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
+  const view = await translated(refusals, () => carryOut(table, () => cancel(table, caller, id, {}, READ_BYTES)));
+  return taskObject(view, { artifacts: true });
+}
+
+type ListTasks = z.output<typeof listTasksSchema>;
+
+/**
+ * The caller's tasks with the agent, the one that moved last first. What a page has no room for goes to the next one:
+ * a page may be shorter than asked for.
+ *
+ * Rule: A2A v1.0, section 3.1.4.
+ */
+export async function listTasks(call: Call, request: ListTasks) {
+  const { table, caller, targetId } = call;
+  const { pageSize = DEFAULT_PAGE_SIZE, historyLength, includeArtifacts = false } = request;
+  const after = request.pageToken === undefined ? undefined : readToken(request.pageToken);
+  const matching = (await pairedTasks(table, caller.id, targetId)).filter((task) => matches(task, request));
+  const rest = after === undefined ? matching : matching.filter((task) => isAfter(task, after));
+  const page = rest.slice(0, pageSize);
+
+  const tasks = await findTasks(
+    table,
+    page.map(({ taskId }) => taskId),
+  );
+  const views = await withinBytes(
+    call,
+    page.flatMap(({ taskId }) => tasks.get(taskId) ?? []),
+    historyLength,
+  );
+  const last = page[views.length - 1];
+  return {
+    tasks: views.map((view) => taskObject(view, { historyLength, artifacts: includeArtifacts })),
+    nextPageToken: last !== undefined && rest.length > views.length ? tokenOf(last) : '',
+    pageSize,
+    totalSize: matching.length,
+  };
+}
+
+function matches(task: PairedTask, { contextId, status, statusTimestampAfter }: ListTasks): boolean {
+  return (
+    (contextId === undefined || task.contextId === contextId) &&
+    (status === undefined || task.state === status) &&
+    (statusTimestampAfter === undefined || task.updatedAt >= statusTimestampAfter)
+  );
+}
+
+/** Bytes of a task's history in a list: all of it is to be read with the task itself. */
+const HISTORY_BYTES = 16 * 1024;
+const AT_ONCE = 16;
+
+/** As many of the tasks as an answer has room for with all that they hold, at least one. */
+async function withinBytes({ table }: Call, tasks: readonly Task[], historyLength?: number): Promise<TaskView[]> {
+  let left = LIST_BYTES;
+  const shown = tasks.filter((task, index) => {
+    left -= task.contentBytes + Math.min(task.messageBytes, HISTORY_BYTES);
+    return index === 0 || left >= 0;
+  });
+  const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
+  const views = await concurrently(shown, AT_ONCE, (task) =>
+    viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
+  );
+  return views.map((view) => {
+    if (view.status === 'rejected') throw view.reason;
+    return view.value;
+  });
+}
+
+/** Where a page ended: the last task of it, by the time it moved and its id. */
+type Place = Pick<PairedTask, 'updatedAt' | 'taskId'>;
+
+function isAfter(task: PairedTask, place: Place): boolean {
+  return task.updatedAt < place.updatedAt || (task.updatedAt === place.updatedAt && task.taskId < place.taskId);
+}
+
+function tokenOf({ updatedAt, taskId }: Place): string {
+  return Buffer.from(`${updatedAt} ${taskId}`).toString('base64url');
+}
+
+function readToken(token: string): Place {
+  const [, time, taskId] = /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (time === undefined || taskId === undefined) {
+    throw invalidParams('pageToken', 'the nextPageToken of an earlier answer');
+  }
+  return { updatedAt: Number(time), taskId };
+}
+
+/** A task to be followed: as it is now, unless it has ended. Rule: A2A v1.0, section 3.1.6. */
+export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
+  const task = await taskOf(call, id);
+  if (isTerminal(task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
+  return viewOf(call, id);
+}

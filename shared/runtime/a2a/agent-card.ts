@@ -1,0 +1,68 @@
+import type { A2aSettings, Skill } from '../../data/entities/a2a-settings.ts';
+import type { Identity } from '../../data/entities/identity.ts';
+
+/** The version of the protocol that the card speaks of. Rule: A2A v1.0, section 3.6. */
+export const PROTOCOL_VERSION = '1.0';
+
+/** Where an agent's protocol faces are. The REST binding's address is what its paths begin with. */
+export function interfacesOf(identityId: string, baseUrl: string) {
+  const base = `${baseUrl}/v1/identities/${identityId}/a2a`;
+  return [
+    { url: `${base}/rpc`, protocolBinding: 'JSONRPC' as const, protocolVersion: PROTOCOL_VERSION },
+    { url: base, protocolBinding: 'HTTP+JSON' as const, protocolVersion: PROTOCOL_VERSION },
+  ];
+}
+
+export function cardUrlOf(identityId: string, baseUrl: string): string {
+  return `${baseUrl}/v1/identities/${identityId}/a2a/agent-card.json`;
+}
+
+/** Media types of what any agent here takes and gives: parts are text, data, files or links. */
+const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
+
+/**
+ * An agent's card. Required lists are never empty (section 5.7), so an agent that names no skill shows the one that
+ * every agent here has: it takes tasks.
+ *
+ * Rule: A2A v1.0, a2a.proto (`AgentCard`); sections 4.4, 5.5 (camelCase), 8.
+ */
+export function agentCard(identity: Identity, settings: A2aSettings, provider: string, baseUrl: string) {
+  const description = settings.description ?? identity.description ?? '';
+  const skills = settings.skills.length > 0 ? settings.skills : [generalSkill(identity)];
+  return {
+    name: identity.displayName,
+    description: description.trim() === '' ? `The agent ${identity.handle}.` : description,
+    supportedInterfaces: interfacesOf(identity.id, baseUrl),
+    provider: { organization: provider, url: baseUrl },
+    // The card changes with the settings and with nothing else.
+    version: `1.0.${settings.version}`,
+    capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+    securitySchemes: {
+      bearer: {
+        httpAuthSecurityScheme: {
+          description: 'An agent key of this service: the key of the agent that calls.',
+          scheme: 'Bearer',
+          bearerFormat: 'aid_agt',
+        },
+      },
+    },
+    securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    defaultInputModes: MODES,
+    defaultOutputModes: MODES,
+    skills: skills.map(cardSkill),
+  };
+}
+
+function cardSkill({ id, name, description, tags, examples }: Skill) {
+  return { id, name, description, tags: tags.length > 0 ? tags : [id], examples };
+}
+
+function generalSkill({ displayName }: Identity): Skill {
+  return {
+    id: 'tasks',
+    name: 'Tasks',
+    description: `Takes tasks for ${displayName}.`,
+    tags: ['general'],
+    examples: [],
+  };
+}

@@ -1,0 +1,161 @@
+import { refusedContacts } from '../../data/entities/contact-judgement.ts';
+import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
+import type { Mailbox } from '../../data/entities/mailbox.ts';
+import { insertMessage, type Message, messageSummary } from '../../data/entities/message.ts';
+import { guardProviderMessage, isIngested } from '../../data/entities/provider-message.ts';
+import { beginThread, findThreadByReferences, growThread, noteReference } from '../../data/entities/thread.ts';
+import { commit, type Plan } from '../../data/unit-of-work.ts';
+import { untilFresh } from '../../data/until-fresh.ts';
+import { makeId, randomPart } from '../../domain/ids.ts';
+import { theTable } from '../clients.ts';
+import type { ParsedMail } from './parse-mail.ts';
+
+export type Ingested = 'ingested' | 'blocked' | 'repeated';
+
+/** How whoever took the mail in judged it. */
+export type Verdicts = Omit<Message['auth'], 'senderVerified'>;
+
+/** A mail on its way into one mailbox. */
+export interface Arrival {
+  /** The same whenever the same mail is handed in again: a mailbox ingests it once. */
+  providerMessageId: string;
+  verdicts: Verdicts;
+  /** Where the raw mail and its parsed content lie. */
+  rawKey: string;
+  contentKey: string;
+  /** Where each attachment lies, in the mail's order; empty where they are not kept apart. */
+  attachmentKeys: readonly string[];
+  mail: ParsedMail;
+  mailbox: Mailbox;
+}
+
+/**
+ * Ingests a mail for one mailbox, once: message, thread, references, the guard against repeats and the event, in
+ * one commit. Load, decide, stage; again when what was loaded was stale.
+ */
+export function ingest(arrival: Arrival): Promise<Ingested> {
+  return untilFresh(() => ingestOnce(arrival));
+}
+
+async function ingestOnce(arrival: Arrival): Promise<Ingested> {
+  const { mail, mailbox, providerMessageId } = arrival;
+  const table = theTable();
+  const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
+  const [repeated, identity, references, refused] = await Promise.all([
+    isIngested(table, providerMessageId, mailbox.id),
+    findIdentity(table, mailbox.organizationId, mailbox.identityId),
+    findThreadByReferences(table, mailbox.identityId, [...ownIds, ...mail.answers]),
+    refusedContacts(table, {
+      organizationId: mailbox.organizationId,
+      identityId: mailbox.identityId,
+      direction: 'inbound',
+      // Nobody in particular wrote it: then only the mode speaks, and an allowlist lets in whom it names.
+      addresses: mail.from.length === 0 ? [''] : mail.from.map(({ address }) => address),
+      senderVerified: isSenderVerified(arrival.verdicts),
+    }),
+  ]);
+  if (repeated) return 'repeated';
+  if (identity === undefined) throw new Error('a mailbox without its agent');
+  return commit(table, planOf(arrival, identity, references, refused.size > 0), { now: Date.now });
+}
+
+function planOf(
+  arrival: Arrival,
+  identity: Identity,
+  references: { threadId: string | undefined; known: ReadonlySet<string> },
+  refused: boolean,
+): Plan<Ingested> {
+  const { mail, mailbox, providerMessageId, verdicts } = arrival;
+  const { organizationId, identityId } = mailbox;
+  const blocked = refused || verdicts.virus === 'fail';
+  return {
+    clocks: [organizationId],
+    stage: (staging) => {
+      const at = staging.tick(organizationId);
+      const threadId = references.threadId ?? makeId('thread', at, randomPart());
+      const message = messageOf(arrival, { threadId, blocked }, at);
+
+      staging.put(guardProviderMessage(providerMessageId, mailbox.id, at), insertMessage(message));
+      staging.put(
+        ...(references.threadId === undefined
+          ? beginThread({ id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at }, message.id)
+          : growThread(identityId, threadId, message.id, at)),
+      );
+      // The mail it answers is noted as well where nobody knows it: should it arrive later, it joins this thread.
+      const nearest = references.threadId === undefined ? mail.answers.slice(0, 1) : [];
+      const own = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
+      for (const id of new Set([...own, ...nearest])) {
+        if (!references.known.has(id)) staging.put(noteReference(identityId, id, threadId));
+      }
+      if (blocked) return 'blocked';
+
+      staging.append(organizationId, {
+        type: 'mail.received',
+        identityId,
+        aggregateId: message.id,
+        threadId,
+        payload: {
+          messageId: message.id,
+          threadId,
+          from: message.from[0]?.address ?? '',
+          subject: message.subject,
+        },
+        message: messageSummary(message),
+        agents: [agentSummary(identity)],
+        at,
+      });
+      return 'ingested';
+    },
+  };
+}
+
+function messageOf(
+  arrival: Arrival,
+  { threadId, blocked }: { threadId: string; blocked: boolean },
+  at: number,
+): Message {
+  const { verdicts, mail, mailbox, rawKey, contentKey, attachmentKeys } = arrival;
+  const folder = blocked ? 'blocked' : verdicts.spam === 'fail' ? 'spam' : 'inbox';
+  return {
+    id: makeId('message', at, randomPart()),
+    organizationId: mailbox.organizationId,
+    identityId: mailbox.identityId,
+    mailboxId: mailbox.id,
+    threadId,
+    direction: 'inbound',
+    status: 'received',
+    folder,
+    from: mail.from,
+    to: mail.to,
+    cc: mail.cc,
+    bcc: [],
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    snippet: mail.snippet,
+    rfcMessageId: mail.rfcMessageId,
+    inReplyTo: mail.inReplyTo,
+    references: [...mail.answers].reverse(),
+    attachments: mail.attachments.map((attachment, index) => ({
+      id: makeId('attachment', at, randomPart()),
+      ...attachment,
+      key: attachmentKeys[index],
+    })),
+    auth: {
+      ...verdicts,
+      senderVerified: isSenderVerified(verdicts),
+    },
+    isAutomated: mail.isAutomated,
+    isRead: false,
+    detail: mail.problem === null ? null : `not parsed: ${mail.problem}`,
+    rawKey,
+    contentKey,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}
+
+/** Only DMARC says that the address a person sees is the one that was authenticated (RFC 7489). */
+function isSenderVerified(verdicts: Verdicts): boolean {
+  return verdicts.dmarc === 'pass';
+}

@@ -1,0 +1,172 @@
+import type { Address, Email } from 'postal-mime';
+import type { Attachment } from '../../data/entities/message.ts';
+import type { MailAddress } from '../../domain/mail/address.ts';
+import { extractReply } from '../../domain/mail/extract-reply.ts';
+import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
+import { snippetOf } from '../../domain/mail/snippet.ts';
+import { textOfHtml } from '../../domain/mail/text-of-html.ts';
+import type { MailContent } from '../mail-store.ts';
+import { readWithinBounds } from './bounded-parser.ts';
+
+/** A mail as read from its bytes. `problem`: why it could not be read; then its header is all that is known. */
+export interface ParsedMail {
+  from: MailAddress[];
+  to: MailAddress[];
+  cc: MailAddress[];
+  replyTo: MailAddress[];
+  subject: string;
+  snippet: string;
+  rfcMessageId: string | null;
+  inReplyTo: string | null;
+  /** Message-IDs this mail may answer, nearest first. */
+  answers: string[];
+  attachments: Omit<Attachment, 'id' | 'key'>[];
+  /** The bytes of each attachment, in the same order. */
+  files: Uint8Array[];
+  isAutomated: boolean;
+  content: MailContent;
+  problem: string | null;
+}
+
+/** A row holds 400 KB; a mail is bound by nothing but its sender's imagination. */
+const MOST_ADDRESSES = 200;
+const MOST_ATTACHMENTS = 100;
+const MOST_SUBJECT = 998;
+const MOST_NAME = 255;
+const MOST_HEADERS = 500;
+const MOST_HEADER = 8 * 1024;
+/** Characters of a text: a message is answered in one reply, which holds 6 MB. All of it is in the raw mail. */
+const MOST_BODY = 500_000;
+/** Of each list, so that all lists of a message together stay well below what a row holds. */
+const MOST_LIST_BYTES = 48 * 1024;
+
+/** Reads a raw mail. Never throws: what cannot be read is told in `problem`, and the raw mail is kept. */
+export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
+  try {
+    const { email, problem } = await readWithinBounds(raw);
+    const mail = read(email, envelopeFrom);
+    return problem === null ? mail : { ...mail, problem: cut(problem, 200) };
+  } catch (error) {
+    return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not a mail');
+  }
+}
+
+function read(mail: Email, envelopeFrom: string): ParsedMail {
+  const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
+  const from = addresses(mail.from === undefined ? [] : [mail.from]);
+  const text = mail.text === undefined ? null : cut(mail.text, MOST_BODY);
+  const html = mail.html === undefined ? null : cut(mail.html, MOST_BODY);
+  const attachments = fitting(mail.attachments.slice(0, MOST_ATTACHMENTS).map(attachmentOf));
+  const readable = text ?? (html === null ? null : textOfHtml(html));
+  return {
+    from: from.length > 0 ? from : envelopeSender(envelopeFrom),
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    replyTo: addresses(mail.replyTo),
+    // A folded line leaves its tab behind (RFC 5322, section 2.2.3).
+    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MOST_SUBJECT),
+    snippet: snippetOf(readable ?? ''),
+    rfcMessageId: messageIds(mail.messageId)[0] ?? null,
+    inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
+    answers: answeredMessageIds(mail.inReplyTo, mail.references),
+    attachments,
+    files: mail.attachments.slice(0, attachments.length).map(({ content }) => bytesOf(content)),
+    isAutomated: isAutomated(header, envelopeFrom),
+    content: {
+      text,
+      html,
+      extractedText: readable === null ? null : extractReply(readable),
+      headers: fitting(
+        mail.headers
+          .slice(0, MOST_HEADERS)
+          .map(({ originalKey, value }) => ({ name: cut(originalKey, MOST_NAME), value: cut(value, MOST_HEADER) })),
+      ),
+    },
+    // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
+    problem: from.length > 0 ? null : 'no From field',
+  };
+}
+
+function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['attachments'][number] {
+  return {
+    filename: fileName(attachment.filename),
+    contentType: cut(attachment.mimeType || 'application/octet-stream', MOST_NAME),
+    size: bytesOf(attachment.content).byteLength,
+    contentId: attachment.contentId === undefined ? null : cut(attachment.contentId, MOST_NAME),
+    disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
+  };
+}
+
+/** The name alone: where a file lay at its sender's is nobody's business here (RFC 2183, section 2.3). */
+function fileName(given: string | null): string | null {
+  const name = given?.split(/[\\/]/).at(-1)?.trim() ?? '';
+  return name === '' ? null : cut(name, MOST_NAME);
+}
+
+function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+}
+
+function unreadable(envelopeFrom: string, reason: string): ParsedMail {
+  return {
+    from: envelopeSender(envelopeFrom),
+    to: [],
+    cc: [],
+    replyTo: [],
+    subject: '',
+    snippet: '',
+    rfcMessageId: null,
+    inReplyTo: null,
+    answers: [],
+    attachments: [],
+    files: [],
+    isAutomated: false,
+    content: { text: null, html: null, extractedText: null, headers: [] },
+    problem: cut(reason, 200),
+  };
+}
+
+/** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
+function addresses(given: readonly Address[] | undefined): MailAddress[] {
+  return fitting(
+    (given ?? [])
+      .flatMap((one) => one.group ?? [one])
+      .filter((one) => one.address !== '')
+      .slice(0, MOST_ADDRESSES)
+      .map(({ address, name }) => ({
+        address: cut(address, 320),
+        name: name === '' ? null : cut(name, MOST_NAME),
+      })),
+  );
+}
+
+function envelopeSender(address: string): MailAddress[] {
+  return address === '' || address === '<>' ? [] : [{ address: cut(address, 320), name: null }];
+}
+
+/** Whether no person wrote it: nobody should be answered by a machine for it. Rule: RFC 3834, sections 2 and 5. */
+function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
+  const submitted = header('auto-submitted')?.trim().toLowerCase();
+  if (submitted !== undefined && !submitted.startsWith('no')) return true;
+  if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
+  // What reports on a mail, a delivery report or a receipt, was written by a machine (RFC 3834, section 2).
+  if (/^multipart\/report\b/i.test(header('content-type')?.trim() ?? '')) return true;
+  if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
+  return envelopeFrom === '' || envelopeFrom === '<>';
+}
+
+/** The first items that fit into a list's share of the row. */
+function fitting<T>(items: T[]): T[] {
+  let left = MOST_LIST_BYTES;
+  const kept: T[] = [];
+  for (const item of items) {
+    left -= Buffer.byteLength(JSON.stringify(item));
+    if (left < 0) break;
+    kept.push(item);
+  }
+  return kept;
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Verdict } from '../../data/entities/message.ts';
+import type { Verdicts } from './ingest.ts';
+
+const verdict = z
+  .looseObject({ status: z.string() })
+  .optional()
+  .transform((given): Verdict => {
+    switch (given?.status) {
+      case 'PASS':
+        return 'pass';
+      case 'FAIL':
+        return 'fail';
+      case 'GRAY':
+        return 'gray';
+      default:
+        return 'none';
+    }
+  });
+
+/**
+ * What SES tells of a mail it received: who it is for, how it was judged, and what was done with it (`action`).
+ * Everything that the mail itself says is read from the mail.
+ *
+ * Rule: AWS, Contents of notifications for Amazon SES email receiving.
+ */
+export function receivedNotice<A extends z.ZodType>(action: A) {
+  return z.looseObject({
+    notificationType: z.literal('Received'),
+    mail: z.looseObject({ messageId: z.string().min(1), source: z.string().default('') }),
+    receipt: z.looseObject({
+      recipients: z.array(z.string()).min(1),
+      spfVerdict: verdict,
+      dkimVerdict: verdict,
+      dmarcVerdict: verdict,
+      spamVerdict: verdict,
+      virusVerdict: verdict,
+      action,
+    }),
+  });
+}
+
+/**
+ * What SES says to a topic and a bucket when a rule is set up. It announces no mail.
+ *
+ * Rule: AWS, Deliver to S3 bucket action (set-up notification).
+ */
+export function isSetUpNotice(body: string): boolean {
+  return body.startsWith('Successfully validated SNS topic') || body.includes('AMAZON_SES_SETUP_NOTIFICATION');
+}
+
+interface Judged {
+  receipt: Record<'spfVerdict' | 'dkimVerdict' | 'dmarcVerdict' | 'spamVerdict' | 'virusVerdict', Verdict>;
+}
+
+/** How SES judged the mail. */
+export function verdictsOf({ receipt }: Judged): Verdicts {
+  return {
+    spf: receipt.spfVerdict,
+    dkim: receipt.dkimVerdict,
+    dmarc: receipt.dmarcVerdict,
+    spam: receipt.spamVerdict,
+    virus: receipt.virusVerdict,
+  };
+}

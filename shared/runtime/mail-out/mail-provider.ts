@@ -1,0 +1,47 @@
+/** A built mail and its envelope. */
+export interface RawMail {
+  from: string;
+  to: string[];
+  raw: Buffer;
+}
+
+/** That a provider took a mail, and for whom it refused it all the same. */
+export interface Taken {
+  providerMessageId: string;
+  /** The Message-ID field that the provider wrote in place of ours; null where it keeps ours. */
+  rfcMessageId: string | null;
+  rejected: readonly { recipient: string; reason: string }[];
+}
+
+/** Whoever carries an organization's mail to the world. */
+export interface MailProvider {
+  /** Throws `ProviderRefusal` or `ProviderTrouble`. */
+  send(mail: RawMail): Promise<Taken>;
+}
+
+/** The provider will never take this mail. `reason` is shown to the sender. */
+export class ProviderRefusal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the provider refuses the mail: ${reason}`);
+    this.name = 'ProviderRefusal';
+    this.reason = reason;
+  }
+}
+
+/**
+ * The provider did not take the mail now. `certain`: it said so (throttled, busy), so another attempt may follow at
+ * once; otherwise its answer was lost, and it may have taken it.
+ */
+export class ProviderTrouble extends Error {
+  readonly reason: string;
+  readonly certain: boolean;
+
+  constructor(reason: string, certain: boolean) {
+    super(`the provider is in trouble: ${reason}`);
+    this.name = 'ProviderTrouble';
+    this.reason = reason;
+    this.certain = certain;
+  }
+}

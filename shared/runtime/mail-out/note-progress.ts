@@ -1,0 +1,159 @@
+import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
+import { markOutcome, untold } from '../../data/entities/mail-outcome.ts';
+import { findMailbox } from '../../data/entities/mailbox.ts';
+import { changeMessage, findMessage, type Message, messageSummary } from '../../data/entities/message.ts';
+import { noteSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
+import { suppress } from '../../data/entities/suppression.ts';
+import { findThreadByReferences, noteReference } from '../../data/entities/thread.ts';
+import type { Table } from '../../data/table-client.ts';
+import { commit, type Plan, type Staging } from '../../data/unit-of-work.ts';
+import { untilFresh } from '../../data/until-fresh.ts';
+import { graver, type MailOutcome, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
+
+/** What has become known of a message on its way. */
+export interface Progress {
+  /** That a provider took it, and what it calls it. Absent where it was refused. */
+  taken?: { providerMessageId: string; rfcMessageId: string | null };
+  outcomes: readonly MailOutcome[];
+}
+
+/** Outcomes told in one commit: each is three rows, and a transaction holds a hundred. */
+const MOST_OUTCOMES = 25;
+
+/**
+ * Notes what became of a message, whoever tells it and however often: who sent it, or who heard of it from the
+ * provider, in any order. `mail.sent` once a message, before its first outcome; each outcome of each recipient once.
+ *
+ * @returns false when there is no such message in the organization
+ *
+ * Rule: shapes, Exact answers (outcomes); architecture, One commit.
+ */
+export async function noteProgress(table: Table, mail: SentMail, progress: Progress): Promise<boolean> {
+  const chunks: MailOutcome[][] = [];
+  for (let start = 0; start === 0 || start < progress.outcomes.length; start += MOST_OUTCOMES) {
+    chunks.push(progress.outcomes.slice(start, start + MOST_OUTCOMES));
+  }
+  for (const outcomes of chunks) {
+    if (!(await untilFresh(() => noteOnce(table, mail, { ...progress, outcomes })))) return false;
+  }
+  return true;
+}
+
+async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Progress): Promise<boolean> {
+  const message = await findMessage(table, mail.identityId, mail.messageId);
+  if (message === undefined || message.organizationId !== mail.organizationId) return false;
+  const rfcMessageId = taken?.rfcMessageId ?? null;
+  const [identity, fresh, sender, references] = await Promise.all([
+    findIdentity(table, mail.organizationId, mail.identityId),
+    untold(table, message.id, outcomes),
+    findMailbox(table, message.from[0]?.address ?? ''),
+    findThreadByReferences(table, message.identityId, rfcMessageId === null ? [] : [rfcMessageId]),
+  ]);
+  const firstNews = taken !== undefined && message.sentAt === undefined;
+  if (!firstNews && fresh.length === 0) return true;
+  if (identity === undefined) throw new Error('a message without its agent');
+  await commit(
+    table,
+    planOf({
+      message,
+      identity,
+      senderId: sender?.organizationId === mail.organizationId ? sender.identityId : null,
+      taken: firstNews ? taken : undefined,
+      isNewReference: rfcMessageId !== null && !references.known.has(rfcMessageId),
+      outcomes: fresh,
+    }),
+    { now: Date.now },
+  );
+  return true;
+}
+
+interface News {
+  message: Message;
+  identity: Identity;
+  /** Whose mailbox the message was sent from, while that can be told. Rule: specification, Event (`identity_id`). */
+  senderId: string | null;
+  taken: Progress['taken'];
+  isNewReference: boolean;
+  outcomes: readonly MailOutcome[];
+}
+
+function planOf(news: News): Plan<void> {
+  const { message, taken, outcomes } = news;
+  return {
+    clocks: [message.organizationId],
+    stage: (staging) => {
+      if (taken !== undefined) stageSent(staging, news, taken);
+      for (const outcome of outcomes) stageOutcome(staging, news, outcome);
+      const known = taken === undefined ? message.status : graver(message.status as OutboundStatus, 'sent');
+      const status = outcomes.reduce((worst, { kind }) => graver(worst, kind), known as OutboundStatus);
+      const said = outcomes.findLast(({ kind }) => kind === status);
+      staging.put(
+        changeMessage(
+          message,
+          {
+            set: {
+              status,
+              detail: said === undefined ? undefined : textOf(said),
+              updatedAt: Math.max(staging.now, message.updatedAt),
+              ...(taken === undefined
+                ? {}
+                : {
+                    sentAt: staging.now,
+                    providerMessageId: taken.providerMessageId,
+                    rfcMessageId: taken.rfcMessageId ?? message.rfcMessageId,
+                  }),
+            },
+            remove: ['sendingUntil'],
+          },
+          'same progress',
+        ),
+      );
+    },
+  };
+}
+
+/** From now on the provider's id finds the message, and answers to the Message-ID the provider gave join its thread. */
+function stageSent(staging: Staging, news: News, taken: NonNullable<Progress['taken']>): void {
+  const { organizationId, identityId, id: messageId, threadId } = news.message;
+  staging.put(noteSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, staging.now));
+  if (news.isNewReference && taken.rfcMessageId !== null) {
+    staging.put(noteReference(identityId, taken.rfcMessageId, threadId));
+  }
+  staging.append(organizationId, {
+    ...aboutMessage(news),
+    type: 'mail.sent',
+    identityId,
+    payload: { messageId, threadId },
+  });
+}
+
+function stageOutcome(staging: Staging, news: News, outcome: MailOutcome): void {
+  const { organizationId, id: messageId, threadId } = news.message;
+  const { recipient, kind, detail } = outcome;
+  const event = staging.append(organizationId, {
+    ...aboutMessage(news),
+    type: OUTCOME_EVENT[kind],
+    identityId: news.senderId,
+    payload: { messageId, threadId, detail: { recipient, ...detail } },
+  });
+  staging.put(markOutcome(messageId, { kind, recipient }, event.createdAt));
+  if (outcome.suppress) {
+    const reason = kind === 'complained' ? 'complaint' : 'bounce';
+    staging.put(suppress(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
+  }
+}
+
+function aboutMessage({ message, identity }: News) {
+  return {
+    aggregateId: message.id,
+    threadId: message.threadId,
+    message: messageSummary(message),
+    agents: [agentSummary(identity)],
+  };
+}
+
+/** What a person reads in the message's `detail`. */
+function textOf({ recipient, detail }: MailOutcome): string | undefined {
+  const said = detail.diagnostic ?? detail.reason;
+  return said === undefined ? undefined : `${recipient}: ${String(said)}`.slice(0, 1000).toWellFormed();
+}

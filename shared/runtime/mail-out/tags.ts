@@ -1,0 +1,33 @@
+import type { SentMail } from '../../data/entities/sent-mail.ts';
+
+/**
+ * What SES is told of a mail and repeats in every notice about it.
+ *
+ * Rule: architecture, Mail out (our ids as e-mail tags); AWS, SES MessageTag (letters, digits, `_` and `-`).
+ */
+const TAGS = { organizationId: 'aid-organization', identityId: 'aid-identity', messageId: 'aid-message' } as const;
+
+/** Tags mail that is no agent's message, so that nobody looks for one. */
+export const PURPOSE_TAG = 'aid-purpose';
+
+export function tagsOf(mail: SentMail): Record<string, string> {
+  return {
+    [TAGS.organizationId]: mail.organizationId,
+    [TAGS.identityId]: mail.identityId,
+    [TAGS.messageId]: mail.messageId,
+  };
+}
+
+/** The message that a notice's tags name, if they name one. */
+export function taggedMail(tags: Readonly<Record<string, readonly string[] | undefined>>): SentMail | undefined {
+  const [organizationId, identityId, messageId] = [TAGS.organizationId, TAGS.identityId, TAGS.messageId].map(
+    (name) => tags[name]?.[0],
+  );
+  if (organizationId === undefined || identityId === undefined || messageId === undefined) return undefined;
+  return { organizationId, identityId, messageId };
+}
+
+/** The Message-ID that SES writes into a mail. Source: SES developer guide, Header fields (Message-ID). */
+export function sesMessageIdField(providerMessageId: string, region: string): string {
+  return `<${providerMessageId}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
+}

@@ -1,0 +1,140 @@
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
+import type { Example } from './example-requests.ts';
+import type { World } from './world.ts';
+
+/** Another agent of the same organization: tasks need two. One a world, for all that only want to talk to it. */
+const peers = new WeakMap<World, Promise<Agent>>();
+
+export function peerOf(world: World): Promise<Agent> {
+  const known = peers.get(world) ?? makeAgent(world.organization);
+  peers.set(world, known);
+  return known;
+}
+
+/** A fresh task between the world's agent and its peer, in the given direction. */
+export async function makeTask(world: World, by: 'agent' | 'peer' = 'agent') {
+  const peer = await peerOf(world);
+  const [from, to] = by === 'agent' ? [world.agent, peer] : [peer, world.agent];
+  return from.api.ok('createTask', { body: { to_handle: to.handle, message: 'an example' } });
+}
+
+const sent = (body: Record<string, unknown>) => async (world: World) => ({
+  key: world.agent.key,
+  params: { id: (await makeTask(world)).id },
+  body,
+});
+
+async function makeRule({ organization, agent }: World): Promise<string> {
+  const body = { identity_id: agent.id, handle: freshName('stranger'), action: 'block' };
+  return (await organization.api.ok('createA2aRule', { body })).id;
+}
+
+const freshRule = async (world: World) => ({ params: { id: await makeRule(world) } });
+
+/** An invitation that the world's organization received, from an organization of its own. */
+async function received({ agent }: World) {
+  const inviting = await makeOrganization();
+  const from = await makeAgent(inviting);
+  const body = { from_identity_id: from.id, to_handle: agent.handle };
+  return { params: { id: (await inviting.api.ok('createInvitation', { body })).id } };
+}
+
+async function sentInvitation(world: World) {
+  const body = { from_identity_id: world.agent.id, to_handle: (await peerOf(world)).handle };
+  return { params: { id: (await world.organization.api.ok('createInvitation', { body })).id } };
+}
+
+/** An agent that everybody may find. */
+async function discoverable({ organization }: World) {
+  const { id } = await makeAgent(organization);
+  await organization.api.ok('putA2aSettings', { params: { id }, body: { publicly_discoverable: true } });
+  return { params: { id } };
+}
+
+const task = { id: 'task' } as const;
+const rule = { id: 'a2aRule' } as const;
+const invitation = { id: 'invitation' } as const;
+const card: Example = { request: discoverable, kinds: { id: 'agent' }, public: true };
+
+/** Examples of agent-to-agent operations: an agent acts itself, so its key is part of the request. */
+export const A2A_EXAMPLES = {
+  createTask: {
+    request: async (world) => {
+      const { context_id } = await makeTask(world);
+      const body = {
+        to_identity_id: (await peerOf(world)).id,
+        parts: [{ text: 'an example' }, { data: { a: [1, null] }, media_type: 'application/json' }],
+        context_id,
+        message_id: freshName('message'),
+        metadata: { team: 'support' },
+      };
+      return { key: world.agent.key, body };
+    },
+    bodyIds: { to_identity_id: 'agent', context_id: 'context' },
+    other: { to_handle: 'another-agent', message: 'another' },
+  },
+  listTasks: { request: () => ({ query: { limit: '10', direction: 'inbound', state: 'submitted' } }) },
+  getTask: { request: async (world) => ({ params: { id: (await makeTask(world)).id } }), kinds: task },
+  replyToTask: {
+    request: async (world) => ({
+      key: world.agent.key,
+      params: { id: (await makeTask(world, 'peer')).id },
+      body: {
+        state: 'completed',
+        message: 'done',
+        result: { invoice: 4711 },
+        artifacts: [{ artifact_id: 'a', name: 'Invoice', parts: [{ url: 'https://example.com/4711.pdf' }] }],
+      },
+    }),
+    kinds: task,
+    other: { state: 'working' },
+  },
+  addTaskMessage: {
+    request: sent({ message: 'one more thing' }),
+    kinds: task,
+    other: { parts: [{ raw: 'AAEC', filename: 'bytes' }], message_id: 'another' },
+  },
+  cancelTask: { request: sent({ reason: 'no longer needed' }), kinds: task, other: {} },
+  getA2aSettings: { request: ({ agent }) => ({ params: { id: agent.id } }), kinds: { id: 'agent' } },
+  putA2aSettings: {
+    request: async (world) => {
+      const skill = { id: 'invoices', name: 'Invoices', description: 'Finds them.', tags: ['billing'] };
+      return { params: { id: world.agent.id }, body: { description: freshName('about'), skills: [skill] } };
+    },
+    kinds: { id: 'agent' },
+    other: { description: 'another' },
+  },
+  createA2aRule: {
+    request: ({ agent }) => ({ body: { identity_id: agent.id, handle: freshName('stranger'), action: 'allow' } }),
+    bodyIds: { identity_id: 'agent' },
+    other: { identity_id: 'another', handle: 'another', action: 'block', direction: 'inbound' },
+  },
+  listA2aRules: { request: ({ agent }) => ({ query: { limit: '10', identity_id: agent.id } }) },
+  getA2aRule: { request: freshRule, kinds: rule },
+  updateA2aRule: {
+    request: async (world) => ({ ...(await freshRule(world)), body: { direction: 'inbound' } }),
+    kinds: rule,
+    other: { action: 'allow' },
+  },
+  deleteA2aRule: { request: freshRule, kinds: rule },
+  createInvitation: {
+    request: async (world) => ({
+      body: {
+        from_identity_id: world.agent.id,
+        to_handle: (await peerOf(world)).handle,
+        note: 'an example',
+        expires_in_seconds: 3600,
+      },
+    }),
+    bodyIds: { from_identity_id: 'agent' },
+    other: { from_identity_id: 'another', to_handle: 'another' },
+  },
+  listInvitations: { request: () => ({ query: { limit: '10', role: 'sent', status: 'pending' } }) },
+  acceptInvitation: { request: received, kinds: invitation },
+  declineInvitation: { request: received, kinds: invitation },
+  revokeInvitation: { request: sentInvitation, kinds: invitation },
+  listDirectory: { request: () => ({ query: { limit: '10', q: 'agent', tag: 'billing' } }) },
+  getAgentCard: card,
+  getWellKnownCard: card,
+  getRpcWellKnownCard: card,
+} satisfies Record<string, Example>;

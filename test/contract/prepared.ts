@@ -1,0 +1,16 @@
+import type { OperationName } from '../support/operations.ts';
+import { EXAMPLES, type Request } from './example-requests.ts';
+import type { World } from './world.ts';
+
+/**
+ * A request of each operation, made once: what is refused changes nothing, so many refusals can share one. They are made
+ * before a snapshot that says so in the end.
+ */
+export async function exampleRequests(
+  names: readonly OperationName[],
+  world: World,
+): Promise<Map<OperationName, Request>> {
+  const requests = new Map<OperationName, Request>();
+  for (const name of new Set(names)) requests.set(name, await EXAMPLES[name].request(world));
+  return requests;
+}

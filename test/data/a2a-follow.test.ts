@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-events.ts';
+import { peekTask } from '../../shared/data/entities/task.ts';
+import { followTask } from '../../shared/runtime/a2a-protocol/follow.ts';
+import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
+import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { useEngine } from '../support/engine.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
+
+const engine = useEngine();
+let { api, caller, worker } = {} as TwoAgents;
+let rpc: RpcSpeaker;
+
+beforeEach(async () => {
+  ({ api, caller, worker } = await twoAgents(engine.table, { open: true }));
+  rpc = new RpcSpeaker(api, caller, worker);
+});
+
+const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
+const send = async () => (await rpc.result('SendMessage', saying('go'))).task;
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON
+type Json = any;
+
+/** What a stream told, in short: the text of each status, and the id of each artifact. */
+const told = (events: Json[]) =>
+  events.map(({ result: { task, statusUpdate, artifactUpdate } }: Json) => {
+    if (task) return `task ${task.status.state}`;
+    if (artifactUpdate) return `artifact ${artifactUpdate.artifact.artifactId}`;
+    return statusUpdate.status.message?.parts[0].text ?? statusUpdate.status.state;
+  });
+
+describe('a stream', () => {
+  test('tells every step of eight writers at once, each once, in the order of the log, to every follower', async () => {
+    const { id } = await send();
+    const streams = await Promise.all([1, 2, 3].map(() => rpc.stream('SubscribeToTask', { id })));
+    const following = streams.map((stream) => Array.fromAsync(stream));
+
+    const writer = async (name: number) => {
+      for (let count = 0; count < 5; count++) {
+        const artifacts = count === 2 ? [{ artifact_id: `of-${name}`, parts: [{ text: 'x' }] }] : [];
+        const { status } = await reply(id, { state: 'working', message: `${name}.${count}`, artifacts });
+        expect(status).toBe(200);
+      }
+    };
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(writer));
+    await reply(id, { state: 'completed', message: 'done' });
+
+    const [first, ...others] = (await Promise.all(following)).map(told);
+    // A follower's first word is the task as it found it; all have begun before the first reply.
+    expect(first?.[0]).toBe('task TASK_STATE_SUBMITTED');
+    for (const other of others) expect(other).toEqual(first);
+    const texts = first?.filter((text) => /^\d\.\d$/.test(text)) ?? [];
+    expect(texts).toHaveLength(40);
+    expect(new Set(texts).size).toBe(40);
+    expect(first?.filter((text) => text.startsWith('artifact')).sort()).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((name) => `artifact of-${name}`),
+    );
+    expect(first?.at(-1)).toBe('done');
+
+    const { messages } = (await api.call('getTask', { key: caller.key, params: { id } })).body;
+    const inLog = messages.map(({ parts }: Json) => parts[0].text).filter((text: string) => /^\d\.\d$/.test(text));
+    expect(texts).toEqual(inLog);
+  });
+
+  test('tells of steps that were taken before it looked, with the artifacts as they were at each', async () => {
+    const { id } = await send();
+    const seen = await peekTask(engine.table, id);
+    if (seen === undefined) throw new Error('no task');
+    const artifact = (text: string) => ({ artifacts: [{ artifact_id: 'a', parts: [{ text }] }] });
+    await reply(id, { state: 'working', ...artifact('first') });
+    await reply(id, { state: 'working', ...artifact('second'), result: 7 });
+    await rpc.result('CancelTask', { id });
+    const updates: Json[] = await Array.fromAsync(followTask(engine.table, seen));
+    expect(updates.flatMap(({ artifactUpdate }) => artifactUpdate?.artifact.parts ?? [])).toEqual([
+      { text: 'first' },
+      { text: 'second' },
+      { data: 7, mediaType: 'application/json' },
+    ]);
+    expect(updates.flatMap(({ statusUpdate }) => statusUpdate?.status.state ?? [])).toEqual([
+      'TASK_STATE_WORKING',
+      'TASK_STATE_WORKING',
+      'TASK_STATE_CANCELED',
+    ]);
+  });
+
+  test('of a message ends where the agent waits for its sender; one of a subscription goes on from there', async () => {
+    const begun = await rpc.stream('SendStreamingMessage', saying('go'));
+    const events: Json[] = [];
+    for await (const event of begun) {
+      events.push(event);
+      const { task } = event.result;
+      if (task !== undefined) await reply(task.id, { state: 'input_required', message: 'which?' });
+    }
+    expect(told(events)).toEqual(['task TASK_STATE_SUBMITTED', 'which?']);
+
+    const { id } = events[0].result.task;
+    const following = Array.fromAsync(await rpc.stream('SubscribeToTask', { id }));
+    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    await reply(id, { state: 'rejected', message: 'no' });
+    expect(told(await following)).toEqual(['task TASK_STATE_INPUT_REQUIRED', 'TASK_STATE_WORKING', 'no']);
+  });
+
+  test('ends by itself when its time is up', async () => {
+    const { id } = await send();
+    const seen = await peekTask(engine.table, id);
+    if (seen === undefined) throw new Error('no task');
+    expect(await Array.fromAsync(followTask(engine.table, seen, { limitMs: 150 }))).toEqual([]);
+  });
+
+  test('shows that it is alive while there is nothing to tell, by comments that no client takes for events', async () => {
+    const { id } = await send();
+    const seen = await peekTask(engine.table, id);
+    if (seen === undefined) throw new Error('no task');
+    const values = followTask(engine.table, seen, { limitMs: 400, keepAliveMs: 50 });
+    const frames = { value: (value: object) => value, error: (error: unknown) => Promise.reject(error) as never };
+    const texts = await Array.fromAsync(serverSentEvents(values, frames).stream ?? []);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(/^:[^\n]*\n\n$/);
+  });
+
+  test('tells as its last event what went wrong under way', async () => {
+    async function* broken() {
+      yield { task: { id: 'x' } };
+      throw new Error('gone');
+    }
+    const frames = {
+      value: (value: object) => value,
+      error: () => ({ error: 1 }),
+    };
+    expect(await Array.fromAsync(serverSentEvents(broken(), frames).stream ?? [])).toEqual([
+      'data: {"task":{"id":"x"}}\n\n',
+      'event: error\ndata: {"error":1}\n\n',
+    ]);
+  });
+
+  test('gives up its source when nobody reads any more', async () => {
+    let given = false;
+    async function* source(): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'x';
+      } finally {
+        given = true;
+      }
+    }
+    const { body } = streamedResultOf({ status: 200, headers: {}, body: undefined }, source());
+    const stream = body as unknown as NodeJS.ReadableStream & { destroy(): void };
+    await new Promise((resolve) => stream.once('readable', resolve));
+    stream.destroy();
+    await new Promise((resolve) => stream.once('close', resolve));
+    expect(given).toBe(true);
+  });
+});
+
+describe('a blocking message', () => {
+  test('answers the task once it has settled', async () => {
+    const asked = rpc.result('SendMessage', saying('wait', {}, { returnImmediately: false }));
+    let id = '';
+    while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
+    await reply(id, { state: 'working' });
+    await reply(id, { state: 'auth_required', message: 'who?' });
+    expect((await asked).task.status).toMatchObject({
+      state: 'TASK_STATE_AUTH_REQUIRED',
+      message: { role: 'ROLE_AGENT' },
+    });
+  });
+});

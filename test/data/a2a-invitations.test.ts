@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useEngine } from '../support/engine.ts';
+import { eventsIn, type KeyedOrganization, refusal, type TwoAgents, twoAgents } from '../support/two-agents.ts';
+
+const engine = useEngine();
+let { api, ours, theirs, caller, worker } = {} as TwoAgents;
+
+beforeEach(async () => {
+  ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table));
+});
+
+type Agent = TwoAgents['caller'];
+type Org = KeyedOrganization;
+const send = (to: Agent = worker, from: Agent = caller) =>
+  api.call('createTask', { key: from.key, body: { to_handle: to.handle, message: 'hello' } });
+const rule = (org: Org, agent: Agent, other: Agent, action: string, direction?: string) =>
+  api.call('createA2aRule', {
+    key: org.key,
+    body: { identity_id: agent.id, handle: other.handle, action, ...(direction && { direction }) },
+  });
+const invite = (more: object = {}) =>
+  api.call('createInvitation', {
+    key: ours.key,
+    body: { from_identity_id: caller.id, to_handle: worker.handle, ...more },
+  });
+const step = (name: string, org: Org, id: string) => api.call(name, { key: org.key, params: { id } });
+const events = (org: Org) => eventsIn(api, org);
+
+describe('an invitation', () => {
+  test('that is accepted lets both agents reach each other, and is told in both organizations', async () => {
+    const made = await invite({ note: 'let us talk' });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ status: 'pending', note: 'let us talk', to_identity_id: worker.id });
+    const lifetime = Date.parse(made.body.expires_at) - Date.parse(made.body.created_at);
+    expect(lifetime).toBe(7 * 86_400_000);
+    expect((await send()).status).toBe(404);
+    const accepted = await step('acceptInvitation', theirs, made.body.id);
+    expect([accepted.status, accepted.body.status]).toEqual([200, 'accepted']);
+    expect((await send()).status).toBe(201);
+    expect((await send(caller, worker)).status).toBe(201);
+    expect((await step('acceptInvitation', theirs, made.body.id)).body).toEqual(accepted.body);
+
+    for (const [org, own, other] of [
+      [ours, caller, worker],
+      [theirs, worker, caller],
+    ] as const) {
+      const { contact_rules } = (await api.call('listA2aRules', { key: org.key })).body;
+      expect(contact_rules).toMatchObject([
+        { identity_id: own.id, handle: other.handle, action: 'allow', direction: 'both', via: 'invitation' },
+      ]);
+      const log = (await events(org)).filter(({ type }) => /invitation|rule/.test(type)).reverse();
+      expect(log.map(({ type, identity_id }) => [type, identity_id])).toEqual([
+        ['a2a.invitation.created', own.id],
+        ['a2a.invitation.accepted', own.id],
+        ['a2a.contact_rule.changed', own.id],
+      ]);
+      expect(log[0]?.payload).toEqual({
+        invitationId: made.body.id,
+        change: 'pending',
+        status: 'pending',
+        fromIdentityId: caller.id,
+        fromHandle: caller.handle,
+        toIdentityId: worker.id,
+        toHandle: worker.handle,
+        actor: { actorType: 'user', actorId: expect.any(String) },
+      });
+      expect(log[1]?.payload).toMatchObject({ change: 'accepted', status: 'accepted' });
+      expect(log[2]?.payload).toMatchObject({ change: 'created', via: 'invitation' });
+    }
+  });
+
+  test('is each party’s own step to take; a stranger finds none', async () => {
+    const { id } = (await invite()).body;
+    const stranger = await api.organization();
+    for (const name of ['acceptInvitation', 'declineInvitation', 'revokeInvitation']) {
+      expect((await step(name, stranger, id)).status).toBe(404);
+      expect((await step(name, name === 'revokeInvitation' ? theirs : ours, id)).status).toBe(403);
+    }
+    expect((await step('declineInvitation', theirs, id)).body.status).toBe('declined');
+    for (const [name, org] of [
+      ['acceptInvitation', theirs],
+      ['declineInvitation', theirs],
+      ['revokeInvitation', ours],
+    ] as const) {
+      const { status, body } = await step(name, org, id);
+      expect([status, body.error.code]).toEqual([409, 'a2a.invitation_closed']);
+    }
+  });
+
+  test('expires by itself', async () => {
+    const { id } = (await invite({ expires_in_seconds: 60 })).body;
+    const list = (status: string) => api.call('listInvitations', { key: ours.key, query: { status, role: 'sent' } });
+    expect((await list('pending')).body.invitations).toHaveLength(1);
+    api.now = () => Date.now() + 61_000;
+    expect((await list('pending')).body.invitations).toEqual([]);
+    expect((await list('expired')).body.invitations).toMatchObject([{ id, status: 'expired' }]);
+    expect((await step('acceptInvitation', theirs, id)).body.error.code).toBe('a2a.invitation_closed');
+  });
+
+  test('many at once answer it once', async () => {
+    const { id } = (await invite()).body;
+    const outcomes = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => {
+        const names = ['acceptInvitation', 'declineInvitation', 'revokeInvitation'] as const;
+        const name = names[index % 3] ?? names[0];
+        return step(name, name === 'revokeInvitation' ? ours : theirs, id);
+      }),
+    );
+    const { status } = (await api.call('listInvitations', { key: ours.key })).body.invitations[0];
+    const held = outcomes.filter((one) => one.status === 200);
+    expect(new Set(held.map(({ body }) => body.status))).toEqual(new Set([status]));
+    expect(held).toHaveLength(status === 'accepted' ? 3 : 1);
+    const told = (await events(ours)).filter(({ type }) => type.startsWith('a2a.invitation'));
+    expect(told).toHaveLength(2);
+  });
+
+  test('to nobody, and to one that blocks, is 404; within one organization it is told once', async () => {
+    const unknown = refusal(await invite({ to_handle: 'nobody-has-this' }));
+    expect(unknown.status).toBe(404);
+    await rule(theirs, worker, caller, 'block', 'inbound');
+    expect(refusal(await invite())).toEqual(unknown);
+    const colleague = await api.agent(ours.key);
+    const { id } = (await invite({ to_handle: colleague.handle })).body;
+    expect((await step('acceptInvitation', ours, id)).body.status).toBe('accepted');
+    const log = (await events(ours)).filter(({ type }) => type.startsWith('a2a.')).reverse();
+    expect(log.map(({ type, identity_id }) => [type, identity_id])).toEqual([
+      ['a2a.invitation.created', colleague.id],
+      ['a2a.invitation.accepted', caller.id],
+      ['a2a.contact_rule.changed', caller.id],
+      ['a2a.contact_rule.changed', colleague.id],
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { useEngine } from '../support/engine.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
+
+const engine = useEngine();
+let { api, ours, caller, worker } = {} as TwoAgents;
+let rpc: RpcSpeaker;
+
+beforeEach(async () => {
+  ({ api, ours, caller, worker } = await twoAgents(engine.table, { open: true }));
+  rpc = new RpcSpeaker(api, caller, worker);
+});
+
+const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
+
+async function send(text = 'hello', more = {}, configuration = {}) {
+  return (await rpc.result('SendMessage', saying(text, more, configuration))).task;
+}
+
+describe('a task', () => {
+  test('is not there for whoever has not sent it to this agent', async () => {
+    const { id } = await send();
+    const other = await api.agent(ours.key);
+    for (const speaker of [
+      new RpcSpeaker(api, other, worker),
+      new RpcSpeaker(api, worker, worker),
+      new RpcSpeaker(api, caller, other),
+    ]) {
+      for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask']) {
+        expect(await speaker.refusal(method, { id })).toEqual([-32001, 'TASK_NOT_FOUND']);
+      }
+      expect(await speaker.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32001, 'TASK_NOT_FOUND']);
+      expect((await speaker.result('ListTasks')).tasks).toEqual([]);
+    }
+    for (const nonsense of ['x', `tsk_${'0'.repeat(26)}`, '../..']) {
+      expect(await rpc.refusal('GetTask', { id: nonsense })).toEqual([-32001, 'TASK_NOT_FOUND']);
+    }
+  });
+
+  test('that has ended takes no message, no follower and no second end', async () => {
+    const { id } = await send();
+    await reply(id, { state: 'completed' });
+    expect(await rpc.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
+    expect(await rpc.refusal('SubscribeToTask', { id })).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
+    expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
+    const canceled = await send();
+    const once = await rpc.result('CancelTask', { id: canceled.id });
+    expect(once.status.state).toBe('TASK_STATE_CANCELED');
+    expect(await rpc.result('CancelTask', { id: canceled.id })).toEqual(once);
+  });
+
+  test('shows as much of its history as is asked for, and its status’ message always', async () => {
+    const { id } = await send('one');
+    await reply(id, { state: 'working', message: 'two' });
+    await reply(id, { state: 'input_required', message: 'three' });
+    const texts = async (historyLength?: unknown) => {
+      const { history, status } = await rpc.result('GetTask', { id, historyLength });
+      expect(status).toMatchObject({ state: 'TASK_STATE_INPUT_REQUIRED', message: { parts: [{ text: 'three' }] } });
+      // biome-ignore lint/suspicious/noExplicitAny: JSON
+      return history?.map((message: any) => message.parts[0].text);
+    };
+    expect(await texts()).toEqual(['one', 'two', 'three']);
+    expect(await texts(0)).toBeUndefined();
+    expect(await texts(2)).toEqual(['two', 'three']);
+    expect(await texts('1')).toEqual(['three']);
+    expect(await texts(99)).toHaveLength(3);
+  });
+
+  test('shows a result that is no artifact as one', async () => {
+    const { id } = await send();
+    await reply(id, { state: 'working', result: 'half' });
+    const artifacts = async () => (await rpc.result('GetTask', { id })).artifacts;
+    expect(await artifacts()).toEqual([{ artifactId: 'result', name: 'Result', parts: [{ text: 'half' }] }]);
+    await reply(id, {
+      state: 'completed',
+      result: [1],
+      artifacts: [{ artifact_id: 'result', parts: [{ text: 'own' }] }],
+    });
+    expect(await artifacts()).toEqual([{ artifactId: 'result', parts: [{ text: 'own' }] }]);
+  });
+});
+
+describe('ListTasks', () => {
+  test('lists what moved last first, filters, counts and pages', async () => {
+    const made: string[] = [];
+    for (const text of ['a', 'b', 'c', 'd', 'e']) made.push((await send(text)).id);
+    await reply(made[1] as string, { state: 'working', artifacts: [{ artifact_id: 'x', parts: [{ text: 'y' }] }] });
+    await reply(made[3] as string, { state: 'completed' });
+    const order = [3, 1, 4, 2, 0].map((index) => made[index]);
+
+    const pages = [];
+    for (let pageToken = ''; ; ) {
+      const page = await rpc.result('ListTasks', { pageSize: 2, pageToken });
+      expect([page.pageSize, page.totalSize]).toEqual([2, 5]);
+      pages.push(...page.tasks);
+      pageToken = page.nextPageToken;
+      if (pageToken === '') break;
+    }
+    expect(pages.map(({ id }) => id)).toEqual(order);
+    for (const task of pages) expect(task).not.toHaveProperty('artifacts');
+
+    const ids = async (params: object) => {
+      const { tasks, totalSize } = await rpc.result('ListTasks', params);
+      expect(totalSize).toBe(tasks.length);
+      return tasks.map(({ id }: { id: string }) => id);
+    };
+    expect(await ids({ status: 'TASK_STATE_WORKING' })).toEqual([made[1]]);
+    expect(await ids({ status: 2 })).toEqual([made[1]]);
+    expect(await ids({ status: 'TASK_STATE_UNSPECIFIED' })).toEqual(order);
+    expect(await ids({ contextId: pages[2].contextId })).toEqual([made[4]]);
+    expect(await ids({ statusTimestampAfter: pages[1].status.timestamp })).toEqual([made[3], made[1]]);
+    const { tasks } = await rpc.result('ListTasks', { includeArtifacts: true, historyLength: 0 });
+    expect(tasks.map(({ artifacts }: { artifacts: unknown[] }) => artifacts.length)).toEqual([0, 1, 0, 0, 0]);
+    for (const task of tasks) expect(task).not.toHaveProperty('history');
+  });
+
+  test.each([
+    [{ pageSize: 0 }, 'pageSize'],
+    [{ pageSize: 101 }, 'pageSize'],
+    [{ pageSize: 1.5 }, 'pageSize'],
+    [{ historyLength: -5 }, 'historyLength'],
+    [{ status: 'TASK_STATE_RUNNING' }, 'status'],
+    [{ status: 'working' }, 'status'],
+    [{ pageToken: 'nonsense' }, 'pageToken'],
+    [{ statusTimestampAfter: 'yesterday' }, 'statusTimestampAfter'],
+    [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
+  ])('refuses %j', async (params, field) => {
+    expect(await rpc.refusal('ListTasks', params)).toEqual([-32602, field]);
+  });
+});

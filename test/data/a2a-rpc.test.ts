@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { useEngine } from '../support/engine.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
+
+const engine = useEngine();
+let { api, ours, theirs, caller, worker } = {} as TwoAgents;
+let rpc: RpcSpeaker;
+
+beforeEach(async () => {
+  ({ api, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true }));
+  rpc = new RpcSpeaker(api, caller, worker);
+});
+
+describe('a JSON-RPC request', () => {
+  const PARSE = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Invalid JSON payload' } };
+
+  test.each(['', '{', '{"jsonrpc":"2.0"', 'SendMessage', '\u0000'])('that is no JSON (%j) is -32700', async (text) => {
+    expect(await rpc.post(text)).toMatchObject({ status: 200, body: PARSE });
+  });
+
+  test('that is no UTF-8 is -32700', async () => {
+    expect(await rpc.post(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({ status: 200, body: PARSE });
+  });
+
+  test.each([
+    ['null', null],
+    ['[]', null],
+    ['[{"jsonrpc":"2.0","id":1,"method":"GetTask"}]', null],
+    ['"text"', null],
+    ['{}', null],
+    ['{"id":7,"method":"GetTask"}', 7],
+    ['{"jsonrpc":"1.0","id":"a","method":"GetTask"}', 'a'],
+    ['{"jsonrpc":"2.0","id":"a"}', 'a'],
+    ['{"jsonrpc":"2.0","id":"a","method":5}', 'a'],
+    ['{"jsonrpc":"2.0","id":"a","method":"GetTask","params":"x"}', 'a'],
+    ['{"jsonrpc":"2.0","id":{},"method":"GetTask"}', null],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"GetTask"}', null],
+  ])('%s is -32600 with the id %j', async (text, id) => {
+    const { status, body } = await rpc.post(text);
+    expect([status, body.id, body.error.code]).toEqual([200, id, -32600]);
+  });
+
+  test.each(['message/send', 'sendMessage', 'constructor', '__proto__', ''])(
+    'of the method %j is -32601',
+    async (method) => {
+      expect(await rpc.refusal(method)).toEqual([-32601]);
+    },
+  );
+
+  test.each(['0.3', '0.5', '2.0', '', ' ', '1', 'latest'])('of the version %j is -32009', async (version) => {
+    const { status, body } = await rpc.call('ListTasks', {}, { 'a2a-version': version });
+    expect([status, body.error.code, body.error.data]).toEqual([
+      200,
+      -32009,
+      [expect.objectContaining({ reason: 'VERSION_NOT_SUPPORTED', domain: 'a2a-protocol.org' })],
+    ]);
+  });
+
+  test('of the version 1.0.2 is one of 1.0: a patch does not count', async () => {
+    expect((await rpc.call('ListTasks', {}, { 'a2a-version': '1.0.2' })).body.error).toBeUndefined();
+  });
+
+  test('without an id is carried out and not answered', async () => {
+    const params = saying('quietly');
+    const { status, body } = await rpc.post(JSON.stringify({ jsonrpc: '2.0', method: 'SendMessage', params }));
+    expect([status, body]).toEqual([204, undefined]);
+    expect((await rpc.result('ListTasks')).totalSize).toBe(1);
+  });
+
+  test('without a key is 401 and with an org key 403, in the service’s own words', async () => {
+    const nobody = await new RpcSpeaker(api, undefined, worker).call('ListTasks');
+    expect([nobody.status, nobody.body.error.code]).toEqual([401, 'auth.unauthorized']);
+    const organization = await new RpcSpeaker(api, ours, worker).call('ListTasks');
+    expect([organization.status, organization.body.error.code]).toEqual([403, 'auth.forbidden']);
+  });
+
+  test('with what no field may hold is -32602', async () => {
+    expect(await rpc.refusal('GetTask', { id: 'a\0b' })).toEqual([-32602]);
+    expect(await rpc.refusal('GetTask', { id: '\ud800' })).toEqual([-32602]);
+  });
+});
+
+describe('GetExtendedAgentCard', () => {
+  test('shows an agent that is not public to whoever may send it tasks, and to nobody else', async () => {
+    const card = await rpc.result('GetExtendedAgentCard');
+    expect(card.supportedInterfaces).toHaveLength(2);
+    await api.call('putA2aSettings', {
+      key: theirs.key,
+      params: { id: worker.id },
+      body: { filter_mode: 'allowlist' },
+    });
+    const refused = await rpc.call('GetExtendedAgentCard');
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'resource.not_found']);
+    expect(await new RpcSpeaker(api, worker, worker).result('GetExtendedAgentCard')).toMatchObject({ name: card.name });
+  });
+});

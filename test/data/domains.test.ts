@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, test } from 'vitest';
+import { checkDomain } from '../../functions/workers/check-domains/check-domain.ts';
+import { releaseIdentity } from '../../functions/workers/check-domains/release-identity.ts';
+import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
+import { dueDomains, findDomain, readHolder, refOfDue } from '../../shared/data/entities/domain.ts';
+import { getRow } from '../../shared/data/table-client.ts';
+import { DAY, HOUR } from '../../shared/domain/time.ts';
+import { identityArn, useDomainOwner } from '../support/domain-owner.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+const owner = useDomainOwner();
+
+const freshDomain = () => `d-${randomBytes(6).toString('hex')}.example`;
+
+/** An organization with a domain that the worker has looked at once. */
+async function claim(api: InProcessApi, domain = freshDomain()) {
+  const organization = await api.organization();
+  const made = await api.call('createDomain', { key: organization.key, body: { domain } });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const ref = { organizationId: organization.id, domainId: made.body.id as string };
+  const params = { id: ref.domainId };
+  const call = (name: string, more: object = {}) => api.call(name, { key: organization.key, params, ...more });
+  const look = async (now = Date.now()) => {
+    await checkDomain(ref, now);
+    return (await call('getDomain')).body;
+  };
+  await look();
+  return { ...organization, ref, domain, call, look, shown: async () => (await call('getDomain')).body };
+}
+
+test('a domain shows its records at once, those for DKIM when SES knows it, and is verified when both proofs are there', async () => {
+  const api = new InProcessApi(engine.table);
+  const { key } = await api.organization();
+  const domain = freshDomain();
+  const made = await api.call('createDomain', { key, body: { domain: domain.toUpperCase() } });
+  expect(made.body).toMatchObject({
+    domain,
+    status: 'pending',
+    is_default: false,
+    verified_at: null,
+    last_checked_at: null,
+  });
+  expect(made.body.records.map((record: { purpose: string }) => record.purpose)).toEqual([
+    'mail_from',
+    'spf',
+    'dmarc',
+    'mx',
+  ]);
+
+  const mine = await claim(api);
+  const waiting = await mine.shown();
+  expect(waiting.records.filter((record: { purpose: string }) => record.purpose === 'dkim')).toHaveLength(3);
+  expect(new Set(waiting.records.map((record: { status: string }) => record.status))).toEqual(new Set(['missing']));
+
+  owner.publish(waiting.records, 'dkim');
+  expect(await mine.look()).toMatchObject({ status: 'pending' });
+  owner.publish(waiting.records, 'mail_from');
+  const verified = (await mine.call('verifyDomain')).body;
+  expect(verified).toMatchObject({ status: 'verified', verified_at: expect.any(String) });
+  const valid = verified.records.filter((record: { status: string }) => record.status === 'valid');
+  expect(valid.map((record: { purpose: string }) => record.purpose)).toEqual(['mail_from', 'dkim', 'dkim', 'dkim']);
+
+  owner.publish(waiting.records);
+  const all = await mine.look();
+  expect(new Set(all.records.map((record: { status: string }) => record.status))).toEqual(new Set(['valid']));
+  const mailFrom = all.records.find((record: { purpose: string }) => record.purpose === 'mail_from').name;
+  expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
+});
+
+test('of two organizations that have both published everything exactly one gets the name, whoever looks first and how often', async () => {
+  const api = new InProcessApi(engine.table);
+  for (let round = 0; round < 5; round++) {
+    const one = await claim(api);
+    const other = await claim(api, one.domain);
+    owner.publish((await one.shown()).records);
+    owner.publish((await other.shown()).records);
+    await Promise.all([one.look(), other.look(), one.call('verifyDomain'), other.call('verifyDomain'), other.look()]);
+    await Promise.all([one.look(), other.look()]);
+
+    const statuses = [(await one.shown()).status, (await other.shown()).status];
+    expect(statuses.sort()).toEqual(['failed', 'verified']);
+    const [winner, loser] = (await one.shown()).status === 'verified' ? [one, other] : [other, one];
+    expect(await readHolder(engine.table, one.domain)).toMatchObject(winner.ref);
+    const asked = await loser.call('verifyDomain');
+    expect([asked.status, asked.body.error.code]).toEqual([409, 'domain.taken']);
+    const mailFrom = (await winner.shown()).records.find(
+      (record: { purpose: string }) => record.purpose === 'mail_from',
+    ).name;
+    await winner.look();
+    expect(owner.identities.get(one.domain)?.mailFrom).toBe(mailFrom);
+
+    // Given up, the name is the other's, who has its proof.
+    expect((await winner.call('deleteDomain')).status).toBe(204);
+    await releaseIdentity(one.domain);
+    expect(owner.identities.has(one.domain)).toBe(true);
+    expect((await loser.call('verifyDomain')).body.status).toBe('verified');
+  }
+});
+
+test('another organization’s proof does not verify a claim', async () => {
+  const api = new InProcessApi(engine.table);
+  const one = await claim(api);
+  const other = await claim(api, one.domain);
+  owner.publish((await one.shown()).records);
+  expect(await other.look()).toMatchObject({ status: 'pending' });
+  const seen = (await other.shown()).records.filter((record: { status: string }) => record.status === 'valid');
+  expect(seen.map((record: { purpose: string }) => record.purpose)).toEqual(['dkim', 'dkim', 'dkim', 'dmarc', 'mx']);
+  expect(await one.look()).toMatchObject({ status: 'verified' });
+});
+
+test('a name is taken for others once it is verified, for oneself at once, and on the stage’s own domain always', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  const again = await api.call('createDomain', { key: mine.key, body: { domain: mine.domain } });
+  expect([again.status, again.body.error.code]).toEqual([409, 'domain.taken']);
+  for (const domain of ['agents.test', 'sub.agents.test', 'SUB.Agents.Test']) {
+    const refused = await api.call('createDomain', { key: mine.key, body: { domain } });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'domain.taken']);
+  }
+  const stranger = await api.organization();
+  owner.publish((await mine.shown()).records);
+  await mine.look();
+  const late = await api.call('createDomain', { key: stranger.key, body: { domain: mine.domain } });
+  expect([late.status, late.body.error.code]).toEqual([409, 'domain.taken']);
+  expect((await api.call('listDomains', { key: stranger.key })).body).toEqual({ domains: [] });
+});
+
+test('the same domain asked for twice at once is added once', async () => {
+  const api = new InProcessApi(engine.table);
+  const { key } = await api.organization();
+  const domain = freshDomain();
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => api.call('createDomain', { key, body: { domain } })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect((await api.call('listDomains', { key })).body.domains).toHaveLength(1);
+});
+
+test('a claim without proof fails after 72 hours, is left alone then, and is tried again when somebody asks', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  const end = Date.now() + 3 * DAY;
+  expect(await mine.look(end - HOUR)).toMatchObject({ status: 'pending' });
+  expect(await mine.look(end)).toMatchObject({ status: 'failed' });
+  owner.publish((await mine.shown()).records);
+  expect(await mine.look(end + HOUR)).toMatchObject({ status: 'failed' });
+  expect((await mine.call('verifyDomain')).body).toMatchObject({ status: 'verified' });
+});
+
+test('a verified domain bears silence, and three days without its records end it and free its name', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  const { records } = await mine.shown();
+  owner.publish(records);
+  await mine.look();
+  const mailFrom = records.find((record: { purpose: string }) => record.purpose === 'mail_from').name;
+  const now = Date.now();
+
+  owner.silent.add(mailFrom);
+  const unanswered = await mine.look(now + 10 * DAY);
+  expect(unanswered.status).toBe('verified');
+  expect(unanswered.records[0]).toMatchObject({ purpose: 'mail_from', status: 'valid' });
+
+  owner.silent.clear();
+  owner.withdraw(records, 'mail_from');
+  expect(await mine.look(now + 11 * DAY)).toMatchObject({ status: 'verified' });
+  expect(await mine.look(now + 14 * DAY)).toMatchObject({ status: 'failed', verified_at: null });
+  expect(await readHolder(engine.table, mine.domain)).toBeUndefined();
+  const heir = await claim(api, mine.domain);
+  owner.publish((await heir.shown()).records);
+  expect(await heir.look()).toMatchObject({ status: 'verified' });
+}, 60_000);
+
+test('an identity that vanished from SES is made again, and its keys shown', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  owner.identities.clear();
+  expect((await mine.call('verifyDomain')).body.status).toBe('pending');
+  await mine.look();
+  expect(owner.identities.has(mine.domain)).toBe(true);
+  expect(owner.asked.filter((call) => call === `create ${mine.domain}`)).toHaveLength(2);
+});
+
+test('SES forgets a domain that nobody claims, if this stage made it known', async () => {
+  const api = new InProcessApi(engine.table);
+  const [ours, theirs] = [await claim(api), await claim(api)];
+  const other = await claim(api, ours.domain);
+  owner.identities.set(theirs.domain, { tags: [{ Key: 'aid:stage', Value: 'another' }], mailFrom: undefined });
+  for (const one of [ours, theirs]) {
+    await one.call('deleteDomain');
+    await releaseIdentity(one.domain);
+  }
+  expect([...owner.identities.keys()].sort()).toEqual([ours.domain, theirs.domain].sort());
+  owner.tenants.set(identityArn(ours.domain), new Set([ours.id, other.id]));
+  await other.call('deleteDomain');
+  await releaseIdentity(ours.domain);
+  await releaseIdentity(ours.domain);
+  expect([...owner.identities.keys()]).toEqual([theirs.domain]);
+});
+
+test('a claim that comes while SES forgets the domain finds it known', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  await mine.call('deleteDomain');
+  const heir = await api.organization();
+  const pushed = owner.asked.push.bind(owner.asked);
+  const coming: Promise<unknown>[] = [];
+  owner.asked.push = (call: string) => {
+    if (call.startsWith('delete'))
+      coming.push(api.call('createDomain', { key: heir.key, body: { domain: mine.domain } }));
+    return pushed(call);
+  };
+  await releaseIdentity(mine.domain);
+  owner.asked.push = pushed;
+  await Promise.all(coming);
+  const [made] = (await api.call('listDomains', { key: heir.key })).body.domains;
+  await checkDomain({ organizationId: heir.id, domainId: made.id }, Date.now());
+  expect(owner.identities.has(mine.domain)).toBe(true);
+});
+
+test('a claim stands on the index of due work while it is to be looked at, and on no other', async () => {
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  const due = async (until: number) =>
+    (await Array.fromAsync(dueDomains(engine.table, until, 10_000)))
+      .map(refOfDue)
+      .filter(({ domainId }) => domainId === mine.ref.domainId);
+  const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
+  expect(await due((row?.nextCheckAt ?? 0) - 1)).toEqual([]);
+  expect(await due(row?.nextCheckAt ?? 0)).toEqual([mine.ref]);
+  await mine.look(Date.now() + 3 * DAY);
+  expect(await due(Date.now() + 30 * DAY)).toEqual([]);
+  const stored = await getRow(engine.table, { pk: `DOMAIN#${mine.id}`, sk: mine.ref.domainId });
+  expect(stored).not.toHaveProperty('due_pk');
+});
+
+test('the sweeper enqueues the look that is due, once for a while', async () => {
+  process.env.DOMAIN_QUEUE_URL = 'https://sqs.test/domain-checks';
+  const sqs = mockClient(SQSClient);
+  sqs.on(SendMessageBatchCommand).resolves({});
+  const api = new InProcessApi(engine.table);
+  const mine = await claim(api);
+  const enqueued = () =>
+    sqs
+      .commandCalls(SendMessageBatchCommand)
+      .flatMap(({ args }) => args[0].input.Entries ?? [])
+      .map(({ MessageBody }) => JSON.parse(MessageBody ?? '{}'))
+      .filter(({ domainId }) => domainId === mine.ref.domainId);
+  const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
+  const at = row?.nextCheckAt ?? 0;
+  await enqueueDueDomains(at - 1);
+  expect(enqueued()).toEqual([]);
+  await Promise.all([enqueueDueDomains(at), enqueueDueDomains(at)]);
+  await enqueueDueDomains(at + 1);
+  expect(enqueued()).toEqual([{ kind: 'check', ...mine.ref }]);
+  // A look that got lost on its way is enqueued again.
+  await enqueueDueDomains(at + HOUR);
+  expect(enqueued()).toHaveLength(2);
+  expect(await mine.look()).toMatchObject({ status: 'pending' });
+});

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
+import { useEngine } from '../support/engine.ts';
+import { HookApi, hookOrganization } from '../support/hook-api.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { handed } from '../support/mail-signature.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+});
+
+const engine = useEngine();
+let api: InProcessApi;
+let hook: HookApi;
+let files: ReadonlyMap<string, Buffer>;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+  hook = new HookApi(api);
+  files = memoryBucket();
+  process.env.INBOUND_TOPICS = '[]';
+});
+
+const organization = () => hookOrganization(api);
+
+describe('mail handed in by a provider account', () => {
+  it('reaches its organization’s mailboxes and no other, each recipient counted', async () => {
+    const [ours, theirs] = [await organization(), await organization()];
+    const second = await api.agent(ours.key);
+    const to = [
+      ours.address,
+      `${second.handle}@agents.test`,
+      theirs.address,
+      'nobody@agents.test',
+      'x@elsewhere.example',
+    ];
+    const reply = await hook.hand(ours.account, [handed(to, { id: 'one@example.com' })]);
+    expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 3, blocked: 0 }]);
+    const [message] = await ours.messages();
+    expect(message).toMatchObject({ subject: 'Hook', rfc_message_id: '<one@example.com>' });
+    expect(message?.auth).toEqual({
+      spf: 'none',
+      dkim: 'none',
+      dmarc: 'none',
+      spam: 'none',
+      virus: 'none',
+      sender_verified: false,
+    });
+    expect(await ours.messages(second)).toHaveLength(1);
+    expect(await theirs.messages()).toEqual([]);
+    expect((await ours.events()).map(({ type }) => type)).toEqual(['mail.received', 'mail.received']);
+    expect(await theirs.events()).toEqual([]);
+  });
+
+  it('counts a repeat in none, whatever request it comes in', async () => {
+    const { account, address, messages, events } = await organization();
+    const mail = handed([address], { id: 'repeat@example.com' });
+    expect((await hook.hand(account, [mail, mail])).body).toEqual({ ingested: 1, unroutable: 0, blocked: 0 });
+    const again = handed([address, address.replace('@', '+tag@')], { id: 'repeat@example.com' });
+    expect((await hook.hand(account, [again])).body).toEqual({ ingested: 0, unroutable: 0, blocked: 0 });
+    expect(await messages()).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('knows a repeat without a Message-ID by its bytes', async () => {
+    const { account, address } = await organization();
+    const [one, two] = [handed([address], { text: 'one' }), handed([address], { text: 'two' })];
+    expect((await hook.hand(account, [one, two, one])).body.ingested).toBe(2);
+    expect((await hook.hand(account, [two])).body.ingested).toBe(0);
+  });
+
+  it('changes nothing of a mail by another with its Message-ID', async () => {
+    const { account, address, messages, agent, key } = await organization();
+    await hook.hand(account, [handed([address], { id: 'same@example.com', text: 'the first' })]);
+    const before = new Map(files);
+    await hook.hand(account, [handed([address], { id: 'same@example.com', text: 'another text' })]);
+    expect(new Map(files)).toEqual(before);
+    const [message] = await messages();
+    const params = { id: agent.id, mid: message?.id ?? '' };
+    expect((await api.call('getMessage', { key, params })).body.text).toContain('the first');
+  });
+
+  it('keeps two mails of one Message-ID apart that are for two agents', async () => {
+    const { account, address, agent, key, messages } = await organization();
+    const second = await api.agent(key);
+    const texts = { [address]: 'for the first', [`${second.handle}@agents.test`]: 'for the second' };
+    const mails = Object.entries(texts).map(([to, text]) => handed([to], { id: 'copies@example.com', text }));
+    expect((await hook.hand(account, mails)).body.ingested).toBe(2);
+    for (const [of, text] of [
+      [agent, 'for the first'],
+      [second, 'for the second'],
+    ] as const) {
+      const [message] = await messages(of);
+      const params = { id: of.id, mid: message?.id ?? '' };
+      expect((await api.call('getMessage', { key, params })).body.text).toContain(text);
+    }
+  });
+
+  it('counts what a contact rule keeps out as blocked, without an event', async () => {
+    const { account, address, key, events } = await organization();
+    const rule = { action: 'block', match_type: 'exact_email', match_target: 'eve@example.com', direction: 'inbound' };
+    expect((await api.call('createContactRule', { key, body: rule })).status).toBe(201);
+    expect((await hook.hand(account, [handed([address], {})])).body).toEqual({
+      ingested: 0,
+      unroutable: 0,
+      blocked: 1,
+    });
+    expect(await events()).toEqual([]);
+  });
+
+  it('is listed in the order it came in', async () => {
+    const { account, address, messages } = await organization();
+    const mails = Array.from({ length: 8 }, (_, n) => handed([address], { text: `number ${n}` }));
+    await hook.hand(account, mails);
+    expect((await messages()).map(({ snippet }) => snippet).reverse()).toEqual(mails.map((_, n) => `number ${n}`));
+  });
+
+  it('may be of a bounce, without a sender', async () => {
+    const { account, address } = await organization();
+    for (const from of ['', '<>']) {
+      expect((await hook.hand(account, [handed([address], { from, text: from })])).body.ingested).toBe(1);
+    }
+  });
+});
+
+describe('a signed body', () => {
+  const good = handed(['ada@agents.test'], {});
+  it.each([
+    [[{ ...good, raw_base64: 'not base64!' }], 'messages.0.raw_base64'],
+    [[{ ...good, raw_base64: `${good.raw_base64.slice(0, 8)}\n${good.raw_base64.slice(8)}` }], 'messages.0.raw_base64'],
+    [[{ ...good, raw_base64: 'YQ' }], 'messages.0.raw_base64'],
+    [[{ ...good, raw_base64: '' }], 'messages.0.raw_base64'],
+    [[good, { ...good, envelope: { from: 'eve', to: ['a@b'] } }], 'messages.1.envelope.from'],
+    [[{ ...good, envelope: { from: 'eve@x', to: [] } }], 'messages.0.envelope.to'],
+    [[{ ...good, envelope: { from: 'eve@x', to: ['a@b', 'not an address'] } }], 'messages.0.envelope.to.1'],
+    [[{ ...good, envelope: { from: 'eve@x', to: ['a@b', '<c@d>'] } }], 'messages.0.envelope.to.1'],
+    [[{ ...good, envelope: { from: 'eve@x', to: Array(101).fill('a@b') } }], 'messages.0.envelope.to'],
+    [[{ ...good, envelope: { from: 'eve@x', to: ['a@b'], cc: [] } }], 'messages.0.envelope.cc'],
+    [[{ ...good, surprise: 1 }], 'messages.0.surprise'],
+    [Array(101).fill(good), 'messages'],
+    [[], 'messages'],
+    ['text', 'messages'],
+  ])('%# is refused, and what is wrong is named', async (messages, field) => {
+    const { account, events } = await organization();
+    const reply = await hook.hand(account, messages);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.message.split(':')[0]).toBe(field);
+    expect(await events()).toEqual([]);
+  });
+
+  it('may have any content type', async () => {
+    const { account, address } = await organization();
+    for (const type of ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']) {
+      const reply = await hook.hand(account, [handed([address], { text: type })], { 'content-type': type });
+      expect(reply.body).toEqual({ ingested: 1, unroutable: 0, blocked: 0 });
+    }
+  });
+
+  it('of more than 5 MB is refused before anybody hashes it', async () => {
+    expect((await hook.send('x'.repeat(MAX_BODY_BYTES + 1))).status).toBe(413);
+  });
+
+  it('is not looked at once the address has used up its budget', async () => {
+    const poor = new InProcessApi(engine.table, { ipRequestsPerMinute: 1 });
+    // A minute that no other test draws on.
+    poor.now = () => Date.UTC(2100, 0);
+    const statuses = [await new HookApi(poor).send('{'), await new HookApi(poor).send('{')].map(({ status }) => status);
+    expect(statuses).toEqual([401, 429]);
+  });
+});

@@ -1,0 +1,230 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useEngine } from '../support/engine.ts';
+import { HookApi } from '../support/hook-api.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+import { selfSigned } from '../support/self-signed.ts';
+import { notice, type SnsFields, SnsSender } from '../support/sns-sender.ts';
+
+const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:inbound';
+const NOTHING = { ingested: 0, unroutable: 0, blocked: 0 };
+vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+});
+
+const engine = useEngine();
+let api: InProcessApi;
+let files: Map<string, Buffer>;
+let sns: SnsSender;
+let hook: HookApi;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+  files = memoryBucket() as Map<string, Buffer>;
+  process.env.INBOUND_TOPICS = JSON.stringify([TOPIC, 'arn:aws-cn:sns:cn-north-1:111122223333:inbound']);
+});
+
+beforeEach(() => {
+  sns = new SnsSender(TOPIC);
+  hook = new HookApi(api, sns.get);
+});
+
+async function agent() {
+  const { key } = await api.organization();
+  const made = await api.agent(key);
+  const messages = async () =>
+    (await api.call('listMessages', { key: made.key, params: { id: made.id } })).body.messages as {
+      folder: string;
+      auth: Record<string, unknown>;
+      subject: string;
+    }[];
+  return { address: `${made.handle}@agents.test`, messages };
+}
+
+const isCounted = (reply: { status: number; body: unknown }, ingested = 1) =>
+  expect([reply.status, reply.body]).toEqual([200, { ...NOTHING, ingested }]);
+
+describe('a notification of a configured topic', () => {
+  it.each(['1', '2'] as const)('signed by version %s hands its mail to whomever it is for', async (version) => {
+    const [one, two] = [await agent(), await agent()];
+    const text = notice([one.address, two.address, 'nobody@agents.test']);
+    const reply = await hook.send(sns.message({ Message: text, Subject: 'Amazon SES' }, version), {
+      'content-type': 'text/plain; charset=UTF-8',
+    });
+    expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 1, blocked: 0 }]);
+    for (const { messages } of [one, two]) {
+      const [message] = await messages();
+      expect(message).toMatchObject({ subject: 'Grüße', auth: { dmarc: 'pass', sender_verified: true } });
+    }
+  });
+
+  it('may carry the mail in base64', async () => {
+    const { address, messages } = await agent();
+    const content = Buffer.from('From: e@example.com\r\nSubject: coded\r\n\r\nx').toString('base64');
+    const text = notice([address], { action: { encoding: 'BASE64' }, top: { content } });
+    isCounted(await hook.send(sns.message({ Message: text })));
+    expect((await messages())[0]?.subject).toBe('coded');
+  });
+
+  it('may tell where the stage’s own SES has stored it, once with the worker that does', async () => {
+    const { address, messages } = await agent();
+    files.set('inbound/stored1', Buffer.from('From: e@example.com\r\nSubject: stored\r\n\r\nx'));
+    const action = { type: 'S3', bucketName: 'mail', objectKey: 'inbound/stored1' };
+    const text = notice([address], { id: 'stored1', action, top: { content: undefined } });
+    isCounted(await hook.send(sns.message({ Message: text })));
+    isCounted(await hook.send(sns.message({ Message: text })), 0);
+    expect((await messages()).map(({ subject }) => subject)).toEqual(['stored']);
+  });
+
+  it.each([
+    { bucketName: 'another', objectKey: 'inbound/x' },
+    { bucketName: 'mail', objectKey: 'content/x' },
+    { bucketName: 'mail', objectKey: 'inbound/../content/x' },
+  ])('reads no other file: %j', async (where) => {
+    const { address } = await agent();
+    const text = notice([address], { action: { type: 'S3', ...where }, top: { content: undefined } });
+    expect((await hook.send(sns.message({ Message: text }))).status).toBe(400);
+  });
+
+  it('blocks what SES took for a virus', async () => {
+    const { address } = await agent();
+    const text = notice([address], { receipt: { virusVerdict: { status: 'FAIL' } } });
+    expect((await hook.send(sns.message({ Message: text }))).body).toEqual({ ...NOTHING, blocked: 1 });
+  });
+
+  it('counts nothing when it comes again', async () => {
+    const { address } = await agent();
+    const body = sns.message({ Message: notice([address]) });
+    isCounted(await hook.send(body));
+    isCounted(await hook.send(body), 0);
+  });
+
+  it('fetches the certificate once', async () => {
+    const { address } = await agent();
+    for (let n = 0; n < 3; n++) await hook.send(sns.message({ Message: notice([address]) }));
+    expect(sns.fetched).toEqual([sns.certificateUrl]);
+  });
+
+  it('that announces no mail counts nothing; what is no notice is refused', async () => {
+    isCounted(await hook.send(sns.message({ Message: 'Successfully validated SNS topic for SES' })), 0);
+    for (const Message of ['hello', '{}', '{"notificationType":"Bounce"}']) {
+      const reply = await hook.send(sns.message({ Message }));
+      expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringMatching(/^Message:/)]);
+    }
+  });
+
+  it('is judged by what is signed and by nothing beside it', async () => {
+    const { address, messages } = await agent();
+    const beside = JSON.parse(sns.message({ Message: notice(['nobody@agents.test']) })) as object;
+    const raw_base64 = Buffer.from('From: e@example.com\r\nSubject: forged\r\n\r\nx').toString('base64');
+    const forged = { ...beside, messages: [{ raw_base64, envelope: { from: '', to: [address] } }] };
+    expect((await hook.send(JSON.stringify(forged))).body).toEqual({ ...NOTHING, unroutable: 1 });
+    expect(await messages()).toEqual([]);
+  });
+});
+
+describe('a message that is not of SNS or not for us', () => {
+  const hour = 3_600_000;
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const other = 'arn:aws:sns:eu-central-1:111122223333:other';
+  const cert = (host: string, path = '/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem') =>
+    `https://${host}${path}`;
+  const broken: Record<string, { fields?: SnsFields; changed?: SnsFields }> = {
+    'of another topic': { fields: { TopicArn: other } },
+    'moved to our topic': { fields: { TopicArn: other }, changed: { TopicArn: TOPIC } },
+    'with another text': { changed: { Message: 'other' } },
+    'with another id': { changed: { MessageId: 'other' } },
+    'with another type': { changed: { Type: 'UnsubscribeConfirmation', Token: 't', SubscribeURL: 'https://x' } },
+    'of no known type': { changed: { Type: 'Other' } },
+    'with a subject added': { changed: { Subject: 'added' } },
+    'with its subject gone': { fields: { Subject: 'there' }, changed: { Subject: undefined } },
+    'with another time': { changed: { Timestamp: ago(1000) } },
+    'an hour old': { fields: { Timestamp: ago(hour + 1000) } },
+    'of the future': { fields: { Timestamp: ago(-hour) } },
+    'of no time': { fields: { Timestamp: 'now' } },
+    'with a signature of no known version': { changed: { SignatureVersion: '3' } },
+    'with the other version': { changed: { SignatureVersion: '1' } },
+    'without a signature': { changed: { Signature: '' } },
+    'with nonsense for a signature': { changed: { Signature: 'AAAA' } },
+    'with a certificate from elsewhere': { changed: { SigningCertURL: cert('evil.example') } },
+    'with a certificate from another region': { changed: { SigningCertURL: cert('sns.us-east-1.amazonaws.com') } },
+    'with a look-alike host': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com.evil.example') } },
+    'with a host in the user information': {
+      changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com@evil.example') },
+    },
+    'with another port': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com:8443') } },
+    'with another file': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com', '/mine.pem') } },
+    'with a certificate in a query': {
+      changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com', '/?x=/SimpleNotificationService-0.pem') },
+    },
+    'with a certificate over http': {
+      changed: { SigningCertURL: cert('x').replace(/^https:\/\/x/, 'http://sns.eu-central-1.amazonaws.com') },
+    },
+    'with a certificate that is not there': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com') } },
+  };
+
+  it.each(Object.entries(broken))('%s is refused', async (_, { fields = {}, changed = {} }) => {
+    const { address, messages } = await agent();
+    const sent = sns.message({ Message: notice([address]), ...fields }, '2', changed);
+    expect((await hook.send(sent)).status).toBe(401);
+    expect(await messages()).toEqual([]);
+    const pinned = /^https:\/\/sns\.eu-central-1\.amazonaws\.com\/SimpleNotificationService-[0-9a-f]+\.pem$/;
+    for (const url of sns.fetched) expect(url).toMatch(pinned);
+  });
+
+  it.each([
+    ['has run out', selfSigned('sns.amazonaws.com', new Date(0), new Date(1000)).certificate],
+    ['is not yet good', selfSigned('sns.amazonaws.com', new Date(Date.now() + hour)).certificate],
+    ['is another’s', selfSigned('sns.amazonaws.com').certificate],
+    ['is none', 'hello'],
+  ])('whose certificate %s is refused', async (_, text) => {
+    sns.pages.set(sns.certificateUrl, { status: 200, text });
+    expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(401);
+  });
+
+  it('is our trouble where SNS does not answer: it tries again', async () => {
+    sns.pages.set(sns.certificateUrl, { status: 503, text: '' });
+    expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(500);
+  });
+
+  it.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])('%j is refused', async (body) => {
+    expect((await hook.send(body)).status).toBe(401);
+  });
+});
+
+describe('a subscription', () => {
+  it('of a configured topic is confirmed and counts nothing', async () => {
+    const body = sns.confirmation();
+    isCounted(await hook.send(body), 0);
+    expect(sns.fetched.slice(1)).toEqual([(JSON.parse(body) as { SubscribeURL: string }).SubscribeURL]);
+  });
+
+  it('of another topic is not', async () => {
+    const other = new SnsSender('arn:aws:sns:eu-central-1:111122223333:other');
+    expect((await new HookApi(api, other.get).send(other.confirmation())).status).toBe(401);
+    expect(other.fetched).toEqual([]);
+  });
+
+  it.each([
+    'https://evil.example/?Action=ConfirmSubscription',
+    `https://sns.eu-central-1.amazonaws.com/?Action=Publish&TopicArn=${TOPIC}`,
+    'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-central-1:1:other',
+    'http://sns.eu-central-1.amazonaws.com/',
+    'nonsense',
+  ])('is not confirmed at %s', async (SubscribeURL) => {
+    expect((await hook.send(sns.confirmation({ SubscribeURL }))).status).toBe(400);
+    expect(sns.fetched).toEqual([sns.certificateUrl]);
+  });
+
+  it('that SNS does not confirm is tried again', async () => {
+    const body = sns.confirmation();
+    sns.pages.set((JSON.parse(body) as { SubscribeURL: string }).SubscribeURL, { status: 500, text: '' });
+    expect((await hook.send(body)).status).toBe(500);
+  });
+
+  it('that ends is taken note of', async () => {
+    const fields = { Type: 'UnsubscribeConfirmation', Token: 't', Message: 'Bye.', SubscribeURL: 'https://x.example/' };
+    isCounted(await hook.send(sns.message(fields)), 0);
+    expect(sns.fetched).toEqual([sns.certificateUrl]);
+  });
+});

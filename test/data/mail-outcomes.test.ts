@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findMessage } from '../../shared/data/entities/message.ts';
+import { findSentMail, type SentMail } from '../../shared/data/entities/sent-mail.ts';
+import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
+import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import type { MailOutcome, OutcomeKind } from '../../shared/domain/mail/outcome.ts';
+import { noteProgress, type Progress } from '../../shared/runtime/mail-out/note-progress.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+beforeAll(() => {
+  api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
+  memoryBucket();
+});
+
+async function queued(to: string[] = ['ada@example.com']) {
+  const organization = await api.organization();
+  const agent = await api.agent(organization.key);
+  const body = { to, subject: 'Hello', text: 'text' };
+  const sent = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
+  expect(sent.status).toBe(202);
+  const mail: SentMail = { organizationId: organization.id, identityId: agent.id, messageId: sent.body.id };
+  const events = async () =>
+    (await api.call('listEvents', { key: agent.key, query: { limit: '200' } })).body.events.reverse();
+  const message = async () => {
+    const found = await findMessage(engine.table, agent.id, sent.body.id);
+    if (found === undefined) throw new Error('no message');
+    return found;
+  };
+  const note = (progress: Progress) => noteProgress(engine.table, mail, progress);
+  return { agent, mail, events, message, note };
+}
+
+const taken = { providerMessageId: 'ses-1', rfcMessageId: '<ses-1@email.amazonses.com>' };
+const outcome = (kind: OutcomeKind, recipient = 'ada@example.com', suppress = false): MailOutcome => ({
+  kind,
+  recipient,
+  detail: { diagnostic: `${kind}!` },
+  suppress,
+});
+
+describe('what becomes of a message', () => {
+  test('that a provider took is told once, whoever tells it', async () => {
+    const { note, events, message, mail } = await queued();
+    const told = await Promise.all(Array.from({ length: 5 }, () => note({ taken, outcomes: [] })));
+    expect(told).toEqual(Array(5).fill(true));
+    expect((await events()).map(({ type }: { type: string }) => type)).toEqual(['mail.sent']);
+    expect(await message()).toMatchObject({
+      status: 'sent',
+      providerMessageId: 'ses-1',
+      rfcMessageId: '<ses-1@email.amazonses.com>',
+    });
+    expect(await findSentMail(engine.table, 'ses-1')).toMatchObject(mail);
+  });
+
+  test('is told in the right order when the outcome beats the sender’s own note', async () => {
+    const { note, events, message } = await queued();
+    await note({ taken, outcomes: [outcome('bounced')] });
+    await note({ taken, outcomes: [] });
+    const log = await events();
+    expect(log.map(({ type }: { type: string }) => type)).toEqual(['mail.sent', 'mail.bounced']);
+    expect(log[1].payload.detail).toEqual({ recipient: 'ada@example.com', diagnostic: 'bounced!' });
+    expect(await message()).toMatchObject({ status: 'bounced', detail: 'ada@example.com: bounced!' });
+  });
+
+  test('is an event for each recipient, in as many commits as that takes', async () => {
+    const recipients = Array.from({ length: 50 }, (_, index) => `r${index}@example.com`);
+    const { note, events, message, mail } = await queued(recipients);
+    const outcomes = recipients.map((recipient) => outcome('bounced', recipient, true));
+    await Promise.all([note({ taken, outcomes }), note({ taken, outcomes })]);
+    const log = await events();
+    expect(log[0].type).toBe('mail.sent');
+    const told = log
+      .slice(1)
+      .map(({ payload }: { payload: { detail: { recipient: string } } }) => payload.detail.recipient);
+    expect(told.sort()).toEqual([...recipients].sort());
+    expect((await message()).status).toBe('bounced');
+    const suppressed = await suppressedAmong(engine.table, mail.organizationId, recipients);
+    expect(suppressed).toHaveLength(50);
+  });
+
+  test('puts who complained on the organization’s list, and the next mail to them is refused', async () => {
+    const { note, agent } = await queued();
+    await note({ taken, outcomes: [outcome('delivered'), outcome('complained', 'ada@example.com', true)] });
+    const body = { to: ['Ada@Example.com'], subject: 'Again', text: 'text' };
+    const again = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
+    expect(again.body.error).toMatchObject({ code: 'mail.recipient_suppressed', retryable: false });
+    const elsewhere = await queued(['ada@example.com']);
+    expect((await elsewhere.message()).status).toBe('queued');
+  });
+
+  test('of a message of another organization, or of none, is nothing', async () => {
+    const { mail, events } = await queued();
+    const foreign = await queued();
+    const stray = { ...mail, organizationId: foreign.mail.organizationId };
+    expect(await noteProgress(engine.table, stray, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    const missing = { ...mail, messageId: makeId('message', Date.now(), randomPart()) };
+    expect(await noteProgress(engine.table, missing, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    expect(await events()).toEqual([]);
+  });
+
+  test('comes to the same in any order and however often it is told', async () => {
+    const kinds: OutcomeKind[] = ['delivered', 'bounced', 'complained'];
+    const news = fc.array(
+      fc.record({ kind: fc.constantFrom(...kinds), recipient: fc.constantFrom('a@example.com', 'b@example.com') }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(news, async (notices) => {
+        const { note, events, message } = await queued(['a@example.com', 'b@example.com']);
+        await Promise.all(notices.map(({ kind, recipient }) => note({ taken, outcomes: [outcome(kind, recipient)] })));
+        const log: { type: string; payload: { detail?: { recipient: string } } }[] = await events();
+        const told = log.map(({ type, payload }) => `${type} ${payload.detail?.recipient ?? ''}`);
+        const expected = new Set(notices.map(({ kind, recipient }) => `mail.${kind} ${recipient}`));
+        expect(told[0]).toBe('mail.sent ');
+        expect(new Set(told.slice(1))).toEqual(expected);
+        expect(told).toHaveLength(expected.size + 1);
+        const gravest = kinds.findLast((kind) => notices.some((notice) => notice.kind === kind));
+        expect((await message()).status).toBe(gravest);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

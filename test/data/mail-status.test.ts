@@ -1,0 +1,138 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler } from '../../functions/workers/mail-status.ts';
+import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
+import { noteSentMail } from '../../shared/data/entities/sent-mail.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import { tagsOf } from '../../shared/runtime/mail-out/tags.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+
+const engine = useEngine();
+const ses = mockClient(SESv2Client);
+const sqs = mockClient(SQSClient);
+let api: InProcessApi;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
+  memoryBucket();
+  Object.assign(process.env, {
+    CONFIGURATION_SET: 'outbound',
+    SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
+    MAIL_QUEUE_URL: 'https://queue.test/mail',
+    MAIL_DOMAIN: 'agents.test',
+  });
+});
+
+beforeEach(() => {
+  vi.useRealTimers();
+  ses.reset();
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
+});
+
+async function queued() {
+  const organization = await api.organization();
+  const agent = await api.agent(organization.key);
+  const body = { to: ['ada@example.com'], subject: 'Hello', text: 'text' };
+  const sent = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
+  const mail = { organizationId: organization.id, identityId: agent.id, messageId: String(sent.body.id) };
+  const events = async () =>
+    (await api.call('listEvents', { key: agent.key })).body.events.map(({ type }: { type: string }) => type).reverse();
+  return {
+    mail,
+    events,
+    tags: Object.fromEntries(Object.entries(tagsOf(mail)).map(([name, value]) => [name, [value]])),
+  };
+}
+
+type Tags = Record<string, string[]>;
+const mailOf = (messageId: string, tags: Tags) => ({ messageId, destination: ['ada@example.com'], tags });
+const delivered = (messageId: string, tags: Tags = {}) => ({
+  eventType: 'Delivery',
+  mail: mailOf(messageId, tags),
+  delivery: { recipients: ['ada@example.com'], smtpResponse: '250 ok' },
+});
+
+/** Hands a notice over as the queue does, and answers whether it has to come again. */
+async function tell(notice: object | string, firstReceived = Date.now()): Promise<boolean> {
+  const record = {
+    messageId: 'm1',
+    receiptHandle: 'r1',
+    body: typeof notice === 'string' ? notice : JSON.stringify(notice),
+    attributes: { ApproximateFirstReceiveTimestamp: String(firstReceived) },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:eu-central-1:111122223333:mail-status',
+    awsRegion: 'eu-central-1',
+  };
+  const { batchItemFailures } = await handler({ Records: [record] } as unknown as SQSEvent, {} as Context);
+  return batchItemFailures.length > 0;
+}
+
+describe('a notice of SES', () => {
+  test('finds its message by our tags, before the sender has noted anything', async () => {
+    const { events, tags } = await queued();
+    expect(await tell(delivered('ses-tagged', tags))).toBe(false);
+    expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
+    expect(await tell(delivered('ses-tagged', tags))).toBe(false);
+    expect(await events()).toHaveLength(2);
+  });
+
+  test('without tags finds it by SES’s id, in the older form as well', async () => {
+    const { mail, events } = await queued();
+    const note = noteSentMail('ses-untagged', mail, Date.now());
+    await commit(engine.table, { clocks: [], stage: (staging) => staging.put(note) }, { now: Date.now });
+    const { eventType, ...rest } = delivered('ses-untagged');
+    expect(await tell({ ...rest, notificationType: eventType })).toBe(false);
+    expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
+  });
+
+  test('about a mail nobody knows is tried again for 15 minutes, then counted, without an event', async () => {
+    const { events, tags } = await queued();
+    const stray = { ...tags, 'aid-message': ['msg_01M7YKTVVJ2AFKNEW6HZDFK2Q1'] };
+    for (const notice of [delivered('ses-nobody'), delivered('ses-nobody', stray)]) {
+      expect(await tell(notice)).toBe(true);
+      expect(await tell(notice, Date.now() - 14 * 60_000)).toBe(true);
+      expect(await tell(notice, Date.now() - 16 * 60_000)).toBe(false);
+    }
+    expect(await events()).toEqual([]);
+  });
+
+  test('of a mail of the service itself, or of a topic that was set up, is nobody’s', async () => {
+    expect(await tell(delivered('ses-code', { 'aid-purpose': ['code'] }))).toBe(false);
+    expect(await tell('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
+  });
+
+  test('that is none goes where an operator looks', async () => {
+    expect(await tell('{')).toBe(true);
+    expect(await tell({ eventType: 'Delivery' })).toBe(true);
+  });
+
+  test('of several recipients is one event each; a reject fails them all', async () => {
+    const one = await queued();
+    const bouncedRecipients = ['a@example.com', 'b@example.com'].map((emailAddress) => ({ emailAddress }));
+    const bounce = { bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients };
+    await tell({ eventType: 'Bounce', mail: mailOf('ses-bounce', one.tags), bounce });
+    expect(await one.events()).toEqual(['mail.sent', 'mail.bounced', 'mail.bounced']);
+    const other = await queued();
+    await tell({ eventType: 'Reject', mail: mailOf('ses-reject', other.tags), reject: { reason: 'Bad content' } });
+    expect(await other.events()).toEqual(['mail.sent', 'mail.bounced']);
+  });
+
+  test('of the sending settles an attempt whose answer was lost: the mail is not sent again', async () => {
+    const { mail, events, tags } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-second' });
+    await sendMessage(mail);
+    expect(await tell({ eventType: 'Send', mail: mailOf('ses-first', tags), send: {} })).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    await sendMessage(mail);
+    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+});

@@ -1,0 +1,203 @@
+import {
+  AlreadyExistsException,
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  MessageRejected,
+  NotFoundException,
+  SESv2Client,
+  SendEmailCommand,
+  TooManyRequestsException,
+} from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import PostalMime from 'postal-mime';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
+import { findMessage } from '../../shared/data/entities/message.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+
+const engine = useEngine();
+const ses = mockClient(SESv2Client);
+const sqs = mockClient(SQSClient);
+let api: InProcessApi;
+let files: ReadonlyMap<string, Buffer>;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
+  files = memoryBucket();
+  Object.assign(process.env, {
+    CONFIGURATION_SET: 'outbound',
+    SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
+    MAIL_QUEUE_URL: 'https://queue.test/mail',
+    MAIL_DOMAIN: 'agents.test',
+  });
+});
+
+beforeEach(() => {
+  vi.useRealTimers();
+  ses.reset();
+  sqs.reset();
+  ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
+});
+
+const error = { message: 'said SES', $metadata: {} };
+
+async function queued(more: Record<string, unknown> = {}) {
+  const organization = await api.organization();
+  const agent = await api.agent(organization.key);
+  const body = { to: ['ada@example.com'], subject: 'Hello', text: 'text', ...more };
+  const sent = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
+  expect(sent.status).toBe(202);
+  const job = { organizationId: organization.id, identityId: agent.id, messageId: String(sent.body.id) };
+  const events = async () =>
+    (await api.call('listEvents', { key: agent.key })).body.events.map(({ type }: { type: string }) => type).reverse();
+  const message = () => findMessage(engine.table, agent.id, job.messageId);
+  return { organization, agent, job, events, message };
+}
+
+const retries = () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+
+describe('a queued message', () => {
+  test('goes to SES with our ids as tags, under its organization’s tenant, and is told as sent', async () => {
+    const { job, events, message, organization } = await queued({ bcc: 'eve@example.com' });
+    await sendMessage(job);
+    const [call] = ses.commandCalls(SendEmailCommand);
+    expect(call?.args[0].input).toMatchObject({
+      ConfigurationSetName: 'outbound',
+      TenantName: organization.id,
+      Destination: { ToAddresses: ['ada@example.com', 'eve@example.com'] },
+      EmailTags: [
+        { Name: 'aid-organization', Value: job.organizationId },
+        { Name: 'aid-identity', Value: job.identityId },
+        { Name: 'aid-message', Value: job.messageId },
+      ],
+    });
+    expect(await events()).toEqual(['mail.sent']);
+    expect(await message()).toMatchObject({ status: 'sent', rfcMessageId: '<ses-1@eu-central-1.amazonses.com>' });
+  });
+
+  test('is a mail that says what was asked for, and nothing of its blind copies', async () => {
+    const { job } = await queued({
+      cc: { address: 'bob@example.com', name: 'Böb, the "2nd"' },
+      bcc: 'eve@example.com',
+      reply_to: 'desk@example.com',
+      subject: 'Grüße 🌍',
+      html: '<img src="cid:logo">',
+      headers: { 'X-Campaign': 'welcome', 'List-Unsubscribe': '<https://example.com/leave>' },
+      attachments: [
+        { filename: 'résumé.pdf', content_type: 'application/pdf', content_base64: 'JVBERg==' },
+        { filename: 'logo.png', content_type: 'image/png', content_base64: 'iVBORw==', content_id: 'logo' },
+      ],
+    });
+    await sendMessage(job);
+    const raw = Buffer.from(ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data ?? '');
+    expect(raw.toString()).not.toContain('eve@example.com');
+    const mail = await PostalMime.parse(raw);
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    expect(mail).toMatchObject({
+      subject: 'Grüße 🌍',
+      cc: [{ address: 'bob@example.com', name: 'Böb, the "2nd"' }],
+      replyTo: [{ address: 'desk@example.com' }],
+      html: expect.stringContaining('cid:logo'),
+    });
+    expect(mail.text?.trim()).toBe('text');
+    expect([header('auto-submitted'), header('x-campaign'), header('list-unsubscribe')]).toEqual([
+      'auto-generated',
+      'welcome',
+      '<https://example.com/leave>',
+    ]);
+    expect(
+      mail.attachments.map(({ filename, mimeType, contentId, disposition }) => [
+        filename,
+        mimeType,
+        contentId,
+        disposition,
+      ]),
+    ).toEqual([
+      ['logo.png', 'image/png', '<logo>', 'inline'],
+      ['résumé.pdf', 'application/pdf', undefined, 'attachment'],
+    ]);
+    expect([...files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
+  });
+
+  test('is sent once, however often its job comes', async () => {
+    const { job, events } = await queued();
+    await Promise.all([sendMessage(job), sendMessage(job), sendMessage(job)]);
+    await sendMessage(job);
+    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+
+  test('that SES throttles is tried again soon, and then sent', async () => {
+    const { job, events, message } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(new TooManyRequestsException(error)).resolves({ MessageId: 'ses-2' });
+    await sendMessage(job);
+    expect(retries()).toMatchObject([{ DelaySeconds: 6, MessageBody: JSON.stringify(job) }]);
+    expect((await message())?.status).toBe('queued');
+    await sendMessage(job);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+
+  test('of which nobody knows whether SES took it waits until SES would have told', async () => {
+    const { job, events } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-2' });
+    await sendMessage(job);
+    expect(retries()).toMatchObject([{ DelaySeconds: 301 }]);
+    await sendMessage(job);
+    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 });
+    await sendMessage(job);
+    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(2);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+
+  test('that SES refuses for good has failed, with a bounce for each recipient', async () => {
+    const { job, events, message, agent } = await queued({ cc: 'bob@example.com' });
+    ses.on(SendEmailCommand).rejects(new MessageRejected(error));
+    await sendMessage(job);
+    expect(await events()).toEqual(['mail.bounced', 'mail.bounced']);
+    expect(await message()).toMatchObject({ status: 'failed', detail: expect.stringContaining('said SES') });
+    const { body } = await api.call('listEvents', { key: agent.key });
+    expect(body.events[0].payload.detail).toMatchObject({ recipient: 'bob@example.com', bounce_type: 'rejected' });
+    await sendMessage(job);
+    expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+    expect(retries()).toEqual([]);
+  });
+
+  test('is given up after a day of trouble', async () => {
+    const { job, events, message } = await queued();
+    ses.on(SendEmailCommand).rejects(new TooManyRequestsException(error));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    await sendMessage(job);
+    expect(retries()).toEqual([]);
+    expect(await events()).toEqual(['mail.bounced']);
+    expect((await message())?.status).toBe('failed');
+  });
+
+  test.each([
+    [
+      'that is not there',
+      (id: string) => new NotFoundException({ ...error, message: `Tenant <${id}> does not exist.` }),
+    ],
+    [
+      'that may not use the domain yet',
+      () => Object.assign(new Error('Tenant not associated with resources [x].'), { name: 'AccessDeniedException' }),
+    ],
+  ])('of a tenant %s makes what is missing, whatever of it is there already', async (_, answer) => {
+    const { job, events, organization } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(answer(organization.id)).resolves({ MessageId: 'ses-3' });
+    ses.on(CreateTenantCommand).rejects(new AlreadyExistsException(error));
+    ses.on(CreateTenantResourceAssociationCommand).resolves({});
+    await sendMessage(job);
+    expect(
+      ses.commandCalls(CreateTenantResourceAssociationCommand).map(({ args }) => args[0].input.ResourceArn),
+    ).toEqual([
+      'arn:aws:ses:eu-central-1:111122223333:identity/agents.test',
+      'arn:aws:ses:eu-central-1:111122223333:configuration-set/outbound',
+    ]);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+});

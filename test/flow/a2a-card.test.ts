@@ -1,0 +1,77 @@
+import { AgentCard } from '@a2a-js/sdk';
+import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withoutRequestId } from '../support/checked-api.ts';
+import {
+  type Agent,
+  freshName,
+  makeAgent,
+  makeOrganization,
+  type Organization,
+  sharedStack,
+} from '../support/world.ts';
+
+/** The card as the protocol's own client reads it, and as a cache keeps it. */
+describe('a public agent card', () => {
+  let organization: Organization;
+  let agent: Agent;
+  const tag = freshName('tag');
+  const skill = { id: 'find', name: 'Find', description: 'Finds it.', tags: [tag], examples: ['4711?'] };
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+    await agent.api.ok('putA2aSettings', { params: { id: agent.id }, body: { description: 'Finds', skills: [skill] } });
+    await organization.api.ok('putA2aSettings', { params: { id: agent.id }, body: { publicly_discoverable: true } });
+  });
+
+  const base = () => `${sharedStack().baseUrl}/v1/identities/${agent.id}/a2a`;
+
+  it('is read by the protocol’s client from every address that it may look at', async () => {
+    const resolver = new DefaultAgentCardResolver();
+    for (const address of [`${base()}/agent-card.json`, `${base()}/`, `${base()}/rpc/`]) {
+      const path = address.endsWith('.json') ? '' : undefined;
+      const card = await resolver.resolve(address, path);
+      expect(card.name).toBe(agent.displayName);
+      expect(card.supportedInterfaces.map(({ protocolBinding, url }) => [protocolBinding, url])).toEqual([
+        ['JSONRPC', `${base()}/rpc`],
+        ['HTTP+JSON', base()],
+      ]);
+      expect(card.skills[0]).toMatchObject(skill);
+    }
+  });
+
+  it('says nothing that the protocol does not know', async () => {
+    const { body } = await organization.api.as(null).call('getAgentCard', { params: { id: agent.id } });
+    const known = AgentCard.toJSON(AgentCard.fromJSON(body)) as Record<string, unknown>;
+    // The protocol's JSON leaves empty lists out.
+    const { securityRequirements, ...rest } = body;
+    expect(securityRequirements).toEqual([{ schemes: { bearer: { list: [] } } }]);
+    expect(known).toMatchObject(rest);
+  });
+
+  it('is kept by caches and asked for again by its tag', async () => {
+    const api = organization.api.as(null);
+    const call = { params: { id: agent.id } };
+    const etag = (await api.call('getAgentCard', call)).headers.get('etag') ?? '';
+    const path = `/v1/identities/${agent.id}/a2a/agent-card.json`;
+    const fresh = await api.client.get(path, { headers: { 'if-none-match': etag } });
+    expect([fresh.status, fresh.text, fresh.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(fresh.headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
+  it('and its place in the directory are hidden while the agent is suspended', async () => {
+    const api = organization.api.as(null);
+    const card = () => api.call('getAgentCard', { params: { id: agent.id } });
+    const listed = async () => (await agent.api.as(organization.key).ok('listDirectory', { query: { tag } })).agents;
+    expect(await listed()).toHaveLength(1);
+    await organization.api.ok('suspendIdentity', { params: { id: agent.id } });
+    const hidden = await card();
+    const missing = await api.call('getAgentCard', { params: { id: 'agt_00000000000000000000000000' } });
+    expect([hidden.status, withoutRequestId(hidden)]).toEqual([404, withoutRequestId(missing)]);
+    expect(await listed()).toEqual([]);
+    await organization.api.ok('reinstateIdentity', { params: { id: agent.id } });
+    expect((await card()).status).toBe(200);
+    expect(await listed()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { Role, type SendMessageRequest, type StreamResponse, TaskState } from '@a2a-js/sdk';
+import {
+  type Client,
+  ClientFactory,
+  ClientFactoryOptions,
+  DefaultAgentCardResolver,
+  JsonRpcTransportFactory,
+  RestTransportFactory,
+} from '@a2a-js/sdk/client';
+import { A2AError } from '@a2a-js/sdk/errors';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
+
+/** The protocol's official client against the service, over both bindings. */
+const BINDINGS = { 'JSON-RPC': 'JSONRPC', 'HTTP+JSON': 'HTTP+JSON' } as const;
+
+/** What the user of the SDK writes: a fetch that adds the agent's key. */
+function withKey(key: string): typeof fetch {
+  return (url, init) => fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
+}
+
+const addressOf = ({ id }: Agent, place = '') => `${sharedStack().baseUrl}/v1/identities/${id}/a2a/${place}`;
+
+async function clientFor(caller: Agent, worker: Agent, transport: keyof typeof BINDINGS, place = ''): Promise<Client> {
+  const fetchImpl = withKey(caller.key);
+  const factory = new ClientFactory(
+    ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+      transports: [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })],
+      preferredTransports: [BINDINGS[transport]],
+      cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
+    }),
+  );
+  return factory.createFromUrl(addressOf(worker, place));
+}
+
+function saying(text: string, more: { taskId?: string; contextId?: string; now?: boolean } = {}): SendMessageRequest {
+  return {
+    tenant: '',
+    metadata: undefined,
+    message: {
+      messageId: randomUUID(),
+      contextId: more.contextId ?? '',
+      taskId: more.taskId ?? '',
+      role: Role.ROLE_USER,
+      parts: [{ content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: '' }],
+      metadata: undefined,
+      extensions: [],
+      referenceTaskIds: [],
+    },
+    configuration: {
+      acceptedOutputModes: [],
+      taskPushNotificationConfig: undefined,
+      historyLength: undefined,
+      returnImmediately: more.now ?? true,
+    },
+  };
+}
+
+type Sent = Awaited<ReturnType<Client['sendMessage']>>;
+
+function taskOf(sent: Sent) {
+  if (!('status' in sent)) throw new Error('no task');
+  return sent;
+}
+
+const kindOf = ({ payload }: StreamResponse) => payload?.$case;
+
+describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over %s', (transport) => {
+  let caller: Agent;
+  let worker: Agent;
+
+  beforeAll(async () => {
+    const [ours, theirs] = await Promise.all([makeOrganization(), makeOrganization()]);
+    [caller, worker] = await Promise.all([makeAgent(ours), makeAgent(theirs)]);
+    const body = { publicly_discoverable: true, filter_mode: 'blocklist' as const };
+    await theirs.api.ok('putA2aSettings', { params: { id: worker.id }, body });
+  });
+
+  const reply = (id: string, body: Record<string, unknown>) => worker.api.ok('replyToTask', { params: { id }, body });
+
+  it.each(['', 'rpc/'])('finds the card below a2a/%s', async (place) => {
+    const client = await clientFor(caller, worker, transport, place);
+    const card = await client.getAgentCard();
+    expect(card.name).toBe(worker.displayName);
+    expect(card.supportedInterfaces.map((one) => [one.protocolBinding, one.protocolVersion])).toEqual([
+      ['JSONRPC', '1.0'],
+      ['HTTP+JSON', '1.0'],
+    ]);
+  });
+
+  it('sends, gets, lists and goes on with a task until it is done', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const made = taskOf(await client.sendMessage(saying('find invoice 4711')));
+    expect(made.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
+
+    await reply(made.id, { state: 'input_required', message: 'of which year?' });
+    const asked = await client.getTask({ tenant: '', id: made.id, historyLength: undefined });
+    expect(asked.status?.state).toBe(TaskState.TASK_STATE_INPUT_REQUIRED);
+    expect(asked.status?.message?.role).toBe(Role.ROLE_AGENT);
+    expect(asked.status?.message?.parts[0]?.content).toEqual({ $case: 'text', value: 'of which year?' });
+
+    const answer = saying('of 2026', { taskId: made.id, contextId: made.contextId });
+    const going = taskOf(await client.sendMessage(answer));
+    expect([going.id, going.status?.state]).toEqual([made.id, TaskState.TASK_STATE_WORKING]);
+    expect(going.history.map(({ role }) => role)).toEqual([Role.ROLE_USER, Role.ROLE_AGENT, Role.ROLE_USER]);
+
+    const artifacts = [
+      { artifact_id: 'pdf', name: 'Invoice', parts: [{ raw: 'AAEC', media_type: 'application/pdf' }] },
+    ];
+    await reply(made.id, { state: 'completed', message: 'here', result: { total: 12.5 }, artifacts });
+    const done = await client.getTask({ tenant: '', id: made.id, historyLength: 1 });
+    expect(done.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+    expect(done.history).toHaveLength(1);
+    expect(done.artifacts.map(({ artifactId }) => artifactId)).toEqual(['pdf', 'result']);
+    expect(done.artifacts[0]?.parts[0]?.content).toEqual({ $case: 'raw', value: Buffer.from([0, 1, 2]) });
+    expect(done.artifacts[1]?.parts[0]?.content).toEqual({ $case: 'data', value: { total: 12.5 } });
+
+    const listed = await client.listTasks({
+      tenant: '',
+      contextId: made.contextId,
+      status: TaskState.TASK_STATE_COMPLETED,
+      pageSize: 10,
+      pageToken: '',
+      historyLength: 0,
+      statusTimestampAfter: undefined,
+      includeArtifacts: false,
+    });
+    expect(listed.tasks.map(({ id }) => id)).toEqual([made.id]);
+    expect([listed.totalSize, listed.nextPageToken]).toEqual([1, '']);
+  });
+
+  it('waits for the answer, unless it is told not to', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const answering = client.sendMessage(saying('wait for me', { now: false }));
+    const [task] = await untilOne(() => worker.api.ok('listTasks', { query: { state: 'submitted' } }));
+    await reply(task?.id ?? '', { state: 'completed', message: 'done' });
+    expect(taskOf(await answering).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+  });
+
+  it('streams what becomes of a task, in order, until it has ended', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const seen: StreamResponse[] = [];
+    for await (const event of client.sendMessageStream(saying('tell me all'))) {
+      seen.push(event);
+      if (event.payload?.$case !== 'task') continue;
+      const { id } = event.payload.value;
+      await reply(id, { state: 'working', message: 'one' });
+      await reply(id, { state: 'working', message: 'two', artifacts: [{ artifact_id: 'a', parts: [{ text: 'x' }] }] });
+      await reply(id, { state: 'completed', message: 'three' });
+    }
+    expect(seen.map(kindOf)).toEqual(['task', 'statusUpdate', 'artifactUpdate', 'statusUpdate', 'statusUpdate']);
+    const texts = seen.flatMap(({ payload }) =>
+      payload?.$case === 'statusUpdate' ? (payload.value.status?.message?.parts[0]?.content?.value ?? '') : [],
+    );
+    expect(texts).toEqual(['one', 'two', 'three']);
+  });
+
+  it('subscribes to a task that goes on, and cannot to one that has ended', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const { id } = taskOf(await client.sendMessage(saying('for later')));
+    const following = Array.fromAsync(client.resubscribeTask({ tenant: '', id }));
+    await reply(id, { state: 'working' });
+    await reply(id, { state: 'failed', message: 'no' });
+    const last = (await following).at(-1)?.payload;
+    expect(last?.$case === 'statusUpdate' && last.value.status?.state).toBe(TaskState.TASK_STATE_FAILED);
+    const again = Array.fromAsync(client.resubscribeTask({ tenant: '', id }));
+    await expect(again).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
+  });
+
+  it('cancels, and is told in the protocol’s words what cannot be', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const { id } = taskOf(await client.sendMessage(saying('never mind')));
+    const canceled = await client.cancelTask({ tenant: '', id, metadata: undefined });
+    expect(canceled.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+    const refused = client.sendMessage(saying('or do', { taskId: id }));
+    await expect(refused).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
+
+    const done = taskOf(await client.sendMessage(saying('quickly')));
+    await reply(done.id, { state: 'completed' });
+    const late = client.cancelTask({ tenant: '', id: done.id, metadata: undefined });
+    await expect(late).rejects.toMatchObject({ reason: 'TASK_NOT_CANCELABLE' });
+    const unknown = client.getTask({ tenant: '', id: 'nonsense', historyLength: undefined });
+    await expect(unknown).rejects.toSatisfy((error) => error instanceof A2AError && error.reason === 'TASK_NOT_FOUND');
+  });
+
+  it('keeps, shows and deletes where it wants to be notified', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const { id: taskId } = taskOf(await client.sendMessage(saying('notify me')));
+    const authentication = { scheme: 'Bearer', credentials: 'hush' };
+    const url = 'http://127.0.0.1:9/nobody';
+    const made = await client.createTaskPushNotificationConfig({
+      tenant: '',
+      id: '',
+      taskId,
+      url,
+      token: 'hush',
+      authentication,
+    });
+    expect([made.taskId, made.url, made.token, made.authentication?.credentials]).toEqual([taskId, url, '', '']);
+    const { id } = made;
+    const { configs } = await client.listTaskPushNotificationConfig({ tenant: '', taskId, pageSize: 0, pageToken: '' });
+    expect(configs.map((config) => config.id)).toEqual([id]);
+    for (let again = 0; again < 2; again++) await client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id });
+    const gone = client.getTaskPushNotificationConfig({ tenant: '', taskId, id });
+    await expect(gone).rejects.toMatchObject({ reason: 'TASK_NOT_FOUND' });
+  });
+});
+
+async function untilOne<T>(list: () => Promise<{ tasks: T[] }>): Promise<T[]> {
+  for (;;) {
+    const { tasks } = await list();
+    if (tasks.length > 0) return tasks;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

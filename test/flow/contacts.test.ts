@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf, messageWith } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+describe('contact rules', () => {
+  let organization: Organization;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+  });
+
+  const rule = (match_target: string, more: Record<string, unknown> = {}) =>
+    organization.api.ok('createContactRule', {
+      body: { action: 'block', match_type: 'domain', match_target, ...more },
+    });
+  const mode = (filter_mode: string, identity_id?: string) =>
+    organization.api.ok('setContactSettings', { query: { identity_id }, body: { filter_mode } });
+  const send = (to: string | string[]) => ({ params: { id: agent.id }, body: { to, subject: 'Hello', text: 'x' } });
+
+  it('stop mail to whom they block, for every recipient or none, until they are gone', async () => {
+    const domain = `${freshName('rival')}.example`;
+    const made = await rule(domain, { direction: 'outbound', identity_id: agent.id });
+    const body = send(['friend@elsewhere.example', `Eve@${domain.toUpperCase()}`]);
+    await agent.api.refused('sendMail', 'contact_rule.recipient_blocked', body);
+    await agent.api.ok('sendMail', send('friend@elsewhere.example'));
+    await organization.api.ok('deleteContactRule', { params: { id: made.id } });
+    await agent.api.ok('sendMail', body);
+  });
+
+  it('put mail from whom they block aside, and nobody hears of it', async () => {
+    const domain = `${freshName('spammer')}.example`;
+    await rule(domain, { direction: 'inbound' });
+    const [refused, welcome] = [freshName('refused'), freshName('welcome')];
+    await sendMail({ from: `eve@${domain}`, to: agent.address, subject: refused, text: 'x' });
+    await sendMail({ from: `eve@sub.${domain}`, to: agent.address, subject: welcome, text: 'x' });
+    expect(await messageWith(agent, refused)).toMatchObject({ folder: 'blocked' });
+    expect(await messageWith(agent, welcome)).toMatchObject({ folder: 'inbox' });
+    await eventsOf(agent, 1, (event) => event.payload.subject === welcome);
+    const { events } = await agent.api.ok('listEvents');
+    expect(events.filter((event) => event.payload.subject === refused)).toEqual([]);
+  });
+
+  it('let an agent with an allowlist write only to the allowed, and change nothing for the others', async () => {
+    const careful = await makeAgent(organization);
+    const domain = `${freshName('partner')}.example`;
+    await mode('allowlist', careful.id);
+    await rule(domain, { action: 'allow' });
+    const body = (to: string) => ({ params: { id: careful.id }, body: { to, subject: 'Hello', text: 'x' } });
+    await careful.api.ok('sendMail', body(`ada@${domain}`));
+    await careful.api.refused('sendMail', 'contact_rule.recipient_blocked', body('ada@elsewhere.example'));
+    await agent.api.ok('sendMail', send('ada@elsewhere.example'));
+
+    // Nobody vouches for a sender on this machine, and an allow is for those who are vouched for.
+    const subject = freshName('claimed');
+    await sendMail({ from: `ada@${domain}`, to: careful.address, subject, text: 'x' });
+    expect(await messageWith(careful, subject)).toMatchObject({ folder: 'blocked', auth: { sender_verified: false } });
+  });
+
+  it('are the organization’s business: an agent key neither sees nor changes them', async () => {
+    const { id } = await rule(`${freshName('any')}.example`);
+    await agent.api.refused('listContactRules', 'auth.forbidden');
+    await agent.api.refused('getContactSettings', 'auth.forbidden');
+    await agent.api.refused('deleteContactRule', 'auth.forbidden', { params: { id } });
+    await agent.api.refused('setContactSettings', 'auth.forbidden', { body: { filter_mode: 'allowlist' } });
+  });
+
+  it('exist once', async () => {
+    const domain = `${freshName('once')}.example`;
+    const { id } = await rule(domain);
+    const body = { action: 'block', match_type: 'domain', match_target: domain.toUpperCase() };
+    await organization.api.refused('createContactRule', 'contact_rule.duplicate', { body });
+    await organization.api.ok('deleteContactRule', { params: { id } });
+    await organization.api.refused('deleteContactRule', 'resource.not_found', { params: { id } });
+    await organization.api.ok('createContactRule', { body });
+  });
+});
+
+describe('contacts', () => {
+  it('are kept by an agent for itself and by the organization for all its agents', async () => {
+    const organization = await makeOrganization();
+    const [ada, eve] = [await makeAgent(organization), await makeAgent(organization)];
+    const shared = await organization.api.ok('createContact', {
+      body: { display_name: 'Support desk', emails: ['Help@Example.com'], company: 'Example Works' },
+    });
+    const own = await ada.api.ok('createContact', {
+      body: { display_name: 'Bob', emails: ['bob@example.com', 'help@example.com'], agent_handles: [eve.handle] },
+    });
+    expect([shared.identity_id, own.identity_id]).toEqual([null, ada.id]);
+
+    const named = async (agent: Agent, query: Record<string, string> = {}) =>
+      (await agent.api.ok('listContacts', { query })).contacts.map((one) => one.display_name);
+    expect(await named(ada)).toEqual(['Bob', 'Support desk']);
+    expect(await named(eve)).toEqual(['Support desk']);
+    expect(await named(ada, { email: 'HELP@example.com' })).toEqual(['Bob', 'Support desk']);
+    expect(await named(eve, { email: 'help@example.com' })).toEqual(['Support desk']);
+    expect(await named(ada, { q: eve.handle.toUpperCase() })).toEqual(['Bob']);
+    expect(await named(ada, { q: 'works' })).toEqual(['Support desk']);
+
+    await eve.api.refused('getContact', 'auth.forbidden', { params: { id: own.id } });
+    await ada.api.refused('updateContact', 'auth.forbidden', { params: { id: shared.id }, body: { notes: 'x' } });
+    const changed = await ada.api.ok('updateContact', {
+      params: { id: own.id },
+      body: { emails: ['bob@new.example'] },
+    });
+    expect(changed).toEqual({ ...own, emails: ['bob@new.example'], updated_at: changed.updated_at });
+    expect(await named(ada, { email: 'help@example.com' })).toEqual(['Support desk']);
+    expect(await named(ada, { email: 'bob@new.example' })).toEqual(['Bob']);
+
+    await ada.api.ok('deleteContact', { params: { id: own.id } });
+    await ada.api.refused('getContact', 'resource.not_found', { params: { id: own.id } });
+    expect(await named(ada, { email: 'bob@new.example' })).toEqual([]);
+  });
+});

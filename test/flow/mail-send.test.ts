@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { Receiver } from '../support/receiver.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
+
+const SIMULATOR = 'simulator.amazonses.com';
+
+async function newAgent(): Promise<{ organization: Organization; agent: Agent }> {
+  const organization = await makeOrganization();
+  return { organization, agent: await makeAgent(organization) };
+}
+
+async function send(agent: Agent, body: Record<string, unknown>): Promise<string> {
+  const mail = { to: 'ada@elsewhere.example', subject: 'Hello', text: 'text', ...body };
+  return (await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail })).id;
+}
+
+const read = (agent: Agent, mid: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid } });
+
+/** The types of a message's events in the log, oldest first, once there are so many. */
+function eventsOf(agent: Agent, messageId: string, count: number) {
+  return eventually(async () => {
+    const { events } = await agent.api.ok('listEvents', { query: { limit: 200 } });
+    const own = events.filter(({ aggregate_id }) => aggregate_id === messageId).reverse();
+    expect(own).toHaveLength(count);
+    return own;
+  });
+}
+
+describe('mail to', () => {
+  it.each([
+    [`success@${SIMULATOR}`, ['mail.sent', 'mail.delivered'], 'delivered'],
+    [`bounce@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
+    [`bounce+label@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
+    [`complaint@${SIMULATOR}`, ['mail.sent', 'mail.delivered', 'mail.complained'], 'complained'],
+    [`suppressionlist@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
+    ['anybody@elsewhere.example', ['mail.sent', 'mail.delivered'], 'delivered'],
+  ])('%s is told by %j', async (to, expected, status) => {
+    const { agent } = await newAgent();
+    const id = await send(agent, { to });
+    const events = await eventsOf(agent, id, expected.length);
+    expect(events.map(({ type }) => type)).toEqual(expected);
+    for (const { type, identity_id, payload } of events) {
+      expect(identity_id).toBe(agent.id);
+      expect(Object.keys(payload)).toEqual(['messageId', 'threadId', ...(type === 'mail.sent' ? [] : ['detail'])]);
+      if (type !== 'mail.sent') expect(payload.detail).toMatchObject({ recipient: to });
+    }
+    expect(await read(agent, id)).toMatchObject({ status, folder: 'sent', direction: 'outbound' });
+  });
+
+  it('an address that bounced or complained is refused from then on, for this organization alone', async () => {
+    const { agent } = await newAgent();
+    const gone = { to: `bounce@${SIMULATOR}`, subject: 'Again', text: 'text' };
+    await eventsOf(agent, await send(agent, gone), 2);
+    const { error } = await agent.api.call('sendMail', { params: { id: agent.id }, body: gone });
+    expect(error?.code).toBe('mail.recipient_suppressed');
+    const { agent: other } = await newAgent();
+    await eventsOf(other, await send(other, gone), 2);
+  });
+
+  it('somebody on holiday comes back as an automatic answer in the same thread', async () => {
+    const { agent } = await newAgent();
+    const id = await send(agent, { to: `ooto@${SIMULATOR}` });
+    const answer = await eventually(async () => {
+      const { messages } = await agent.api.ok('listMessages', {
+        params: { id: agent.id },
+        query: { direction: 'inbound' },
+      });
+      if (messages[0] === undefined) throw new Error('no answer yet');
+      return messages[0];
+    });
+    expect(answer).toMatchObject({ is_automated: true, thread_id: (await read(agent, id)).thread_id });
+  });
+
+  it('several recipients is told for each of them, once', async () => {
+    const { agent } = await newAgent();
+    const to = [`success@${SIMULATOR}`, `bounce@${SIMULATOR}`, `complaint@${SIMULATOR}`, 'ada@elsewhere.example'];
+    const events = await eventsOf(agent, await send(agent, { to: to.slice(0, 2), cc: to[2], bcc: to[3] }), 6);
+    const told = events.map(({ type, payload }) => [
+      type,
+      (payload.detail as { recipient?: string } | undefined)?.recipient,
+    ]);
+    expect(told.map((one) => one.join(' ')).sort()).toEqual(
+      [
+        'mail.sent ',
+        `mail.delivered ${to[0]}`,
+        `mail.bounced ${to[1]}`,
+        `mail.delivered ${to[2]}`,
+        `mail.complained ${to[2]}`,
+        `mail.delivered ${to[3]}`,
+      ].sort(),
+    );
+  });
+});
+
+describe('an outcome at a webhook', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+  });
+  afterAll(() => receiver.stop());
+
+  it('is the right one event each, with the message’s summary and its agent', async () => {
+    const { organization, agent } = await newAgent();
+    await organization.api.ok('createWebhook', { body: { url: receiver.url(), identity_id: agent.id } });
+    const bounced = await send(agent, { to: `bounce@${SIMULATOR}`, bcc: 'eve@elsewhere.example' });
+    const complained = await send(agent, { to: `complaint@${SIMULATOR}` });
+    const bodies = await eventually(async () => {
+      const all = receiver.requests.map(({ body }) => JSON.parse(body.toString()));
+      const got = all.filter(({ data }) => [bounced, complained].includes(data.messageId));
+      expect(got).toHaveLength(6);
+      return got;
+    });
+    const count = (type: string, id: string) =>
+      bodies.filter((body) => body.type === type && body.data.messageId === id).length;
+    expect([count('mail.sent', bounced), count('mail.bounced', bounced), count('mail.delivered', bounced)]).toEqual([
+      1, 1, 1,
+    ]);
+    expect(count('mail.complained', complained)).toBe(1);
+    for (const { data } of bodies) {
+      expect(data.message).toMatchObject({
+        id: data.messageId,
+        direction: 'outbound',
+        from: [{ address: agent.address }],
+      });
+      expect(data.agent_identities).toEqual([{ id: agent.id, handle: agent.handle, display_name: agent.displayName }]);
+      if (data.detail?.recipient !== 'eve@elsewhere.example') expect(JSON.stringify(data)).not.toContain('eve@');
+    }
+  });
+});
+
+describe('a sent message', () => {
+  it('can be read, its parts downloaded, and is at the other side what it was here', async () => {
+    const [{ agent }, { agent: other }] = await Promise.all([newAgent(), newAgent()]);
+    const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251));
+    const id = await send(agent, {
+      to: other.address,
+      subject: 'Grüße 🌍',
+      html: '<p>See the <b>file</b></p>',
+      attachments: [
+        { filename: 'naïve résumé.bin', content_type: 'application/x-thing', content_base64: bytes.toString('base64') },
+      ],
+    });
+    await eventsOf(agent, id, 2);
+    const [received] = await eventually(async () => {
+      const { messages } = await other.api.ok('listMessages', { params: { id: other.id } });
+      expect(messages).toHaveLength(1);
+      return messages;
+    });
+    expect(received).toMatchObject({
+      subject: 'Grüße 🌍',
+      from: [{ address: agent.address, name: agent.displayName }],
+    });
+    for (const [who, mid] of [
+      [agent, id],
+      [other, received?.id ?? ''],
+    ] as const) {
+      const message = await read(who, mid);
+      expect(message.text?.trim()).toBe('text');
+      expect(message.html).toContain('<b>file</b>');
+      expect(message.attachments).toMatchObject([
+        { filename: 'naïve résumé.bin', content_type: 'application/x-thing', size: 5000, disposition: 'attachment' },
+      ]);
+      const aid = message.attachments[0]?.id ?? '';
+      const link = await who.api.ok('getAttachment', { params: { id: who.id, mid, aid } });
+      const file = await fetch(link.download_url);
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+      expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''na%C3%AFve%20r%C3%A9sum%C3%A9.bin");
+      const raw = await who.api.ok('getRawMessage', { params: { id: who.id, mid } });
+      const text = await (await fetch(raw.download_url)).text();
+      expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    }
+  });
+
+  it('to everybody is answered to everybody, and blind copies stay blind', async () => {
+    const [{ agent: ada }, { agent: bob }, { agent: eve }] = await Promise.all([newAgent(), newAgent(), newAgent()]);
+    await send(ada, { to: bob.address, cc: eve.address, bcc: 'zoe@elsewhere.example' });
+    const mail = await eventually(async () => {
+      const { messages } = await bob.api.ok('listMessages', { params: { id: bob.id } });
+      if (messages[0] === undefined) throw new Error('no mail yet');
+      return messages[0];
+    });
+    expect(JSON.stringify(await read(bob, mail.id))).not.toContain('zoe@');
+    const body = { in_reply_to_message_id: mail.id, reply_all: true, text: 'to all' };
+    const answer = await read(bob, (await bob.api.ok('sendMail', { params: { id: bob.id }, body })).id);
+    expect(answer.to.map(({ address }) => address)).toEqual([ada.address]);
+    expect(answer.cc.map(({ address }) => address)).toEqual([eve.address]);
+    expect(answer.subject).toBe('Re: Hello');
+    expect(answer.in_reply_to).toBe(mail.rfc_message_id);
+  });
+
+  it('is counted by its recipients, and refused beyond the day’s limit with nothing written', async () => {
+    const { organization, agent } = await newAgent();
+    const many = Array.from({ length: 9 }, (_, index) => `r${index}@elsewhere.example`);
+    await send(agent, { to: [...many, 'R0@elsewhere.example'] });
+    expect((await organization.api.ok('getUsage')).email_sent_today).toBe(9);
+    const body = { to: ['a@elsewhere.example', 'b@elsewhere.example'], subject: 'x', text: 'x' };
+    const refused = await agent.api.call('sendMail', { params: { id: agent.id }, body });
+    expect(refused.error).toMatchObject({ code: 'usage.email_limit', retryable: true });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { messages } = await agent.api.ok('listMessages', { params: { id: agent.id } });
+    expect(messages).toHaveLength(1);
+    await send(agent, { to: 'a@elsewhere.example' });
+  });
+
+  it('of a suspended agent is refused, whoever asks', async () => {
+    const { organization, agent } = await newAgent();
+    await organization.api.ok('suspendIdentity', { params: { id: agent.id } });
+    const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
+    for (const api of [organization.api, agent.api]) {
+      expect((await api.call('sendMail', { params: { id: agent.id }, body })).error?.code).toBe('identity.suspended');
+    }
+  });
+
+  it('of another agent of the organization is forbidden', async () => {
+    const { organization, agent } = await newAgent();
+    const other = await makeAgent(organization);
+    const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
+    expect((await other.api.call('sendMail', { params: { id: agent.id }, body })).error?.code).toBe('auth.forbidden');
+  });
+});
+
+describe('a message', () => {
+  it('is marked and moved, within the folders of its direction', async () => {
+    const { agent } = await newAgent();
+    const id = await send(agent, {});
+    await eventsOf(agent, id, 2);
+    const params = { id: agent.id, mid: id };
+    expect(await agent.api.ok('updateMessage', { params, body: { is_read: false, folder: 'archive' } })).toMatchObject({
+      is_read: false,
+      folder: 'archive',
+      status: 'delivered',
+    });
+    expect(await read(agent, id)).toMatchObject({ is_read: false, folder: 'archive' });
+    const { error } = await agent.api.call('updateMessage', { params, body: { folder: 'inbox' } });
+    expect(error?.message).toMatch(/^folder: one of sent, archive/);
+    expect((await agent.api.call('updateMessage', { params, body: {} })).error?.code).toBe('validation.failed');
+  });
+
+  it('shows its outbox what went out', async () => {
+    const { agent } = await newAgent();
+    await send(agent, {
+      to: 'ada@elsewhere.example',
+      bcc: 'eve@elsewhere.example',
+      subject: `to be found ${agent.handle}`,
+    });
+    await eventually(async () => {
+      const { messages } = (await (await fetch(`${sharedStack().baseUrl}/_local/outbox`)).json()) as {
+        messages: { from: string; to: string[]; subject: string }[];
+      };
+      const found = messages.filter(({ from }) => from === agent.address);
+      expect(found).toMatchObject([
+        { subject: `to be found ${agent.handle}`, to: ['ada@elsewhere.example', 'eve@elsewhere.example'] },
+      ]);
+    });
+  });
+});

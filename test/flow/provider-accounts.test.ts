@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf } from '../support/log-reader.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
+
+const PASSWORD = 'the-password-of-the-account';
+
+describe('a provider account', () => {
+  let server: MailServer;
+  let organization: Organization;
+
+  beforeAll(async () => {
+    server = await startMailServer(PASSWORD);
+    organization = await makeOrganization();
+  });
+
+  afterAll(() => server.stop());
+
+  const smtp = (password: string) => ({
+    provider: 'smtp',
+    name: 'Our server',
+    host: '127.0.0.1',
+    port: server.port,
+    username: 'ada',
+    credentials: { password },
+  });
+
+  it('is added, looked at, listed, shown and deleted', async () => {
+    const { api } = organization;
+    const made = await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
+    const { inbound_secret: secret, ...record } = made;
+    expect(record).toMatchObject({
+      provider: 'smtp',
+      name: 'Our server',
+      status: 'active',
+      region: null,
+      host: '127.0.0.1',
+      port: server.port,
+      username: 'ada',
+      is_default: true,
+      last_error: null,
+    });
+    expect(secret).not.toBe('');
+    expect(server.logins).toContain('ada');
+    const params = { id: made.id };
+    expect(await api.ok('getProviderAccount', { params })).toEqual(record);
+    expect(await api.ok('listProviderAccounts')).toEqual({ provider_accounts: [record] });
+    await api.ok('deleteProviderAccount', { params });
+    await api.refused('getProviderAccount', 'resource.not_found', { params });
+    await api.refused('deleteProviderAccount', 'resource.not_found', { params });
+    expect(await api.ok('listProviderAccounts')).toEqual({ provider_accounts: [] });
+  });
+
+  it('with a wrong password is added in error; verified again it is active once the server takes it', async () => {
+    const { api } = organization;
+    let taken = false;
+    const moody = await startMailServer(PASSWORD, {
+      onAuth: (auth, _session, done) =>
+        taken ? done(null, { user: auth.username }) : done(Object.assign(new Error('no'), { responseCode: 535 })),
+    });
+    try {
+      const made = await api.ok('createProviderAccount', { body: { ...smtp('wrong'), port: moody.port } });
+      expect(made).toMatchObject({ status: 'error', last_error: 'the server refuses the login (535)' });
+      const params = { id: made.id };
+      expect(await api.ok('verifyProviderAccount', { params })).toMatchObject({ status: 'error' });
+      taken = true;
+      const verified = await api.ok('verifyProviderAccount', { params });
+      expect(verified).toMatchObject({ id: made.id, status: 'active', last_error: null });
+      expect(await api.ok('getProviderAccount', { params })).toEqual(verified);
+    } finally {
+      await moody.stop();
+    }
+  });
+
+  it('falls into error when its server is gone', async () => {
+    const { api } = organization;
+    const gone = await startMailServer(null);
+    const body = { provider: 'smtp', host: 'localhost', port: gone.port };
+    const made = await api.ok('createProviderAccount', { body });
+    expect(made).toMatchObject({ status: 'active', name: 'localhost' });
+    await gone.stop();
+    const looked = await api.ok('verifyProviderAccount', { params: { id: made.id } });
+    expect(looked).toMatchObject({ status: 'error', last_error: 'network error: ECONNREFUSED' });
+  });
+
+  it('carries the organization’s mail while it is the default', async () => {
+    const { api, ...own } = await makeOrganization();
+    const agent = await makeAgent({ api, ...own });
+    await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
+    const body = { to: ['bob@example.com'], bcc: ['eve@example.com'], subject: freshName('by smtp'), text: '.dot' };
+    const { id } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
+    await eventsOf({ api }, 1, ({ type, payload }) => type === 'mail.sent' && payload.messageId === id);
+    const mine = server.taken.filter(({ raw }) => raw.includes(body.subject));
+    expect(mine.map(({ from, to }) => [from, to])).toEqual([[agent.address, ['bob@example.com', 'eve@example.com']]]);
+    expect(mine[0]?.raw.toString()).not.toMatch(/^bcc:/im);
+  });
+
+  it('of SES without a role is the stage’s own', async () => {
+    const { api } = await makeOrganization();
+    const regions = await Promise.all(
+      ['eu-central-1', 'us-east-1', 'eu-west-1'].map((region) =>
+        api.call('createProviderAccount', { body: { provider: 'ses', region } }),
+      ),
+    );
+    const made = regions.filter(({ status }) => status === 201);
+    expect(made.map(({ body }) => body.status)).toEqual(['active']);
+    for (const { error } of regions.filter(({ status }) => status !== 201)) {
+      expect(error?.message).toMatch(/^credentials\.role_arn:/);
+    }
+  });
+
+  it('is for org keys alone, and another organization’s is absent', async () => {
+    const agent = await makeAgent(organization, freshName('agent'));
+    await agent.api.refused('createProviderAccount', 'auth.forbidden', { body: smtp(PASSWORD) });
+    await agent.api.refused('listProviderAccounts', 'auth.forbidden');
+    const other = await makeOrganization(sharedStack().baseUrl);
+    const { id } = await other.api.ok('createProviderAccount', { body: smtp(PASSWORD) });
+    await organization.api.refused('verifyProviderAccount', 'resource.not_found', { params: { id } });
+    await organization.api.refused('deleteProviderAccount', 'resource.not_found', { params: { id } });
+    await other.api.ok('getProviderAccount', { params: { id } });
+  });
+});

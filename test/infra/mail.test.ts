@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { resourcesOf, type Statement, synthesize, targetOf } from './stage.ts';
+
+const { serviceTemplate } = synthesize({ AID_MAIL_DOMAIN: 'agents.example.com' });
+const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
+const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
+const mappings = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one.Properties);
+const mappingOf = (prefix: string) => mappings.find((one) => targetOf(one.FunctionName)?.startsWith(prefix));
+const queueOf = (name: string) => queues.find(([, { Properties }]) => Properties.QueueName === name)?.[1].Properties;
+
+const topicOf = (name: string) =>
+  resourcesOf(serviceTemplate, 'AWS::SNS::Topic').find(([, { Properties }]) => Properties.TopicName === name)?.[1]
+    .Properties;
+
+/** Who listens to a topic: the queue's logical id without its hash, and whether it gets messages as they are. */
+const subscribersOf = (topic: string) =>
+  resourcesOf(serviceTemplate, 'AWS::SNS::Subscription')
+    .map(([, { Properties }]) => Properties)
+    .filter(({ TopicArn }) => targetOf(TopicArn)?.startsWith(topic))
+    .map(({ Endpoint, RawMessageDelivery }) => [targetOf(Endpoint)?.slice(0, -8), RawMessageDelivery]);
+
+const policyStatementsOf = (topic: string) =>
+  resourcesOf(serviceTemplate, 'AWS::SNS::TopicPolicy')
+    .filter(([, { Properties }]) => Properties.Topics.some((one: { Ref: string }) => one.Ref.startsWith(topic)))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[]);
+
+describe('inbound mail', () => {
+  it('is stored and then announced, for every verified domain, whoever sends it and however large it is', () => {
+    const rules = resourcesOf(serviceTemplate, 'AWS::SES::ReceiptRule').map(([, { Properties }]) => Properties.Rule);
+    expect(rules).toEqual([expect.objectContaining({ Enabled: true, ScanEnabled: true })]);
+    expect(rules[0].Recipients).toBeUndefined();
+    const [action, ...others] = rules[0].Actions;
+    expect(others).toEqual([]);
+    expect(action.S3Action.ObjectKeyPrefix).toBe('inbound/');
+    expect(targetOf(action.S3Action.TopicArn)).toMatch(/^MailInTopic/);
+  });
+
+  it('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+    expect(topicOf('aid-dev-inbound-mail')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
+    expect(subscribersOf('MailInTopic')).toEqual([['MailInJobsQueue', true]]);
+  });
+
+  it('takes over no account: the outputs say how to activate the rule set', () => {
+    const { ActivateInboundMail, MxRecord, ApiAddress } = serviceTemplate.toJSON().Outputs;
+    expect(JSON.stringify(ActivateInboundMail.Value)).toContain('aws ses set-active-receipt-rule-set');
+    expect(JSON.stringify(MxRecord.Value)).toContain('agents.example.com MX 10 inbound-smtp.');
+    expect(ApiAddress).toBeDefined();
+  });
+});
+
+describe('looks at mail domains', () => {
+  it('are made slowly, since SES takes few such calls from an account', () => {
+    expect(mappingOf('DomainsWorker')).toMatchObject({ ScalingConfig: { MaximumConcurrency: 2 } });
+  });
+
+  it('are asked for by the relay, and by the sweeper when they are due', () => {
+    const senders = functions.filter(([, { Properties }]) => 'DOMAIN_QUEUE_URL' in Properties.Environment.Variables);
+    expect(senders.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
+      'aid-dev-worker-relay',
+      'aid-dev-worker-sweep',
+    ]);
+  });
+
+  it('ask the resolver of the system, never one that a variable names', () => {
+    expect(functions.filter(([, { Properties }]) => 'DNS_SERVER' in Properties.Environment.Variables)).toEqual([]);
+  });
+});
+
+describe('what becomes of sent mail', () => {
+  const destinations = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSetEventDestination');
+
+  it('is told by SES: sent, delivered, bounced, complained of, rejected, and nothing else', () => {
+    expect(destinations.map(([, { Properties }]) => Properties.EventDestination)).toEqual([
+      expect.objectContaining({
+        Enabled: true,
+        MatchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
+      }),
+    ]);
+    const destination = destinations[0]?.[1].Properties;
+    expect(targetOf(destination.ConfigurationSetName)).toMatch(/^MailOutConfigurationSet/);
+    expect(targetOf(destination.EventDestination.SnsDestination.TopicARN)).toMatch(/^MailOutOutcomesTopic/);
+  });
+
+  it('comes over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+    expect(topicOf('aid-dev-mail-status')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
+    expect(subscribersOf('MailOutOutcomesTopic')).toEqual([['MailOutOutcomesJobsQueue', true]]);
+  });
+
+  it('is believed only of SES, in this account, of this configuration set', () => {
+    const statements = policyStatementsOf('MailOutOutcomesTopic');
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      expect.objectContaining({
+        Action: 'sns:Publish',
+        Principal: { Service: 'ses.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' }, 'AWS:SourceArn': expect.anything() },
+        },
+      }),
+    ]);
+    const source = JSON.stringify(allowed[0]?.Condition?.StringEquals?.['AWS:SourceArn']);
+    expect(source).toMatch(/:configuration-set\/".*MailOutConfigurationSet/);
+    expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
+  });
+
+  it('may wait 15 minutes for its mail: it comes again every three minutes, and often enough', () => {
+    const { VisibilityTimeout, RedrivePolicy } = queueOf('aid-dev-mail-status');
+    expect([VisibilityTimeout, RedrivePolicy.maxReceiveCount]).toEqual([180, 12]);
+    expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBeGreaterThan(15 * 60);
+    const worker = functions.find(([id]) => id.startsWith('MailOutOutcomesWorker'))?.[1].Properties;
+    expect(worker.Timeout).toBe(30);
+  });
+});
+
+describe('sending mail', () => {
+  const worker = functions.find(([id]) => id.startsWith('MailOutWorker'))?.[1].Properties;
+
+  it('has two minutes, and may put its own retries into its queue', () => {
+    expect(worker).toMatchObject({ Timeout: 120, RecursiveLoop: 'Allow' });
+    expect(targetOf(worker.Environment.Variables.MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
+    expect(queueOf('aid-dev-outbound-mail').VisibilityTimeout).toBe(720);
+  });
+
+  it('knows its configuration set, and how SES resources are named', () => {
+    const { CONFIGURATION_SET, SES_ARN_PREFIX } = worker.Environment.Variables;
+    expect(targetOf(CONFIGURATION_SET)).toMatch(/^MailOutConfigurationSet/);
+    expect(JSON.stringify(SES_ARN_PREFIX)).toContain(':ses:');
+  });
+});

@@ -1,0 +1,52 @@
+import { receiveMailWith } from '../../functions/http/inbound-mail/receive-mail.ts';
+import type { Get } from '../../functions/http/inbound-mail/web.ts';
+import { receiveMail } from '../../shared/contract/routes/inbound-mail.ts';
+import { handle } from '../../shared/runtime/pipeline/handle.ts';
+import type { HttpResponse } from '../../shared/runtime/pipeline/http.ts';
+import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
+import { type InProcessApi, requestOf } from './in-process-api.ts';
+import { type HookAccount, signedHeaders } from './mail-signature.ts';
+
+/** The hook in process, with bodies and headers as they come over the wire. */
+export class HookApi {
+  readonly #api: InProcessApi;
+  readonly #operation: Operation<typeof receiveMail>;
+
+  constructor(api: InProcessApi, get: Get = async () => ({ status: 404, text: '' })) {
+    this.#api = api;
+    this.#operation = receiveMailWith(get);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every kind
+  send(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<HttpResponse & { body: any }> {
+    const request = { ...requestOf(receiveMail, { headers }), body };
+    return handle(this.#operation as unknown as Operation<never>, request, this.#api.services);
+  }
+
+  /** Signed by an account, as it should be. */
+  hand(account: HookAccount, messages: unknown, headers: Record<string, string> = {}) {
+    const body = JSON.stringify({ messages });
+    return this.send(body, { ...signedHeaders(account, body), ...headers });
+  }
+}
+
+/** An organization with an agent and a provider account, and what became of the mail that it got. */
+export async function hookOrganization(api: InProcessApi) {
+  const made = await api.organization();
+  const agent = await api.agent(made.key);
+  const body = { provider: 'smtp', host: '127.0.0.1', port: 1 };
+  const created = await api.call('createProviderAccount', { key: made.key, body });
+  const account: HookAccount = { id: created.body.id, secret: created.body.inbound_secret };
+  const messages = async (of = agent) => {
+    const reply = await api.call('listMessages', { key: of.key, params: { id: of.id } });
+    return reply.body.messages as {
+      subject: string;
+      snippet: string;
+      rfc_message_id: string;
+      auth: object;
+      id: string;
+    }[];
+  };
+  const events = async () => (await api.call('listEvents', { key: made.key })).body.events as { type: string }[];
+  return { ...made, agent, address: `${agent.handle}@agents.test`, account, messages, events };
+}

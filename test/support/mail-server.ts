@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { listen } from '../../local/http/listen.ts';
+import { selfSigned } from './self-signed.ts';
+
+/** A mail that a server took: its envelope and its bytes. */
+export interface TakenMail {
+  from: string;
+  to: string[];
+  raw: Buffer;
+}
+
+/** Somebody's mail server on loopback, which wants a login unless `password` is null. */
+export interface MailServer {
+  readonly port: number;
+  readonly taken: TakenMail[];
+  /** How often anybody tried to log in. */
+  readonly logins: string[];
+  stop(): Promise<void>;
+}
+
+/** What a server refuses with, as `smtp-server` wants it. */
+export function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+export async function startMailServer(password: string | null, more: SMTPServerOptions = {}): Promise<MailServer> {
+  const taken: TakenMail[] = [];
+  const logins: string[] = [];
+  const { privateKey, certificate } = selfSigned('nobody in particular');
+  const server = new SMTPServer({
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    cert: certificate,
+    authOptional: password === null,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onAuth: (auth, _session, done) => {
+      logins.push(String(auth.username));
+      if (auth.password !== password) return done(smtpError(535, '5.7.8 the password is not secret-of-the-server'));
+      done(null, { user: auth.username });
+    },
+    onData: (stream, session, done) => {
+      buffer(stream).then((raw) => {
+        const { mailFrom, rcptTo } = session.envelope;
+        taken.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw,
+        });
+        done();
+      }, done);
+    },
+    ...more,
+  });
+  // Clients hang up in many ways here.
+  server.on('error', () => undefined);
+  const port = await listen(server.server, 0);
+  return { port, taken, logins, stop: () => new Promise((resolve) => server.close(() => resolve())) };
+}

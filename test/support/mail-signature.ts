@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+
+/** What signs mail that is handed in. */
+export interface HookAccount {
+  id: string;
+  secret: string;
+}
+
+/** The three headers of a signed body. Rule: shapes, Exact answers (Mail). */
+export function signedHeaders(
+  { id, secret }: HookAccount,
+  body: string | Uint8Array,
+  seconds = Math.floor(Date.now() / 1000),
+): Record<string, string> {
+  const mac = createHmac('sha256', secret).update(`${id}.${seconds}.`).update(body).digest('hex');
+  return { 'x-aid-provider-account': id, 'x-aid-timestamp': String(seconds), 'x-aid-signature': `v1=${mac}` };
+}
+
+/** A mail in the form of the hook. */
+export function handed(
+  to: string[],
+  { id, text = 'text', from = 'eve@example.com' }: { id?: string; text?: string; from?: string },
+) {
+  const lines = ['From: Eve <eve@example.com>', `To: ${to[0]}`, 'Subject: Hook'];
+  if (id !== undefined) lines.push(`Message-ID: <${id}>`);
+  const raw = [...lines, '', text, ''].join('\r\n');
+  return { raw_base64: Buffer.from(raw).toString('base64'), envelope: { from, to } };
+}

@@ -1,0 +1,19 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+/** A bucket in memory, for tests of what is said to other services: the stack's tests have a real one. */
+export function memoryBucket(): ReadonlyMap<string, Buffer> {
+  process.env.MAIL_BUCKET = 'mail';
+  const files = new Map<string, Buffer>();
+  const s3 = mockClient(S3Client);
+  s3.on(PutObjectCommand).callsFake(async ({ Key, Body }: { Key: string; Body: Uint8Array | string }) => {
+    files.set(Key, Buffer.from(Body as string));
+    return {};
+  });
+  s3.on(GetObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
+    const bytes = files.get(Key);
+    if (bytes === undefined) throw new Error(`no such file: ${Key}`);
+    return { Body: { transformToByteArray: async () => new Uint8Array(bytes) } };
+  });
+  return files;
+}

@@ -1,0 +1,57 @@
+import type { Table } from '../../shared/data/table-client.ts';
+import { InProcessApi } from './in-process-api.ts';
+
+export interface KeyedOrganization {
+  id: string;
+  key: string;
+}
+
+export interface KeyedAgent {
+  id: string;
+  key: string;
+  handle: string;
+}
+
+/** Two agents that may talk, and the organizations behind them, which may be one. */
+export interface TwoAgents {
+  api: InProcessApi;
+  ours: KeyedOrganization;
+  theirs: KeyedOrganization;
+  caller: KeyedAgent;
+  worker: KeyedAgent;
+}
+
+/** `open`: the worker takes tasks of strangers. */
+export async function twoAgents(
+  table: Table,
+  { open = false, sameOrganization = false }: { open?: boolean; sameOrganization?: boolean } = {},
+): Promise<TwoAgents> {
+  const api = new InProcessApi(table, { unverifiedAgents: 1000 });
+  const ours = await api.organization();
+  const theirs = sameOrganization ? ours : await api.organization();
+  const [caller, worker] = await Promise.all([api.agent(ours.key), api.agent(theirs.key)]);
+  if (open) await openToAll(api, theirs, worker);
+  return { api, ours, theirs, caller, worker };
+}
+
+export function openToAll(api: InProcessApi, { key }: KeyedOrganization, { id }: KeyedAgent) {
+  return api.call('putA2aSettings', { key, params: { id }, body: { filter_mode: 'blocklist' } });
+}
+
+export interface SeenEvent {
+  type: string;
+  identity_id: string;
+  aggregate_id: string;
+  payload: Record<string, unknown>;
+  created_at: string;
+}
+
+/** The newest 200 events of an organization, newest first. */
+export async function eventsIn(api: InProcessApi, { key }: { key: string }): Promise<SeenEvent[]> {
+  return (await api.call('listEvents', { key, query: { limit: '200' } })).body.events;
+}
+
+/** A refusal without what is new in every reply. */
+export function refusal({ status, body }: { status: number; body: { error: { request_id: string } } }) {
+  return { status, text: JSON.stringify(body).replace(body.error.request_id, '') };
+}

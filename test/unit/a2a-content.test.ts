@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { partOf, partRecord } from '../../functions/http/a2a/part-record.ts';
+import {
+  type Artifact,
+  contentOf,
+  contentOfText,
+  jsonBytes,
+  MOST_PARTS_BYTES,
+  MOST_PARTS_JSON_BYTES,
+  MOST_TOLD_TWICE_BYTES,
+  toldText,
+  withArtifacts,
+} from '../../shared/domain/a2a/content.ts';
+
+const kind = fc.oneof(
+  fc.record({ text: fc.string() }),
+  fc.record({ raw: fc.base64String() }),
+  fc.record({ url: fc.webUrl() }),
+  fc.record({ data: fc.jsonValue() }),
+);
+const given = fc
+  .tuple(
+    kind,
+    fc.record({ media_type: fc.constant('text/plain'), filename: fc.string() }, { requiredKeys: [] }),
+    fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: undefined }),
+  )
+  .map(([content, more, metadata]) => ({ ...content, ...more, ...(metadata === undefined ? {} : { metadata }) }));
+
+describe('parts', () => {
+  test('come back as they were given', () => {
+    fc.assert(
+      fc.property(given, (part) => {
+        const inside = partOf(part);
+        expect(inside).not.toHaveProperty('media_type');
+        expect(partRecord(inside)).toEqual(part);
+      }),
+    );
+  });
+
+  test('are refused from the first byte beyond the limit on', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: -2, max: 2 }), (count, off) => {
+        const each = Math.floor(MOST_PARTS_BYTES / count);
+        const rest = MOST_PARTS_BYTES - each * (count - 1) + off;
+        const parts = Array.from({ length: count }, (_, index) => ({ text: 'x'.repeat(index === 0 ? rest : each) }));
+        if (off > 0) expect(() => contentOf(parts)).toThrow('parts: at most 256 KB together');
+        else expect(contentOf(parts).parts).toBe(parts);
+      }),
+    );
+  });
+
+  test('that are taken are never longer as JSON than a row has room for', () => {
+    const nasty = fc.constantFrom('\u0001', '"', '\\', 'x', 'é', '語', '😀');
+    fc.assert(
+      fc.property(nasty, fc.integer({ min: 1, max: 300_000 }), (character, length) => {
+        const parts = [{ text: character.repeat(Math.ceil(length / character.length)) }];
+        try {
+          expect(jsonBytes(contentOf(parts).parts)).toBeLessThanOrEqual(MOST_PARTS_JSON_BYTES);
+        } catch (error) {
+          expect((error as { code?: string }).code).toBe('validation.failed');
+        }
+      }),
+    );
+  });
+
+  test('a text is told twice only while it is short', () => {
+    expect(toldText(contentOfText('hello'))).toBe('hello');
+    expect(toldText(contentOfText('x'.repeat(MOST_TOLD_TWICE_BYTES)))).toBeNull();
+    expect(toldText(contentOf([{ text: 'hello' }]))).toBeNull();
+  });
+});
+
+test('an artifact takes the place of the older one with its id', () => {
+  const artifact = (artifactId: string, text: string): Artifact => ({ artifactId, parts: [{ text }] });
+  const known = [artifact('a', '1'), artifact('b', '1')];
+  expect(withArtifacts(known, [artifact('c', '2'), artifact('a', '2')])).toEqual([
+    artifact('a', '2'),
+    artifact('b', '1'),
+    artifact('c', '2'),
+  ]);
+  const many = Array.from({ length: 63 }, (_, index) => artifact(`x${index}`, '1'));
+  expect(() => withArtifacts(known, many)).toThrow('artifacts: at most 64 in a task');
+});

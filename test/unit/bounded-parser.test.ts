@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { readWithinBounds } from '../../shared/runtime/mail-in/bounded-parser.ts';
+import { corpusMails } from '../support/mail-corpus.ts';
+
+const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822Attachments: true };
+const read = (...lines: string[]) => readWithinBounds(Buffer.from(lines.join('\r\n'), 'latin1'));
+
+describe('reading within bounds', () => {
+  test('changes nothing of what the parser reads in mails of the real world', async () => {
+    let different = 0;
+    for (const { name, raw } of corpusMails()) {
+      const plain = await PostalMime.parse(raw, OPTIONS).catch(() => undefined);
+      const { email, problem } = await readWithinBounds(raw);
+      if (plain === undefined) different += 1;
+      else expect({ name, email, problem }).toEqual({ name, email: plain, problem: null });
+    }
+    // One nests its parts deeper than the parser goes.
+    expect(different).toBe(1);
+  });
+
+  test('decodes base64 as it was encoded, whatever the length of its lines and whether each is padded', async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 100 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.integer({ min: 1, max: 90 }), fc.boolean(), async (bytes, width, padded) => {
+        const whole = Buffer.concat(bytes);
+        const lines = padded
+          ? bytes.map((piece) => Buffer.from(piece).toString('base64'))
+          : (whole.toString('base64').match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
+        const type = 'Content-Type: application/octet-stream';
+        const { email } = await read(type, 'Content-Transfer-Encoding: base64', '', ...lines);
+        expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer)).toEqual(whole);
+      }),
+    );
+  });
+
+  test('passes over what nobody will see of a long text, but over nothing of a file', async () => {
+    const long = 'x'.repeat(9_000_000);
+    const { email } = await read(
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      'Content-Disposition: attachment; filename=log.txt',
+      '',
+      long,
+      '--b',
+      '',
+      long,
+      '--b--',
+    );
+    expect(email.attachments[0]?.content).toHaveProperty('byteLength', long.length + 1);
+    expect(email.text?.length).toBeGreaterThan(500_000);
+    expect(email.text?.length).toBeLessThan(long.length);
+  });
+
+  test.each([
+    ['parts', '--b\r\n\r\nx\r\n'.repeat(1_001), 'Maximum of 1000 parts exceeded'],
+    ['parts without a header', '--b\r\n'.repeat(1_001), 'Maximum of 1000 parts exceeded'],
+    ['lines', '\r\n'.repeat(2_000_001), 'Maximum of 2000000 lines exceeded'],
+  ])('of a mail with too many %s only the header is read', async (_, body, problem) => {
+    const { email, problem: told } = await read(
+      'From: Ada <ada@example.com>',
+      'Subject: too much',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      body,
+    );
+    expect(told).toBe(problem);
+    expect(email).toMatchObject({ from: { address: 'ada@example.com' }, subject: 'too much', attachments: [] });
+    expect(email.text ?? email.html).toBeUndefined();
+  });
+
+  test('of a header without end the beginning is read', async () => {
+    const { email, problem } = await read('Subject: first', `X-Long: ${'x'.repeat(2_000_000)}`, '', 'text');
+    expect(problem).toContain('header');
+    expect(email.subject).toBe('first');
+    expect((await read(`X-Long: ${'x'.repeat(2_000_000)}`)).email.headers).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { type ParsedMail, parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import { corpusMails, overSmtp, setOf } from '../support/mail-corpus.ts';
+import { MEANINGS, type Meaning, meaningOf } from '../support/mail-meanings.ts';
+
+const ENVELOPE = 'envelope@example.com';
+const mails = corpusMails();
+
+/** Mails of each set, and how many of them have no From field with an address in it. */
+const SETS: Readonly<Record<string, readonly [mails: number, withoutFrom: number]>> = {
+  'commons-email': [8, 0],
+  cpython: [48, 9],
+  'eml-format': [3, 0],
+  'flufl-bounce': [100, 3],
+  'james-icalendar': [1, 0],
+  'james-jmap': [5, 0],
+  'james-mailbox': [39, 8],
+  'mail-parser-dovecot': [18, 10],
+  'mail-parser-malformed': [22, 17],
+  'mail-parser-rfc': [10, 4],
+  mailparse: [2, 1],
+  mailparser: [2, 1],
+  'mime-tools': [31, 14],
+  mime4j: [30, 20],
+  talon: [12, 0],
+  tika: [20, 2],
+};
+
+const read = (mail: ParsedMail) => ({
+  ...mail,
+  text: mail.content.text,
+  html: mail.content.html,
+  attachments: mail.attachments.map(({ filename, contentType }) => [filename, contentType] as const),
+  automated: mail.isAutomated,
+});
+
+describe('the corpus', () => {
+  test('is whole, and no mail is in it twice', () => {
+    const digests = mails.map(({ raw }) => createHash('sha256').update(raw).digest('hex'));
+    expect(new Set(digests).size).toBe(mails.length);
+    expect(countBySet(() => true)).toEqual(only(0));
+  });
+
+  test('what is not parsed is known, and why', async () => {
+    const problems = new Map<string, string | null>();
+    for (const { name, raw } of mails) problems.set(name, (await parseMail(raw, ENVELOPE)).problem);
+    expect(countBySet((name) => problems.get(name) === 'no From field')).toEqual(only(1));
+    const others = [...problems].filter(([, problem]) => problem !== null && problem !== 'no From field');
+    expect(others).toEqual([['mailparse/nested.eml', expect.stringContaining('nesting')]]);
+  });
+
+  test('every mail is read within the bounds of a row and a reply, before SMTP and after it, twice the same', async () => {
+    for (const { name, raw } of mails) {
+      for (const bytes of [raw, overSmtp(raw)]) {
+        const mail = await parseMail(bytes, ENVELOPE);
+        const { content, files, ...row } = mail;
+        // DynamoDB, limits: 400 KB an item; the other fields of the row take a few.
+        expect(Buffer.byteLength(JSON.stringify(marshall(row))), name).toBeLessThan(380_000);
+        expect(Buffer.byteLength(JSON.stringify(content)), name).toBeLessThan(4_000_000);
+        expect(mail.attachments, name).toHaveLength(files.length);
+        expect(mail.from.length, name).toBeGreaterThan(0);
+        expect(await parseMail(bytes, ENVELOPE), name).toEqual(mail);
+      }
+    }
+  });
+});
+
+describe('mails of the corpus that are hard to read', () => {
+  test.each(Object.entries(MEANINGS))('%s says what it means', async (name, meaning: Meaning) => {
+    const raw = mails.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0);
+    expect(meaningOf(read(await parseMail(raw, ENVELOPE)), meaning)).toEqual(meaning);
+    expect(meaningOf(read(await parseMail(overSmtp(raw), ENVELOPE)), meaning)).toEqual(meaning);
+  });
+});
+
+function countBySet(passes: (name: string) => boolean): Record<string, number> {
+  const counts: Record<string, number> = Object.fromEntries(Object.keys(SETS).map((set) => [set, 0]));
+  for (const { name } of mails) {
+    if (passes(name)) counts[setOf(name)] = (counts[setOf(name)] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function only(column: 0 | 1): Record<string, number> {
+  return Object.fromEntries(Object.entries(SETS).map(([set, row]) => [set, row[column]]));
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { isMailAddress } from '../../shared/domain/mail/address.ts';
+import { dnsRecordsOf, isPublished, mailFromDomain } from '../../shared/domain/mail/dns-records.ts';
+import {
+  domainNameSchema,
+  isDomainName,
+  isWithin,
+  MOST_DOMAIN_CHARACTERS,
+} from '../../shared/domain/mail/domain-name.ts';
+import {
+  afterSighting,
+  bothOf,
+  type Finding,
+  PATIENCE_MS,
+  type ProofState,
+  pendingDelay,
+  revived,
+  type Sighting,
+} from '../../shared/domain/mail/domain-proof.ts';
+import { localPartSchema } from '../../shared/domain/mail/local-part.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/domain/time.ts';
+
+describe('a domain name', () => {
+  it.each(['example.com', 'a.b', 'xn--bcher-kva.example', '1.example', 'a-b.c-d.museum', `${'x'.repeat(63)}.de`])(
+    '%s is one',
+    (name) => expect(domainNameSchema.parse(name)).toBe(name),
+  );
+
+  it.each([
+    '',
+    'localhost',
+    'example.com.',
+    '.example.com',
+    'a..b',
+    '-a.example',
+    'a-.example',
+    'a_b.example',
+    '192.0.2.1',
+    '[192.0.2.1]',
+    'bücher.example',
+    'example.com ',
+    'ada@example.com',
+    'https://example.com',
+    `${'x'.repeat(64)}.de`,
+    `${'x.'.repeat(94)}example`,
+    '*.example.com',
+  ])('%j is none', (name) => expect(domainNameSchema.safeParse(name).success).toBe(false));
+
+  it('is kept in lower case', () => expect(domainNameSchema.parse('Mail.EXAMPLE.com')).toBe('mail.example.com'));
+
+  it('leaves room for the longest local part and the longest name of a record', () => {
+    fc.assert(
+      fc.property(
+        fc.domain().map((name) => name.toLowerCase()),
+        fc.string({ minLength: 64, maxLength: 64, unit: fc.constantFrom('a', '0', '-') }),
+        (name, local) => {
+          fc.pre(isDomainName(name) && name.length <= MOST_DOMAIN_CHARACTERS);
+          expect(isMailAddress(`${local}@${name}`)).toBe(true);
+          const dkim = { tokens: ['t'.repeat(32)], zone: 'dkim.amazonses.com' };
+          for (const record of dnsRecordsOf(
+            { id: makeId('domain', 1, randomPart()), domain: name, dkim },
+            'eu-west-1',
+          )) {
+            expect(record.name.length).toBeLessThanOrEqual(253);
+            expect(isWithin(record.name, name)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('lies within itself and what stands to its right, label by label', () => {
+    expect(isWithin('example.com', 'example.com')).toBe(true);
+    expect(isWithin('a.example.com', 'example.com')).toBe(true);
+    expect(isWithin('notexample.com', 'example.com')).toBe(false);
+    expect(isWithin('example.com', 'a.example.com')).toBe(false);
+  });
+});
+
+describe('a local part', () => {
+  it.each(['ada', 'a.b', "o'hara", 'x_y-z', '1', '!#$%&*/=?^`{|}~'])('%s is one', (text) =>
+    expect(localPartSchema.parse(text)).toBe(text),
+  );
+
+  it.each(['', '.a', 'a.', 'a..b', 'a+b', 'a b', '"a b"', 'a@b', 'ä', 'a\n', 'x'.repeat(65), 'a,b', '<a>'])(
+    '%j is none',
+    (text) => expect(localPartSchema.safeParse(text).success).toBe(false),
+  );
+
+  it('is kept in lower case', () => expect(localPartSchema.parse('Ada.L')).toBe('ada.l'));
+});
+
+describe('the records of a domain', () => {
+  const id = 'dom_01JAAAAAAAXYZXYZXYZXYZXYZX';
+  const dkim = { tokens: ['one', 'two', 'three'], zone: 'dkim.amazonses.com' };
+  const records = dnsRecordsOf({ id, domain: 'example.com', dkim }, 'eu-west-1');
+  const of = (purpose: string) => records.find((record) => record.purpose === purpose) as (typeof records)[number];
+
+  it('are those that SES wants', () => {
+    expect(
+      records.filter(({ purpose }) => purpose === 'dkim').map(({ type, name, value }) => [type, name, value]),
+    ).toEqual([
+      ['CNAME', 'one._domainkey.example.com', 'one.dkim.amazonses.com'],
+      ['CNAME', 'two._domainkey.example.com', 'two.dkim.amazonses.com'],
+      ['CNAME', 'three._domainkey.example.com', 'three.dkim.amazonses.com'],
+    ]);
+    expect(of('mail_from')).toMatchObject({ type: 'MX', priority: 10, value: 'feedback-smtp.eu-west-1.amazonses.com' });
+    expect(of('mx')).toMatchObject({ name: 'example.com', value: 'inbound-smtp.eu-west-1.amazonaws.com' });
+    expect(of('dmarc')).toMatchObject({ name: '_dmarc.example.com', type: 'TXT' });
+    expect(of('spf').name).toBe(of('mail_from').name);
+  });
+
+  it('lead to a MAIL FROM domain that is the claim’s own', () => {
+    const names = Array.from({ length: 100 }, () =>
+      mailFromDomain({ id: makeId('domain', 1, randomPart()), domain: 'example.com' }),
+    );
+    expect(new Set(names).size).toBe(100);
+    for (const name of names) expect(name).toMatch(/^aid-[a-z0-9]{16}\.example\.com$/);
+  });
+
+  it('are recognised however DNS spells them', () => {
+    expect(isPublished(of('mx'), ['other.example', 'INBOUND-SMTP.eu-west-1.amazonaws.com.'])).toBe(true);
+    expect(isPublished(of('mail_from'), ['inbound-smtp.eu-west-1.amazonaws.com'])).toBe(false);
+    expect(isPublished(of('mail_from'), ['feedback-smtp.us-east-1.amazonses.com'])).toBe(false);
+    expect(isPublished(of('dkim'), ['two.dkim.amazonses.com'])).toBe(false);
+    expect(isPublished(of('spf'), ['v=spf1 ip4:192.0.2.1 include:amazonses.com -all'])).toBe(true);
+    for (const text of [
+      'v=spf1 -all',
+      'v=spf10 include:amazonses.com',
+      'spf1 include:amazonses.com',
+      'v=spf1 -include:amazonses.com',
+      'v=spf1 include:amazonses.com.evil.example',
+    ])
+      expect(isPublished(of('spf'), [text]), text).toBe(false);
+    expect(isPublished(of('dmarc'), ['v=DMARC1; p=reject; rua=mailto:a@example.com'])).toBe(true);
+    for (const text of ['v=DMARC12; p=none', 'p=none', 'v=spf1 -all'])
+      expect(isPublished(of('dmarc'), [text])).toBe(false);
+    expect(isPublished(of('mx'), [])).toBe(false);
+  });
+});
+
+const finding = fc.constantFrom<Finding>('found', 'absent', 'unknown');
+const START = 1_800_000_000_000;
+const fresh: ProofState = {
+  status: 'pending',
+  pendingSince: START,
+  lostSince: null,
+  verifiedAt: null,
+  nextCheckAt: START + MINUTE,
+};
+const nobody = (proof: Finding): Sighting => ({ proof, heldByAnother: false });
+
+describe('a proof', () => {
+  it('is there when both halves are, and gone when one certainly is', () => {
+    fc.assert(
+      fc.property(finding, finding, (one, other) => {
+        const both = bothOf(one, other);
+        expect(both).toBe(bothOf(other, one));
+        expect(both === 'found').toBe(one === 'found' && other === 'found');
+        expect(both === 'absent').toBe(one === 'absent' || other === 'absent');
+      }),
+    );
+  });
+
+  it('verifies at once, and fails after 72 hours without', () => {
+    expect(afterSighting(fresh, nobody('found'), START + 5)).toMatchObject({
+      status: 'verified',
+      verifiedAt: START + 5,
+    });
+    expect(afterSighting(fresh, nobody('absent'), START + PATIENCE_MS - 1).status).toBe('pending');
+    expect(afterSighting(fresh, nobody('absent'), START + PATIENCE_MS)).toMatchObject({
+      status: 'failed',
+      nextCheckAt: null,
+    });
+  });
+
+  it('of another organization ends the wait, whatever one has oneself', () => {
+    expect(afterSighting(fresh, { proof: 'found', heldByAnother: true }, START).status).toBe('failed');
+  });
+
+  it('may be gone for a while, not for 72 hours without a break', () => {
+    const verified = afterSighting(fresh, nobody('found'), START);
+    const missed = afterSighting(verified, nobody('absent'), START + DAY);
+    expect(missed).toMatchObject({ status: 'verified', lostSince: START + DAY, nextCheckAt: START + DAY + HOUR });
+    expect(afterSighting(missed, nobody('found'), START + 2 * DAY)).toMatchObject({
+      status: 'verified',
+      lostSince: null,
+    });
+    const end = START + DAY + PATIENCE_MS;
+    expect(afterSighting(missed, nobody('unknown'), end)).toMatchObject({ status: 'verified', lostSince: START + DAY });
+    expect(afterSighting(missed, nobody('absent'), end)).toMatchObject({ status: 'failed', verifiedAt: null });
+  });
+
+  it('that failed waits for somebody to ask', () => {
+    const failed = afterSighting(fresh, nobody('absent'), START + PATIENCE_MS);
+    expect(afterSighting(failed, nobody('found'), START + PATIENCE_MS + 1)).toEqual(failed);
+    const again = revived(failed, START + 4 * DAY);
+    expect(again).toMatchObject({ status: 'pending', pendingSince: START + 4 * DAY });
+    expect(afterSighting(again, nobody('absent'), START + 5 * DAY).status).toBe('pending');
+    expect(revived(fresh, START + DAY)).toEqual(fresh);
+  });
+
+  it('is looked for ever more rarely, and at last not at all, whatever is seen', () => {
+    const sightings = fc.array(
+      fc.record({ proof: finding, heldByAnother: fc.boolean(), late: fc.integer({ min: 0, max: DAY }) }),
+      {
+        maxLength: 200,
+      },
+    );
+    fc.assert(
+      fc.property(sightings, (steps) => {
+        let state = fresh;
+        let now = START;
+        for (const { late, ...seen } of steps) {
+          if (state.nextCheckAt === null) break;
+          now = state.nextCheckAt + late;
+          // Whoever holds a name shares it with nobody.
+          const next = afterSighting(
+            state,
+            { ...seen, heldByAnother: seen.heldByAnother && state.status === 'pending' },
+            now,
+          );
+          expect(next.status === 'failed').toBe(next.nextCheckAt === null);
+          expect(next.status === 'verified').toBe(next.verifiedAt !== null);
+          if (next.nextCheckAt !== null) expect(next.nextCheckAt).toBeGreaterThanOrEqual(now + MINUTE);
+          if (next.status === 'pending') expect(now - next.pendingSince).toBeLessThan(PATIENCE_MS);
+          if (next.status === 'verified' && state.status === 'pending') expect(seen.proof).toBe('found');
+          if (next.status === 'failed' && state.status === 'verified') expect(seen.proof).toBe('absent');
+          state = next;
+        }
+      }),
+    );
+    let looks = 0;
+    for (let waited = 0; waited < PATIENCE_MS; waited += pendingDelay(waited)) looks += 1;
+    expect(looks).toBeLessThan(120);
+  });
+});

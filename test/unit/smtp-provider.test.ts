@@ -1,0 +1,191 @@
+import { createServer, type Server } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../local/http/listen.ts';
+import { ProviderRefusal, ProviderTrouble, type RawMail } from '../../shared/runtime/mail-out/mail-provider.ts';
+import { SmtpProvider } from '../../shared/runtime/mail-out/smtp-provider.ts';
+import { reasonOf, sendingVerdict } from '../../shared/runtime/mail-out/smtp-verdict.ts';
+import { type MailServer, smtpError, startMailServer } from '../support/mail-server.ts';
+
+const LOCAL = { allowLoopback: true };
+const LONG = 10_000;
+const stops: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function mailServer(...args: Parameters<typeof startMailServer>): Promise<MailServer> {
+  const server = await startMailServer(...args);
+  stops.push(server.stop);
+  return server;
+}
+
+async function rawServer(onConnection: Parameters<typeof createServer>[1]): Promise<number> {
+  const server: Server = createServer(onConnection as never);
+  stops.push(() => server.close());
+  return listen(server, 0);
+}
+
+function providerAt(port: number, password: string | null, host = '127.0.0.1', policy = LOCAL): SmtpProvider {
+  return new SmtpProvider({ host, port, login: password === null ? null : { username: 'ada', password } }, policy);
+}
+
+const mailTo = (...to: string[]): RawMail => ({
+  from: 'agent@agents.test',
+  to,
+  raw: Buffer.from('Subject: Hello\r\n\r\n.a dot\r\n..two\r\n.\r\nGrüße\r\n'),
+});
+
+async function reasonOfLook(provider: SmtpProvider, timeoutMs = LONG): Promise<string> {
+  const error = await provider.verify(timeoutMs).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ProviderTrouble);
+  return (error as ProviderTrouble).reason;
+}
+
+describe('a look at an SMTP account', () => {
+  it('logs in', async () => {
+    const server = await mailServer('right');
+    await providerAt(server.port, 'right').verify(LONG);
+    expect(server.logins).toEqual(['ada']);
+    expect(server.taken).toEqual([]);
+  });
+
+  it('finds a server by name, over IPv4 and IPv6', async () => {
+    const server = await mailServer('right');
+    await providerAt(server.port, 'right', 'localhost').verify(LONG);
+  });
+
+  it('does without a login where none is given', async () => {
+    const server = await mailServer(null);
+    await providerAt(server.port, null).verify(LONG);
+    expect(server.logins).toEqual([]);
+  });
+
+  it('tells a refused login, and neither the password nor the words of the server', async () => {
+    const server = await mailServer('right');
+    expect(await reasonOfLook(providerAt(server.port, 'wrong'))).toBe('the server refuses the login (535)');
+  });
+
+  it('tells a login that the server does not know', async () => {
+    const server = await mailServer(null, { disabledCommands: ['STARTTLS', 'AUTH'] });
+    expect(await reasonOfLook(providerAt(server.port, 'right'))).toMatch(/^the server refuses/);
+  });
+
+  it('tells that nobody listens', async () => {
+    const server = await startMailServer(null);
+    await server.stop();
+    expect(await reasonOfLook(providerAt(server.port, null))).toBe('network error: ECONNREFUSED');
+  });
+
+  it('tells that what answers is no mail server, and not what it is', async () => {
+    const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nserver: inner\r\n\r\nsecret'));
+    expect(await reasonOfLook(providerAt(port, null))).not.toMatch(/inner|secret|HTTP/);
+  });
+
+  it('ends with its time, at whatever the server dawdles', async () => {
+    const silent = await rawServer(() => undefined);
+    const greeting = await rawServer((socket) => socket.write('220 wait\r\n'));
+    const trickling = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write('220-and so on\r\n'), 20);
+      socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+    });
+    for (const port of [silent, greeting, trickling]) {
+      expect(await reasonOfLook(providerAt(port, null), 300)).toBe('timed out');
+    }
+  });
+
+  it.each(['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '2130706433'])(
+    'does not connect to %s outside the local profile',
+    async (host) => {
+      const server = await mailServer('right');
+      const provider = providerAt(server.port, 'right', host, { allowLoopback: false });
+      expect(await reasonOfLook(provider)).toBe('the address of the host is not public');
+      expect(server.logins).toEqual([]);
+    },
+  );
+});
+
+describe('mail by an SMTP account', () => {
+  it('arrives byte for byte, for each recipient of the envelope', async () => {
+    const server = await mailServer('right');
+    const mail = mailTo('bob@example.com', 'eve@example.com');
+    const taken = await providerAt(server.port, 'right').send(mail);
+    expect(server.taken).toEqual([{ from: mail.from, to: mail.to, raw: mail.raw }]);
+    expect(taken).toMatchObject({ providerMessageId: expect.stringMatching(/^smtp-[0-9a-f]{64}$/), rejected: [] });
+  });
+
+  it('is told whom the server refuses, and goes to the others', async () => {
+    const server = await mailServer(null, {
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('no') ? smtpError(550, '5.1.1 no such user') : undefined),
+    });
+    const { rejected } = await providerAt(server.port, null).send(mailTo('bob@example.com', 'nobody@example.com'));
+    expect(rejected).toEqual([{ recipient: 'nobody@example.com', reason: '550 5.1.1 no such user' }]);
+    expect(server.taken.map(({ to }) => to)).toEqual([['bob@example.com']]);
+  });
+
+  it('is refused for good by a 5xx, in the words of the server', async () => {
+    const server = await mailServer(null, { onMailFrom: (_from, _session, done) => done(smtpError(554, 'no thanks')) });
+    const error = await providerAt(server.port, null)
+      .send(mailTo('bob@example.com'))
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ProviderRefusal);
+    expect(error.reason).toBe('554 no thanks');
+  });
+
+  it('waits at a 4xx, certain that the server has nothing', async () => {
+    const server = await mailServer(null, {
+      onRcptTo: ({ address }, _session, done) => done(smtpError(address.startsWith('no') ? 550 : 451, 'not now')),
+    });
+    const error = await providerAt(server.port, null)
+      .send(mailTo('nobody@example.com', 'bob@example.com'))
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ProviderTrouble);
+    expect(error.certain).toBe(true);
+  });
+
+  it('is uncertain where the connection is lost after the mail', async () => {
+    const port = await rawServer((socket) => {
+      socket.write('220 here\r\n');
+      socket
+        .on('error', () => undefined)
+        .on('data', (data) => {
+          const text = data.toString();
+          if (text.endsWith('\r\n.\r\n')) socket.destroy();
+          else socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
+        });
+    });
+    const closing = providerAt(port, null).send(mailTo('bob@example.com'));
+    const error = await closing.catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ProviderTrouble);
+    expect(error.certain).toBe(false);
+  });
+});
+
+describe('the verdict on a failure of sending', () => {
+  it('is final exactly for 5xx but 503, and certain whenever the server answered or had no mail yet', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer({ min: 400, max: 599 })), fc.boolean(), (code, handedOver) => {
+        const said = code === null ? {} : { responseCode: code, response: `${code} words` };
+        const verdict = sendingVerdict(Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }), handedOver);
+        const final = code !== null && code >= 500 && code !== 503;
+        expect(verdict).toBeInstanceOf(final ? ProviderRefusal : ProviderTrouble);
+        if (verdict instanceof ProviderTrouble) expect(verdict.certain).toBe(code !== null || !handedOver);
+      }),
+    );
+  });
+
+  it('never shows the owner what a server said', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 12 }),
+        fc.constantFrom('EAUTH', 'ETLS', 'EENVELOPE', 'EPROTOCOL'),
+        (words, code) => {
+          const failure = Object.assign(new Error(words), { code, response: `535 ${words}`, responseCode: 535 });
+          expect(reasonOf(failure)).not.toContain(words);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { SmtpProvider } from '../../shared/runtime/mail-out/smtp-provider.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+
+// Servers of these tests lie on loopback, but are to be treated like any other.
+vi.mock('../../shared/domain/url-safety.ts', async (load) => ({
+  ...(await load<typeof import('../../shared/domain/url-safety.ts')>()),
+  isLoopbackAddress: () => false,
+}));
+
+let server: MailServer;
+
+afterEach(() => server.stop());
+
+function look(host: string, login: { username: string; password: string } | null): Promise<string> {
+  const provider = new SmtpProvider({ host, port: server.port, login }, { allowLoopback: true });
+  return provider.verify(10_000).then(
+    () => 'active',
+    (error: { reason: string }) => error.reason,
+  );
+}
+
+const login = { username: 'ada', password: 'right' };
+
+it('sends no password to a server that offers no TLS', async () => {
+  server = await startMailServer('right');
+  expect(await look('127.0.0.1', login)).toMatch(/^no TLS with the server/);
+  expect(server.logins).toEqual([]);
+});
+
+it('sends no password to a server whose certificate is not its own', async () => {
+  server = await startMailServer('right', { disabledCommands: [] });
+  expect(await look('localhost', login)).toMatch(/^no TLS with the server: [A-Z_]+$/);
+  expect(server.logins).toEqual([]);
+});
+
+it('speaks without TLS where none is offered and nothing is secret', async () => {
+  server = await startMailServer(null);
+  expect(await look('127.0.0.1', null)).toBe('active');
+});

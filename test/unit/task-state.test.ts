@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isTerminal,
+  nextState,
+  REPLY_STATES,
+  TASK_STATES,
+  TASK_STEPS,
+  type TaskState,
+} from '../../shared/domain/a2a/task-state.ts';
+
+const OPEN: TaskState[] = ['submitted', 'working', 'input_required', 'auth_required'];
+const TERMINAL: TaskState[] = ['completed', 'failed', 'canceled', 'rejected'];
+
+/** The contract in other words than the table's: shapes, A2A (states). */
+function expected(from: TaskState, step: string): string {
+  if (TERMINAL.includes(from)) return from === 'canceled' && step === 'cancel' ? 'same' : 'ended';
+  if (step === 'cancel') return 'canceled';
+  if (step === 'message') return from === 'input_required' || from === 'auth_required' ? 'working' : from;
+  return step.replace('reply:', '');
+}
+
+describe('the states of a task', () => {
+  test('are eight, half of them terminal', () => {
+    expect([...TASK_STATES].sort()).toEqual([...OPEN, ...TERMINAL].sort());
+    for (const state of TASK_STATES) expect(isTerminal(state)).toBe(TERMINAL.includes(state));
+  });
+
+  test('may be set by the target but for `submitted` and `canceled`', () => {
+    expect([...REPLY_STATES].sort()).toEqual(
+      TASK_STATES.filter((state) => state !== 'submitted' && state !== 'canceled').sort(),
+    );
+  });
+
+  describe.each([...TASK_STATES])('from %s', (from) => {
+    test.each([...TASK_STEPS])('%s leads where the contract says', (step) => {
+      expect(nextState(from, step)).toBe(expected(from, step));
+    });
+  });
+
+  test('never lead out of a terminal one', () => {
+    for (const from of TERMINAL)
+      for (const step of TASK_STEPS) expect(['ended', 'same']).toContain(nextState(from, step));
+  });
+
+  test('all are reached from `submitted`', () => {
+    const reached = new Set<TaskState>(['submitted']);
+    for (const from of reached) {
+      for (const step of TASK_STEPS) {
+        const next = nextState(from, step);
+        if (next !== 'ended' && next !== 'same') reached.add(next);
+      }
+    }
+    expect(reached).toEqual(new Set(TASK_STATES));
+  });
+});
