@@ -1,53 +1,21 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler } from '../../functions/workers/mail-status.ts';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { noteSentMail } from '../../shared/data/entities/sent-mail.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { tagsOf } from '../../shared/runtime/mail-out/tags.ts';
 import { useEngine } from '../support/engine.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
-import { memoryBucket } from '../support/memory-bucket.ts';
+import { useMailOutDesk } from '../support/mail-out-desk.ts';
 
 const engine = useEngine();
-const ses = mockClient(SESv2Client);
-const sqs = mockClient(SQSClient);
-let api: InProcessApi;
-
-beforeAll(() => {
-  api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
-  memoryBucket();
-  Object.assign(process.env, {
-    CONFIGURATION_SET: 'outbound',
-    SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
-    MAIL_QUEUE_URL: 'https://queue.test/mail',
-    MAIL_DOMAIN: 'agents.test',
-  });
-});
-
-beforeEach(() => {
-  vi.useRealTimers();
-  ses.reset();
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
-});
+const { ses, queued: queuedMail } = useMailOutDesk(engine);
 
 async function queued() {
-  const organization = await api.organization();
-  const agent = await api.agent(organization.key);
-  const body = { to: ['ada@example.com'], subject: 'Hello', text: 'text' };
-  const sent = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
-  const mail = { organizationId: organization.id, identityId: agent.id, messageId: String(sent.body.id) };
-  const events = async () =>
-    (await api.call('listEvents', { key: agent.key })).body.events.map(({ type }: { type: string }) => type).reverse();
-  return {
-    mail,
-    events,
-    tags: Object.fromEntries(Object.entries(tagsOf(mail)).map(([name, value]) => [name, [value]])),
-  };
+  const { job, events } = await queuedMail();
+  const tags: Tags = Object.fromEntries(Object.entries(tagsOf(job)).map(([name, value]) => [name, [value]]));
+  return { mail: job, events, tags };
 }
 
 type Tags = Record<string, string[]>;

@@ -4,61 +4,23 @@ import {
   CreateTenantResourceAssociationCommand,
   MessageRejected,
   NotFoundException,
-  SESv2Client,
   SendEmailCommand,
   TooManyRequestsException,
 } from '@aws-sdk/client-sesv2';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import PostalMime from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
-import { findMessage } from '../../shared/data/entities/message.ts';
 import { useEngine } from '../support/engine.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
-import { memoryBucket } from '../support/memory-bucket.ts';
+import { useMailOutDesk } from '../support/mail-out-desk.ts';
 
-const engine = useEngine();
-const ses = mockClient(SESv2Client);
-const sqs = mockClient(SQSClient);
-let api: InProcessApi;
-let files: ReadonlyMap<string, Buffer>;
-
-beforeAll(() => {
-  api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
-  files = memoryBucket();
-  Object.assign(process.env, {
-    CONFIGURATION_SET: 'outbound',
-    SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
-    MAIL_QUEUE_URL: 'https://queue.test/mail',
-    MAIL_DOMAIN: 'agents.test',
-  });
-});
+const desk = useMailOutDesk(useEngine());
+const { ses, queued, retries } = desk;
 
 beforeEach(() => {
-  vi.useRealTimers();
-  ses.reset();
-  sqs.reset();
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
-  sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
 });
 
 const error = { message: 'said SES', $metadata: {} };
-
-async function queued(more: Record<string, unknown> = {}) {
-  const organization = await api.organization();
-  const agent = await api.agent(organization.key);
-  const body = { to: ['ada@example.com'], subject: 'Hello', text: 'text', ...more };
-  const sent = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
-  expect(sent.status).toBe(202);
-  const job = { organizationId: organization.id, identityId: agent.id, messageId: String(sent.body.id) };
-  const events = async () =>
-    (await api.call('listEvents', { key: agent.key })).body.events.map(({ type }: { type: string }) => type).reverse();
-  const message = () => findMessage(engine.table, agent.id, job.messageId);
-  return { organization, agent, job, events, message };
-}
-
-const retries = () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
 
 describe('a queued message', () => {
   test('goes to SES with our ids as tags, under its organization’s tenant, and is told as sent', async () => {
@@ -120,7 +82,7 @@ describe('a queued message', () => {
       ['logo.png', 'image/png', '<logo>', 'inline'],
       ['résumé.pdf', 'application/pdf', undefined, 'attachment'],
     ]);
-    expect([...files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
+    expect([...desk.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
   });
 
   test('is sent once, however often its job comes', async () => {
@@ -155,13 +117,12 @@ describe('a queued message', () => {
   });
 
   test('that SES refuses for good has failed, with a bounce for each recipient', async () => {
-    const { job, events, message, agent } = await queued({ cc: 'bob@example.com' });
+    const { job, events, message, log } = await queued({ cc: 'bob@example.com' });
     ses.on(SendEmailCommand).rejects(new MessageRejected(error));
     await sendMessage(job);
     expect(await events()).toEqual(['mail.bounced', 'mail.bounced']);
     expect(await message()).toMatchObject({ status: 'failed', detail: expect.stringContaining('said SES') });
-    const { body } = await api.call('listEvents', { key: agent.key });
-    expect(body.events[0].payload.detail).toMatchObject({ recipient: 'bob@example.com', bounce_type: 'rejected' });
+    expect((await log())[1].payload.detail).toMatchObject({ recipient: 'bob@example.com', bounce_type: 'rejected' });
     await sendMessage(job);
     expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
     expect(retries()).toEqual([]);
