@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { HttpApi } from './http-api.ts';
+import { mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const MINUTE = Duration.minutes(1);
@@ -29,39 +30,6 @@ export function oldestDueDelivery(config: StageConfig): Metric {
     dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
     statistic: Stats.MAXIMUM,
     period: MINUTE,
-  });
-}
-
-/** Inbound mails that were kept raw because they could not be read. */
-export function unreadableMail(config: StageConfig): Metric {
-  return new Metric({
-    namespace: 'AID',
-    metricName: 'MailNotParsed',
-    dimensionsMap: { service: serviceNameOf(config, 'worker-receive-mail') },
-    statistic: Stats.SUM,
-    period: FIVE_MINUTES,
-  });
-}
-
-/** What notices about sent mail came to, as the worker behind them counts it. */
-export function mailOutcomes(config: StageConfig, outcome: 'unmatched' | 'bounced' | 'complained'): Metric {
-  return new Metric({
-    namespace: 'AID',
-    metricName: `Mail_${outcome}`,
-    dimensionsMap: { service: serviceNameOf(config, 'worker-mail-status') },
-    statistic: Stats.SUM,
-    period: FIVE_MINUTES,
-  });
-}
-
-/** Requests to the inbound hook whose signature was nobody's. */
-export function forgedMail(config: StageConfig): Metric {
-  return new Metric({
-    namespace: 'AID',
-    metricName: 'Mail_forged',
-    dimensionsMap: { service: serviceNameOf(config, 'http-inbound-mail') },
-    statistic: Stats.SUM,
-    period: FIVE_MINUTES,
   });
 }
 
@@ -129,19 +97,32 @@ export class Alarms extends Construct {
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
     });
     this.add('UnreadableMail', {
-      metric: unreadableMail(config),
+      metric: mailMetric(config, 'unreadable'),
       threshold: 0,
       evaluationPeriods: 1,
       alarmDescription: 'A mail could not be read: it is stored, and its message holds a note instead of its text.',
     });
     this.add('UnmatchedMail', {
-      metric: mailOutcomes(config, 'unmatched'),
+      metric: mailMetric(config, 'unmatched'),
       threshold: 0,
       evaluationPeriods: 1,
       alarmDescription: 'SES told of a mail that nobody here sent, or whose sending was never written down.',
     });
+    this.add('RetriedMail', {
+      metric: mailMetric(config, 'retried'),
+      threshold: 50,
+      evaluationPeriods: 3,
+      alarmDescription:
+        'Providers do not take mail: throttled, paused or out of reach. It waits, and fails after a day.',
+    });
+    this.add('FailedMail', {
+      metric: mailMetric(config, 'failed'),
+      threshold: 20,
+      evaluationPeriods: 1,
+      alarmDescription: 'Providers refuse mail for good: its senders were told that it bounced.',
+    });
     this.add('ForgedMail', {
-      metric: forgedMail(config),
+      metric: mailMetric(config, 'forged'),
       threshold: 20,
       evaluationPeriods: 1,
       alarmDescription:

@@ -14,8 +14,9 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { type Alarms, mailOutcomes, oldestDueDelivery, streamAge, unreadableMail } from './alarms.ts';
+import { type Alarms, oldestDueDelivery, streamAge } from './alarms.ts';
 import type { HttpApi } from './http-api.ts';
+import { type MailCount, mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
 
@@ -123,12 +124,19 @@ function deliveryRow({ config, relay }: DashboardProps): IWidget[] {
 }
 
 function mailRow({ config }: DashboardProps): IWidget[] {
-  const outcome = (name: Parameters<typeof mailOutcomes>[1], color: string) =>
-    mailOutcomes(config, name).with({ label: name, color });
+  const count = (name: MailCount, color: string) => mailMetric(config, name).with({ label: name, color });
   return [
-    graph('Is there mail that we cannot read?', THIRD, [unreadableMail(config)]),
-    graph('Does our mail come back?', THIRD, [outcome('bounced', Color.ORANGE), outcome('complained', Color.RED)]),
-    graph('Does SES tell of mail that we do not know?', THIRD, [outcome('unmatched', Color.PURPLE)]),
+    graph('Do providers take our mail?', THIRD, [
+      count('sent', Color.GREEN),
+      count('retried', Color.ORANGE),
+      count('failed', Color.RED),
+    ]),
+    graph('Does our mail come back?', THIRD, [count('bounced', Color.ORANGE), count('complained', Color.RED)]),
+    graph('Is there mail that we cannot make sense of?', THIRD, [
+      count('unreadable', Color.BLUE),
+      count('unmatched', Color.PURPLE),
+      count('forged', Color.RED),
+    ]),
   ];
 }
 

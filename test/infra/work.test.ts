@@ -149,15 +149,17 @@ describe('alarms', () => {
     ]);
   });
 
-  it('tell of mail that could not be read', () => {
-    expect(alarms.filter((alarm) => alarm.MetricName === 'MailNotParsed')).toHaveLength(1);
-  });
-
-  it('tell of outcomes of mail that nobody sent', () => {
-    expect(alarms.filter((alarm) => alarm.MetricName === 'Mail_unmatched')).toEqual([
+  it.each([
+    ['mail that could not be read', 'MailNotParsed', 'worker-receive-mail'],
+    ['outcomes of mail that nobody sent', 'Mail_unmatched', 'worker-mail-status'],
+    ['providers that do not take mail', 'Mail_retried', 'worker-send-mail'],
+    ['providers that refuse mail', 'Mail_failed', 'worker-send-mail'],
+    ['mail that is handed in by nobody', 'Mail_forged', 'http-inbound-mail'],
+  ])('tell of %s', (_, metric, counter) => {
+    expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([
       expect.objectContaining({
         Namespace: 'AID',
-        Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-mail-status' }],
+        Dimensions: [{ Name: 'service', Value: `aid-dev-${counter}` }],
       }),
     ]);
   });
