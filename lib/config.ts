@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
+import { FUNCTIONS } from './functions.ts';
 
 /**
  * The settings of one stage, read from the environment at synthesis and nowhere else. What differs between AWS
@@ -26,6 +27,8 @@ export interface StageConfig {
   readonly waitConcurrency: number;
   /** Batches of deliveries that may run at once. */
   readonly deliveryConcurrency: number;
+  /** How long an attempt to send a mail whose end nobody noted is left alone. */
+  readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
 }
 
@@ -101,6 +104,7 @@ const environmentSchema = z.object({
   AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
   AID_WAIT_CONCURRENCY: wholeNumber(1, 100_000, 100),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
 });
 
@@ -113,6 +117,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const local = read.AID_PROFILE === 'local';
   if (!local && read.AID_ALLOW_LOOPBACK_RECEIVERS === 'true') {
     throw new ConfigError('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
+  }
+  const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
+  if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
+    throw new ConfigError(
+      `AID_SENDING_LEASE_SECONDS: expected at least ${timeoutSeconds}, as long as an attempt may take`,
+    );
   }
   return {
     profile: read.AID_PROFILE,
@@ -128,6 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
     waitConcurrency: read.AID_WAIT_CONCURRENCY,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
+    sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
   };
 }

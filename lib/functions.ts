@@ -19,7 +19,8 @@ export type SettingName =
   | 'MAIL_DOMAIN'
   | 'PUBLIC_URL'
   | 'ALLOW_LOOPBACK_RECEIVERS'
-  | 'INBOUND_TOPICS';
+  | 'INBOUND_TOPICS'
+  | 'SENDING_LEASE_SECONDS';
 
 export interface FunctionSpec {
   /** What an operator reads in the console. */
@@ -114,7 +115,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
     timeoutSeconds: 120,
-    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS'],
+    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
     feedsItself: true,
   },
   'worker-mail-status': {

@@ -12,6 +12,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     MAIL_DOMAIN: config.mailDomain,
     PUBLIC_URL: config.publicUrl,
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
+    SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
   };
 }

@@ -31,6 +31,7 @@ const VARIABLES = {
   AWS_REGION: z.string().min(1),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
   LIMITS: json.pipe(limitsSchema),
+  SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
   ALLOW_LOOPBACK_RECEIVERS: z.literal('true').optional(),
   /** ARNs of the SNS topics that may hand mail in over HTTPS. */
   INBOUND_TOPICS: json.pipe(z.array(z.string())),

@@ -47,6 +47,8 @@ describe('kill -9 of the whole stack while mail goes out', () => {
       AID_STATE_DIR: stateDir,
       AID_PORT: String(await freePort()),
       AID_SMTP_PORT: String(await freePort()),
+      // Killed between the note of an attempt and the call of the provider, a message waits for its lease.
+      AID_SENDING_LEASE_SECONDS: '20',
       AID_LIMITS: JSON.stringify(plenty),
     };
     stack = await startStack(settings);

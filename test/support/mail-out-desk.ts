@@ -22,6 +22,7 @@ export function useMailOutDesk(engine: { readonly table: Table }) {
       SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
       MAIL_QUEUE_URL: 'https://queue.test/mail',
       MAIL_DOMAIN: 'agents.test',
+      SENDING_LEASE_SECONDS: '300',
     });
   });
 

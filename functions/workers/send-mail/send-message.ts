@@ -3,6 +3,7 @@ import { claimSending, releaseSending } from '../../../shared/data/entities/send
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
+import { SECOND } from '../../../shared/domain/time.ts';
 import { theTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
@@ -28,7 +29,7 @@ export async function sendMessage(job: SentMail): Promise<void> {
   const mail = await messageMail(message);
   await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
 
-  const claim = await claimSending(table, message, Date.now());
+  const claim = await claimSending(table, message, { now: Date.now(), leaseMs: leaseMs() });
   if (!claim.claimed) return claim.until === undefined ? undefined : tryAgain(job, claim.until - Date.now());
   try {
     const provider = await providerOf(job);
@@ -52,7 +53,7 @@ async function afterTrouble(
   { trouble, attempts }: { trouble: ProviderTrouble; attempts: number },
 ): Promise<void> {
   const now = Date.now();
-  const delay = nextSendDelay({ attempts, age: now - message.createdAt, certain: trouble.certain });
+  const delay = nextSendDelay({ attempts, age: now - message.createdAt, leaseMs: trouble.certain ? 0 : leaseMs() });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
   metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
   if (delay === undefined) return giveUp(job, recipients, trouble.message);
@@ -71,8 +72,12 @@ function refusal(recipient: string, reason: string): MailOutcome {
   return { kind: 'failed', recipient, detail: { bounce_type: 'rejected', reason }, suppress: false };
 }
 
+function leaseMs(): number {
+  return readEnv('SENDING_LEASE_SECONDS').SENDING_LEASE_SECONDS * SECOND;
+}
+
 async function tryAgain(job: SentMail, delayMs: number): Promise<void> {
-  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / 1000) + 1));
+  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / SECOND) + 1));
   await sendMessages(readEnv('MAIL_QUEUE_URL').MAIL_QUEUE_URL, [
     { body: job, group: job.organizationId, delaySeconds },
   ]);

@@ -1,23 +1,22 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { MINUTE } from '../../domain/time.ts';
 import type { Table } from '../table-client.ts';
 import { type Message, messageKey } from './message.ts';
-
-/**
- * How long an attempt whose end nobody noted is believed to be under way. Within it, SES tells of a mail that it took
- * (its send event carries our tags), so that a crash between its answer and our note seldom sends a mail twice.
- */
-export const SENDING_LEASE_MS = 5 * MINUTE;
 
 export type SendingClaim = { claimed: true; attempts: number } | { claimed: false; until: number | undefined };
 
 /**
- * Notes that a queued message is being handed to its provider. Not claimed: it is no longer queued (`until` is
+ * Notes that a queued message is being handed to its provider. For the lease, an attempt whose end nobody noted is
+ * believed to be under way: SES tells of a mail that it took (its send event carries our tags), so that a crash between
+ * its answer and our note seldom sends a mail twice. Not claimed: it is no longer queued (`until` is
  * undefined), or another attempt may still be under way until then.
  */
-export async function claimSending(table: Table, message: Message, now: number): Promise<SendingClaim> {
+export async function claimSending(
+  table: Table,
+  message: Message,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<SendingClaim> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
@@ -27,7 +26,7 @@ export async function claimSending(table: Table, message: Message, now: number):
         ConditionExpression:
           '#status = :queued AND attribute_not_exists(sentAt) AND (attribute_not_exists(sendingUntil) OR sendingUntil < :now)',
         ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':until': now + SENDING_LEASE_MS, ':now': now, ':one': 1, ':queued': 'queued' },
+        ExpressionAttributeValues: { ':until': now + leaseMs, ':now': now, ':one': 1, ':queued': 'queued' },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),

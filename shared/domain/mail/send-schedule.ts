@@ -5,12 +5,17 @@ const PATIENCE_MS = DAY;
 
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
 
-/** An attempt of which nobody knows how it ended has to be left alone for its lease. */
-const UNCERTAIN_MS = 5 * MINUTE;
+export interface SendState {
+  readonly attempts: number;
+  /** Milliseconds since the message was queued. */
+  readonly age: number;
+  /** Milliseconds for which the attempt has to be left alone: 0 where it is certain that the mail was not taken. */
+  readonly leaseMs: number;
+}
 
 /** Milliseconds until the next attempt to send a message; `undefined` when it is given up. */
-export function nextSendDelay(state: { attempts: number; age: number; certain: boolean }): number | undefined {
+export function nextSendDelay(state: SendState): number | undefined {
   if (state.age >= PATIENCE_MS) return undefined;
   const delay = DELAYS_MS[Math.min(state.attempts, DELAYS_MS.length) - 1] ?? DELAYS_MS[0];
-  return state.certain ? delay : Math.max(delay, UNCERTAIN_MS);
+  return Math.max(delay, state.leaseMs);
 }
