@@ -1,6 +1,6 @@
 /**
  * Runs before `npm start` and `npm test`: installs the dependencies when they are missing or older than the lock file.
- * Plain JavaScript for any Node from 18 on, because the right Node is itself one of the dependencies.
+ * Plain JavaScript for any Node from 20 on, because the right Node is itself one of the dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
