@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-events.ts';
 import { peekTask } from '../../shared/data/entities/task.ts';
-import { followTask } from '../../shared/runtime/a2a-protocol/follow.ts';
+import { followTask, untilSettled } from '../../shared/runtime/a2a-protocol/follow.ts';
 import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
 import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
+import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -163,5 +165,26 @@ describe('a blocking message', () => {
       state: 'TASK_STATE_AUTH_REQUIRED',
       message: { role: 'ROLE_AGENT' },
     });
+  });
+
+  test('takes no look for an answer that shows the task as it was before the message, or not yet', async () => {
+    const { id } = await send();
+    await reply(id, { state: 'input_required', message: 'which?' });
+    const before = await peekTask(engine.table, id);
+    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    const seen = await peekTask(engine.table, id);
+    if (seen === undefined) throw new Error('no task');
+    const looks = [undefined, before];
+    const lagging = withReads(engine.table, async (_, look) =>
+      looks.length > 0 ? { Item: looks.shift() as Json } : look(),
+    );
+    let settled = false;
+    const waiting = untilSettled(lagging, seen).then(() => {
+      settled = true;
+    });
+    await setTimeout(400);
+    expect([settled, looks]).toEqual([false, []]);
+    await reply(id, { state: 'completed' });
+    await waiting;
   });
 });

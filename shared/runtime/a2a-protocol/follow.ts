@@ -1,4 +1,4 @@
-import { findTask, peekTask, type Task } from '../../data/entities/task.ts';
+import { peekTask, type Task } from '../../data/entities/task.ts';
 import { findTaskMessages } from '../../data/entities/task-content.ts';
 import { taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
@@ -67,14 +67,23 @@ export async function* followTask(
   }
 }
 
-/** Waits until a task has settled, or for as long as a blocking call may take. */
-export async function untilSettled(table: Table, taskId: string, limitMs = BLOCKING_MS): Promise<void> {
+/**
+ * Waits until a task that was seen at a version has settled, or for as long as a blocking call may take. A look is cheap
+ * because it may lag: one that shows the task as it was before that version, or not at all, says nothing.
+ *
+ * Rule: A2A v1.0, section 3.2.2 (execution mode).
+ */
+export async function untilSettled(
+  table: Table,
+  seen: Pick<Task, 'id' | 'version'>,
+  limitMs = BLOCKING_MS,
+): Promise<void> {
   const started = Date.now();
   for (;;) {
     const elapsed = Date.now() - started;
-    const last = elapsed >= limitMs;
-    const task = await (last ? findTask : peekTask)(table, taskId);
-    if (last || task === undefined || isSettled(task.state)) return;
+    if (elapsed >= limitMs) return;
+    const now = await peekTask(table, seen.id);
+    if (now !== undefined && now.version >= seen.version && isSettled(now.state)) return;
     await pause(Math.min(pollInterval(elapsed), limitMs - elapsed));
   }
 }

@@ -21,7 +21,7 @@ export type SendMessage = z.output<typeof sendMessageSchema>;
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);
   if (request.configuration?.returnImmediately === true || isSettled(view.task.state)) return view;
-  await untilSettled(call.table, view.task.id);
+  await untilSettled(call.table, view.task);
   return viewOf(call, view.task.id, request.configuration?.historyLength);
 }
 

@@ -1,0 +1,16 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../shared/data/table-client.ts';
+
+type Answer = { Item?: Record<string, unknown> };
+
+/** The same table, with each read of one row in a test's hands: what it answers, and what happens around it. */
+export function withReads(
+  table: Table,
+  answer: (read: GetCommand, send: () => Promise<Answer>) => Promise<Answer>,
+): Table {
+  const send = (command: GetCommand, options?: object) => {
+    const sent = () => table.client.send(command, options) as Promise<Answer>;
+    return command instanceof GetCommand ? answer(command, sent) : sent();
+  };
+  return { name: table.name, client: { send } as unknown as Table['client'] };
+}
