@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findIdentityById, type Identity } from '../../shared/data/entities/identity.ts';
+import { findTask, type Task } from '../../shared/data/entities/task.ts';
+import { READ_BYTES, viewTask } from '../../shared/runtime/a2a/task-view.ts';
+import type { Call } from '../../shared/runtime/a2a-protocol/call.ts';
+import { taskObject } from '../../shared/runtime/a2a-protocol/task-object.ts';
+import { taskToFollow } from '../../shared/runtime/a2a-protocol/tasks.ts';
 import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
+import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -48,6 +55,35 @@ describe('a task', () => {
     const once = await rpc.result('CancelTask', { id: canceled.id });
     expect(once.status.state).toBe('TASK_STATE_CANCELED');
     expect(await rpc.result('CancelTask', { id: canceled.id })).toEqual(once);
+  });
+
+  test('that ends while its follower comes is refused, and no stream waits for what never comes', async () => {
+    const { id } = await send();
+    let reads = 0;
+    const table = withReads(engine.table, async (_, read) => {
+      const answer = await read();
+      reads += 1;
+      if (reads === 1) await reply(id, { state: 'completed' });
+      return answer;
+    });
+    const asking = (await findIdentityById(engine.table, caller.id)) as Identity;
+    const following = taskToFollow({ table, caller: asking, targetId: worker.id } as Call, id);
+    await expect(following).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
+  });
+
+  test('is shown as of one moment, however far it goes on while it is read', async () => {
+    const { id } = await send('one');
+    await reply(id, { state: 'input_required', message: 'two' });
+    const then = (await findTask(engine.table, id)) as Task;
+    await rpc.result('SendMessage', saying('three', { taskId: id }));
+    for (const limit of [undefined, 1]) {
+      const view = await viewTask(engine.table, then, { bytes: READ_BYTES, limit });
+      expect(taskObject(view, { artifacts: true }).status).toMatchObject({
+        state: 'TASK_STATE_INPUT_REQUIRED',
+        message: { parts: [{ text: 'two' }] },
+      });
+      expect(view.messages.map(({ parts }) => parts)).not.toContainEqual([{ text: 'three' }]);
+    }
   });
 
   test('shows as much of its history as is asked for, and its status’ message always', async () => {

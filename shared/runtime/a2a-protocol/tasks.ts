@@ -114,9 +114,15 @@ function readToken(token: string): Place {
   return { updatedAt: Number(time), taskId };
 }
 
-/** A task to be followed: as it is now, unless it has ended. Rule: A2A v1.0, section 3.1.6. */
+/**
+ * A task to be followed: as it is now, unless it has ended. What its follower is shown is what is judged: a task that
+ * ended meanwhile has no further step, and a stream of it would not end.
+ *
+ * Rule: A2A v1.0, section 3.1.6.
+ */
 export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
-  const task = await taskOf(call, id);
-  if (isTerminal(task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
-  return viewOf(call, id);
+  await taskOf(call, id);
+  const view = await viewOf(call, id);
+  if (isTerminal(view.task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
+  return view;
 }

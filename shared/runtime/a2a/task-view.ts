@@ -10,6 +10,7 @@ import {
 } from '../../data/entities/task-content.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { Plan } from '../../data/unit-of-work.ts';
+import { MAX_TIME } from '../../domain/ids.ts';
 import { concurrently } from '../concurrently.ts';
 
 /** A task with as much of what was said in it as one answer has room for. */
@@ -37,12 +38,17 @@ export const READ_BYTES = 2.5 * 1024 * 1024;
 export const LIST_BYTES = 2 * 1024 * 1024;
 export const WRITE_BYTES = 288 * 1024;
 
-/** A task as it is in the table. What is not messages goes first, and messages take the rest. */
+/**
+ * A task as it is in the table. What is not messages goes first, and messages take the rest. A message that came after
+ * the row was read is left to whoever reads the row again: it belongs to a later state.
+ */
 export async function viewTask(table: Table, task: Task, bounds: MessageBounds): Promise<TaskView> {
   const shown = task.contentBytes <= bounds.bytes;
+  const bytes = bounds.bytes - (shown ? task.contentBytes : 0);
+  const before = Math.min(bounds.before ?? MAX_TIME, task.updatedAt + 1);
   const [content, messages] = await Promise.all([
     !shown ? null : task.contentBytes === 0 ? NO_CONTENT : findTaskContent(table, task.id),
-    newestTaskMessages(table, task, { ...bounds, bytes: bounds.bytes - (shown ? task.contentBytes : 0) }),
+    newestTaskMessages(table, task, { ...bounds, bytes, before }),
   ]);
   return { task, content, messages };
 }
