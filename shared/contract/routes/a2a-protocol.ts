@@ -5,6 +5,7 @@ import {
   configAnswerSchema,
   configsAnswerSchema,
   getTaskSchema,
+  listPushConfigsSchema,
   listTasksSchema,
   pushConfigSchema,
   rpcAnswerSchema,
@@ -123,6 +124,7 @@ export const listA2aPushConfigs = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs',
   summary: 'A2A ListTaskPushNotificationConfigs.',
   params: taskParams,
+  query: listPushConfigsSchema.omit({ taskId: true }),
   reply: configsAnswerSchema,
 });
 

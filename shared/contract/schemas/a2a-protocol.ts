@@ -174,7 +174,7 @@ export const pushConfigRefSchema = z.object({ taskId: text(255), id: text(255) }
 export const listPushConfigsSchema = z.object({
   taskId: text(255),
   pageSize: integer(0, MOST_INTEGER).optional(),
-  pageToken: z.string().optional(),
+  pageToken: text(255).optional(),
 });
 export const extendedCardSchema = z.object({});
 

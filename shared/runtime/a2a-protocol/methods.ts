@@ -70,11 +70,7 @@ export const METHODS = {
   GetTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) =>
     pushConfigObject(await getPushConfig(call, taskId, id)),
   ),
-  ListTaskPushNotificationConfigs: one(listPushConfigsSchema, async (call, { taskId }) => ({
-    configs: (await listPushConfigs(call, taskId)).map(pushConfigObject),
-    // There are few enough for one page.
-    nextPageToken: '',
-  })),
+  ListTaskPushNotificationConfigs: one(listPushConfigsSchema, listPushConfigs),
   DeleteTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) => {
     await deletePushConfig(call, taskId, id);
     return {};

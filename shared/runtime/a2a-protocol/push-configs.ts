@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { pushConfigSchema } from '../../contract/schemas/a2a-protocol.ts';
+import type { listPushConfigsSchema, pushConfigSchema } from '../../contract/schemas/a2a-protocol.ts';
 import {
   findPushConfig,
   type PushConfig,
@@ -89,9 +89,35 @@ export async function getPushConfig(call: Call, taskId: string, id: string): Pro
   return config;
 }
 
-export async function listPushConfigs(call: Call, taskId: string): Promise<PushConfig[]> {
+/**
+ * A task's configurations, in the order of their slots: all at once, as there are few, unless fewer are asked for.
+ *
+ * Rule: A2A v1.0, section 3.1.9; a2a.proto (`ListTaskPushNotificationConfigsRequest`).
+ */
+export async function listPushConfigs(
+  call: Call,
+  { taskId, pageSize, pageToken }: z.output<typeof listPushConfigsSchema>,
+) {
   await taskOf(call, taskId);
-  return pushConfigs(call.table, taskId);
+  const after = pageToken === undefined ? -1 : readToken(pageToken);
+  const rest = (await pushConfigs(call.table, taskId)).filter(({ slot }) => slot > after);
+  // Zero is no size: the field has no presence.
+  const page = rest.slice(0, pageSize || undefined);
+  const last = page.at(-1);
+  return {
+    configs: page.map(pushConfigObject),
+    nextPageToken: last !== undefined && page.length < rest.length ? tokenOf(last) : '',
+  };
+}
+
+function tokenOf({ slot }: PushConfig): string {
+  return Buffer.from(`slot ${slot}`).toString('base64url');
+}
+
+function readToken(token: string): number {
+  const [, slot] = /^slot (\d{1,3})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (slot === undefined) throw invalidParams('pageToken', 'the nextPageToken of an earlier answer');
+  return Number(slot);
 }
 
 /** Deleting what is not there changes nothing. Rule: A2A v1.0, section 3.1.10. */
