@@ -66,6 +66,15 @@ describe('the HTTP+JSON binding', () => {
     ]);
   });
 
+  test('takes a parameter for what it is: `true` is a text where texts are meant', async () => {
+    const listed = (query: object) => rest('listA2aTasks', {}, { query });
+    expect((await listed({ contextId: 'true' })).body.tasks).toEqual([]);
+    expect((await listed({ include_artifacts: 'false', pageToken: '' })).status).toBe(200);
+    const violations = async (query: object) => (await listed(query)).body.error.details[0].fieldViolations;
+    expect(await violations({ includeArtifacts: 'yes' })).toMatchObject([{ field: 'includeArtifacts' }]);
+    expect(await violations({ contextId: 'a\0b' })).toEqual([{ field: 'contextId', description: 'text without NUL' }]);
+  });
+
   test('takes its version as a query parameter too', async () => {
     expect((await rest('listA2aTasks', {}, { headers: {}, query: { 'A2A-Version': '1.0' } })).status).toBe(200);
   });

@@ -75,9 +75,11 @@ describe('a JSON-RPC request', () => {
     expect([organization.status, organization.body.error.code]).toEqual([403, 'auth.forbidden']);
   });
 
-  test('with what no field may hold is -32602', async () => {
-    expect(await rpc.refusal('GetTask', { id: 'a\0b' })).toEqual([-32602]);
-    expect(await rpc.refusal('GetTask', { id: '\ud800' })).toEqual([-32602]);
+  test('with what no field may hold is -32602, and names the field', async () => {
+    expect(await rpc.refusal('GetTask', { id: 'a\0b' })).toEqual([-32602, 'id']);
+    expect(await rpc.refusal('GetTask', { id: '\ud800' })).toEqual([-32602, 'id']);
+    const parts = [{ data: { deep: ['\0'] } }];
+    expect(await rpc.refusal('SendMessage', saying('x', { parts }))).toEqual([-32602, 'message.parts.0.data.deep.0']);
   });
 });
 

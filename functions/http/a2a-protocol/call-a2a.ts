@@ -7,6 +7,7 @@ import { refusalOf } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { type RpcId, readRpcRequest } from './rpc-request.ts';
 import { serverSentEvents } from './server-sent-events.ts';
+import { sound } from './sound.ts';
 
 /** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
 export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {
@@ -17,7 +18,7 @@ export const callA2a = protocolOperation(routes.callA2a, async (context, given) 
   try {
     requireVersion(given);
     if (!Object.hasOwn(METHODS, method)) throw new ProtocolError('METHOD_NOT_FOUND');
-    const result = await METHODS[method as MethodName](callOf(context, given), params);
+    const result = await METHODS[method as MethodName](callOf(context, given), sound(params));
     if (id === undefined) return { status: 204 };
     const frame = (value: object) => ({ jsonrpc: '2.0', id, result: value });
     if (result.kind === 'one') return answer(frame(result.value));

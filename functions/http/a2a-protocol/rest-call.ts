@@ -2,11 +2,11 @@ import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/proto
 import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
 import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
-import { checked } from '../../../shared/runtime/pipeline/parse.ts';
 import { callOf } from './call-of.ts';
 import { refusalOf } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { serverSentEvents } from './server-sent-events.ts';
+import { sound } from './sound.ts';
 
 const JSON_TYPE = { 'content-type': 'application/a2a+json' };
 
@@ -68,8 +68,11 @@ export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new ProtocolError('INVALID_REQUEST', { message: 'Request payload validation error: expected an object' });
   }
-  return sound(value) as Record<string, unknown>;
+  return sound(value as Record<string, unknown>);
 }
+
+/** The parameters that are truth values, by either of their names; in any other, `true` is a text. */
+const TRUTH_VALUES: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
 
 /**
  * The query as the method's parameters: numbers are digits, truth values `true` and `false`.
@@ -79,19 +82,10 @@ export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
 export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   const params = Object.entries(query).map(([name, values]) => {
     const value = values.at(-1) ?? '';
-    return [name, value === 'true' ? true : value === 'false' ? false : value === '' ? null : value];
+    if (value === '') return [name, null];
+    return [name, TRUTH_VALUES.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value];
   });
-  return sound(Object.fromEntries(params)) as Record<string, unknown>;
-}
-
-/** What no field may hold is refused here as everywhere. */
-function sound(value: unknown): unknown {
-  try {
-    return checked(value);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new ProtocolError('INVALID_PARAMS', { message: error.message });
-  }
+  return sound(Object.fromEntries(params));
 }
 
 /** A path's last part: a task's id, and the custom method after its colon. Rule: A2A v1.0, section 11.3.2. */

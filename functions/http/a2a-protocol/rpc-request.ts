@@ -1,6 +1,4 @@
 import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { checked } from '../../../shared/runtime/pipeline/parse.ts';
 
 export type RpcId = string | number | null;
 
@@ -37,12 +35,6 @@ export function readRpcRequest(body: string | Uint8Array | null): RpcReading {
   if (typeof method !== 'string') return refuse('a method');
   if (params !== undefined && (params === null || typeof params !== 'object'))
     return refuse('params that are an object');
-  try {
-    checked(value);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { id: id ?? null, error: new ProtocolError('INVALID_PARAMS', { message: error.message }) };
-  }
   return { request: { id, method, params } };
 }
 

@@ -1,4 +1,4 @@
-import { ProtocolError, type ProtocolReason } from '../../domain/a2a/protocol-error.ts';
+import { invalidParams, ProtocolError, type ProtocolReason } from '../../domain/a2a/protocol-error.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 
 /** Which of the core's errors a method may meet, and what the protocol calls each there. */
@@ -22,10 +22,13 @@ export async function translated<T>(translations: Translations, run: () => Promi
 
 function translate(error: unknown, translations: Translations): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.code === 'validation.failed') {
-    const [, field = '', description = ''] = /^([^:]*): (.*)$/s.exec(error.message) ?? [];
-    return new ProtocolError('INVALID_PARAMS', { violations: [{ field: FIELDS[field] ?? field, description }] });
-  }
   const reason = translations[error.code];
-  return reason === undefined ? error : new ProtocolError(reason);
+  return reason === undefined ? refusedField(error) : new ProtocolError(reason);
+}
+
+/** A field that the core refuses, refused in the protocol's words. Any other error is left as it is. */
+export function refusedField(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'validation.failed') return error;
+  const [, given = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
+  return invalidParams((FIELDS[given] ?? given).slice(0, 200), description);
 }
