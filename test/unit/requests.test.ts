@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../shared/domain/errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/domain/errors.ts';
 import { Secret } from '../../shared/domain/secret.ts';
 import { concurrently } from '../../shared/runtime/concurrently.ts';
 import { requestOf, resultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
@@ -87,6 +87,15 @@ describe('an answer', () => {
     expect(answer.status).toBe(429);
     expect(answer.headers['retry-after']).toBe('7');
     expect(answer.body).toMatchObject({ error: { code: 'rate_limit.exceeded', request_id: 'r', retryable: true } });
+  });
+
+  test('an error that asks who it is says how to tell, and no other does', () => {
+    const challenge = (code: ErrorCode) => respondError(new AppError(code), 'r', {}).headers['www-authenticate'];
+    expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
+      'auth.unauthorized',
+      'auth.invalid_credentials',
+    ]);
+    expect(challenge('auth.forbidden')).toBeUndefined();
   });
 
   test.each([new Error('password=hunter2'), 'text', undefined, new TypeError('x is not a function')])(

@@ -9,10 +9,15 @@ export function respond(status: number, body: unknown, headers: Record<string, s
   return { status, headers: { ...ALWAYS, ...type, ...headers }, body };
 }
 
+/** How whoever was not recognised may make itself known. Rule: RFC 9110, section 15.5.2; RFC 6750, section 3. */
+const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
+
 /** Any error as the specified body. What is not of the catalogue tells nothing of itself. */
 export function respondError(error: unknown, requestId: string, headers: Record<string, string>): HttpResponse {
   const known = error instanceof AppError ? error : new AppError('internal.error');
   const retryAfter: Record<string, string> =
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
-  return respond(known.status, { ...known.beside, ...known.toBody(requestId) }, { ...headers, ...retryAfter });
+  const challenge = known.status === 401 ? CHALLENGE : {};
+  const body = { ...known.beside, ...known.toBody(requestId) };
+  return respond(known.status, body, { ...headers, ...retryAfter, ...challenge });
 }
