@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { sendMessageSchema } from '../../contract/schemas/a2a-protocol.ts';
-import { findContext } from '../../data/entities/task-list.ts';
+import { findContext, findSentMessage } from '../../data/entities/task-list.ts';
 import { type Content, contentOf, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
 import { invalidParams } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
@@ -63,8 +63,10 @@ async function goOn(call: Call, taskId: string, { message, configuration }: Send
   }
   const content = await translated({}, async () => said(message));
   const push = configuration?.taskPushNotificationConfig;
-  // Before the message, so that it hears of everything that comes of it; named for it, so that a repetition adds none.
-  if (push !== undefined && !isTerminal(task.state)) {
+  // Before the message, so that it hears of everything that comes of it, and named for it. A message that was sent
+  // changes nothing: its configuration made anew would be another, and what is on its way to the first would be lost.
+  const isNew = async () => (await findSentMessage(table, caller.id, messageId)) === undefined;
+  if (push !== undefined && !isTerminal(task.state) && (await isNew())) {
     await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);
   }
   const refusals = { 'a2a.task_terminal': 'UNSUPPORTED_OPERATION', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
