@@ -145,7 +145,7 @@ describe('a stream', () => {
         given = true;
       }
     }
-    const { body } = streamedResultOf({ status: 200, headers: {}, body: undefined }, source());
+    const { body } = streamedResultOf({ status: 200, headers: {}, body: undefined, stream: source() });
     const stream = body as unknown as NodeJS.ReadableStream & { destroy(): void };
     await new Promise((resolve) => stream.once('readable', resolve));
     stream.destroy();

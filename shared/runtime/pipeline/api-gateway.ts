@@ -50,11 +50,25 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
   };
 }
 
+/** Bytes that a streamed answer is handed over in at a time. */
+const CHUNK_BYTES = 64 * 1024;
+
 /**
- * An answer whose text is sent as it comes. The stream takes its text from the source only as fast as it is read, and
- * gives the source up when nobody reads any more. middy takes a stream for a body; the type of its event does not say so.
+ * A whole text in pieces, cut between bytes: middy would cut the text itself, and so a character of two code units in
+ * halves that are no text any more.
  */
-export function streamedResultOf(response: HttpResponse, source: AsyncIterable<string>): APIGatewayProxyResult {
-  const body = Readable.from(source, { objectMode: false, encoding: 'utf8' });
-  return { statusCode: response.status, headers: response.headers, body: body as unknown as string };
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+/**
+ * An answer for a response stream: its text as it comes, or the whole of it in pieces. The stream takes them only as
+ * fast as they are read, and gives their source up when nobody reads any more. middy takes a stream for a body; the type
+ * of its event does not say so.
+ */
+export function streamedResultOf(response: HttpResponse): APIGatewayProxyResult {
+  const { statusCode, headers, body } = resultOf({ ...response, body: response.stream ? undefined : response.body });
+  const stream = Readable.from(response.stream ?? piecesOf(body), { objectMode: false });
+  return { statusCode, headers, body: stream as unknown as string };
 }

@@ -31,7 +31,7 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
-function proxyHandler<M extends object>(operations: Operations<M>) {
+function proxyHandler<M extends object>(operations: Operations<M>, toResult: typeof resultOf) {
   const byRoute = new Map<string, Operation<Route>>(
     Object.values(operations as Record<string, Operation<Route>>).map((operation) => [
       `${operation.route.method} ${operation.route.path}`,
@@ -43,23 +43,22 @@ function proxyHandler<M extends object>(operations: Operations<M>) {
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
     if (operation === undefined) {
-      return resultOf(
+      return toResult(
         respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
       );
     }
-    const response = await handle(operation, request, SERVICES);
-    return response.stream === undefined ? resultOf(response) : streamedResultOf(response, response.stream);
+    return toResult(await handle(operation, request, SERVICES));
   };
 }
 
 /** The Lambda handler of a route group. `routes` fixes the type; the operations carry the routes themselves. */
 export function serve<M extends object>(_routes: M, operations: Operations<M>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations));
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf));
 }
 
-/** The same, answering by a response stream, for answers that take longer than API Gateway's 29 seconds. */
+/** The same, answering by a response stream: for answers later than API Gateway's 29 s or larger than Lambda's 6 MB. */
 export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ executionMode: executionModeStreamifyResponse }).handler(
-    proxyHandler(operations),
+    proxyHandler(operations, streamedResultOf),
   );
 }

@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+
+const MOST_BYTES = 256 * 1024;
+
+/** Events carry what agents said to each other, up to 256 KB each. */
+describe('large events', () => {
+  let organization: Organization;
+  let sender: Agent;
+  let receiver: Agent;
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    [sender, receiver] = [await makeAgent(organization), await makeAgent(organization)];
+  });
+
+  async function send(text: string): Promise<string> {
+    const body = { to_handle: receiver.handle, parts: [{ text }] };
+    return (await sender.api.ok('createTask', { body })).id;
+  }
+
+  it.each(['', 'x'])(
+    'come out of a wait as they went in, wherever their bytes are cut: %j and pictures',
+    async (first) => {
+      const text = first + '😀'.repeat(MOST_BYTES / 4 - 1);
+      const taskId = await send(text);
+      const query = { type: 'a2a.task.created', aggregate_id: taskId, since: '2020-01-01T00:00:00Z', timeout_ms: 0 };
+      const { event } = await receiver.api.ok('waitForEvent', { query });
+      expect(event?.payload.parts).toEqual([{ text }]);
+    },
+  );
+});
