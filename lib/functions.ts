@@ -28,6 +28,8 @@ export interface FunctionSpec {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly settings: readonly SettingName[];
+  /** Whether an answer may hold it for minutes, most of which it idles. */
+  readonly holds?: true;
   /** Whether it sends jobs to the queue that it works off. */
   readonly feedsItself?: true;
 }
@@ -57,12 +59,13 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     description: 'Webhook endpoints and their deliveries',
     settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
   },
-  'http-events': { ...HTTP, description: 'Event history and replay' },
+  'http-events': { ...HTTP, description: 'Event history and replay, streamed' },
   'http-wait': {
     description: 'Long poll for one event, streamed',
     memoryMb: 256,
     timeoutSeconds: 65,
     settings: PIPELINE_SETTINGS,
+    holds: true,
   },
   'http-mail': { ...HTTP, description: 'Mail messages' },
   'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
@@ -85,6 +88,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 256,
     timeoutSeconds: 180,
     settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
+    holds: true,
   },
   'worker-relay': {
     description: 'From the table stream to deliveries and mail jobs',

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import type { Route, RouteGroup } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import type { StageConfig } from '../config.ts';
+import { FUNCTIONS } from '../functions.ts';
 import type { HttpApi } from './http-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -33,12 +34,13 @@ export class RouteFunctions extends Construct {
   private functionOf(route: Route, { config, assetRoot }: RouteFunctionsProps): ServiceFunction {
     const known = this.byGroup.get(route.group);
     if (known !== undefined) return known;
+    const name = `http-${route.group}` as const;
     const fn = new ServiceFunction(this, route.group, {
       config,
       assetRoot,
-      name: `http-${route.group}`,
+      name,
       // A wait or a stream holds its function for minutes: so many at once, and the rest of the account stays free.
-      ...(route.streamed && { reservedConcurrency: config.waitConcurrency }),
+      ...(FUNCTIONS[name].holds && { reservedConcurrency: config.waitConcurrency }),
     });
     this.byGroup.set(route.group, fn);
     return fn;

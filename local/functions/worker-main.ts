@@ -11,6 +11,9 @@ import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
 type Handler = (event: unknown, context: unknown) => unknown;
 type StreamingHandler = (event: unknown, stream: ResponseStream, context: unknown) => unknown;
 
+/** 6 MB, and what Lambda itself adds around a result. */
+const MOST_RESULT_BYTES = 6_291_556;
+
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread');
 
@@ -49,10 +52,19 @@ async function invoke(run: Handler, id: number, event: string, given: Invocation
       return;
     }
     const result = await run(JSON.parse(event), context);
-    send({ type: 'result', id, payload: JSON.stringify(result) ?? 'null' });
+    const payload = JSON.stringify(result) ?? 'null';
+    requireRoom(payload);
+    send({ type: 'result', id, payload });
   } catch (error) {
     send({ type: 'error', id, error: wireError(error) });
   }
+}
+
+/** Refuses a result that Lambda would not carry; a streamed one has no such bound. Source: AWS, Lambda quotas. */
+function requireRoom(payload: string): void {
+  if (Buffer.byteLength(payload) <= MOST_RESULT_BYTES) return;
+  const error = new Error(`Response payload size exceeded maximum allowed payload size (${MOST_RESULT_BYTES} bytes).`);
+  throw Object.assign(error, { name: 'Function.ResponseSizeTooLarge' });
 }
 
 function contextOf({ deadline, ...rest }: InvocationContext) {

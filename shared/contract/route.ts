@@ -82,7 +82,7 @@ export interface Route {
   readonly evenSuspended?: boolean;
   /** Seconds for which anybody may keep the answer; then it has an `ETag` too. Everything else is kept by nobody. */
   readonly cacheSeconds?: number;
-  /** Whether the answer is streamed, for waits longer than API Gateway's 29 s. */
+  /** Whether the answer is streamed: it may come later than API Gateway's 29 s, or be larger than Lambda's 6 MB. */
   readonly streamed?: boolean;
   /**
    * Where the operation speaks a protocol of its own: what is asked, what is answered and what went wrong are in the

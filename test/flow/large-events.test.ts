@@ -29,4 +29,13 @@ describe('large events', () => {
       expect(event?.payload.parts).toEqual([{ text }]);
     },
   );
+
+  it('are listed in full, more of them than a buffered answer of Lambda holds', async () => {
+    const text = 'x'.repeat(MOST_BYTES);
+    const ids: string[] = [];
+    while (ids.length < 26) ids.unshift(await send(text));
+    const { events } = await organization.api.ok('listEvents', { query: { limit: ids.length } });
+    expect(events.map(({ aggregate_id }) => aggregate_id)).toEqual(ids);
+    expect(events.every(({ payload }) => JSON.stringify(payload.parts) === JSON.stringify([{ text }]))).toBe(true);
+  });
 });

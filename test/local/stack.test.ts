@@ -126,6 +126,7 @@ test.each([
   ['throw', 'GET', 502],
   ['exit', 'GET', 502],
   ['malformed', 'GET', 502],
+  ['huge', 'GET', 502],
   ['slow', 'GET', 504],
   ['slow', 'PUT', 504],
 ])('a function that misbehaves (%s, %s) is %i, and the next call works', async (id, method, status) => {

@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/events.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
 import { listEvents } from './list-events.ts';
 import { replayEvent } from './replay-event.ts';
 
-export const handler = serve(routes, { listEvents, replayEvent });
+export const handler = serveStreamed(routes, { listEvents, replayEvent });

@@ -8,6 +8,7 @@ export const handler = async (event, context) => {
   if (id === 'exit') process.exit(3);
   if (id === 'slow') await new Promise((resolve) => setTimeout(resolve, 5000));
   if (id === 'malformed') return { body: { no: 'text' } };
+  if (id === 'huge') return { statusCode: 200, body: 'x'.repeat(6_300_000) };
   if (id === 'bytes') return { statusCode: 201, body: 'AP8=', isBase64Encoded: true, headers: { 'content-type': 'x/y' } };
   const left = context.getRemainingTimeInMillis();
   return { statusCode: 200, body: JSON.stringify({ event, environment: process.env, left }), multiValueHeaders: { a: ['1', '2'] } };
