@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findTask, type Task } from '../../shared/data/entities/task.ts';
+import { viewTask } from '../../shared/runtime/a2a/task-view.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsIn, type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -73,6 +75,18 @@ describe('races', () => {
     expect(added.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await read(id)).body.message_count).toBe(2);
     expect(await log(theirs)).toHaveLength(2);
+  });
+
+  test('of a reader and a step show the messages that the task’s row counts', async () => {
+    const { id } = (await send()).body;
+    const row = (await findTask(engine.table, id)) as Task;
+    await reply(id, 'working', { message: 'too late for the reader' });
+    const { messages } = await viewTask(engine.table, row, { bytes: 10_000 });
+    expect([messages.length, row.messageCount]).toEqual([1, 1]);
+    expect((await read(id)).body).toMatchObject({
+      message_count: 2,
+      messages: [{ role: 'caller' }, { role: 'worker' }],
+    });
   });
 
   test('of tasks in both directions between two organizations all hold, each with a time of its own', async () => {
