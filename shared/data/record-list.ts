@@ -1,5 +1,5 @@
 import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
-import { queryRows, type Row, type Table } from './table-client.ts';
+import { queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
 /** Which records a list is of: their partition, and the kind of the ids they sort by. */
 export interface RecordList {
@@ -17,10 +17,11 @@ export function newestFirst<T>(
   table: Table,
   { pk, kind }: RecordList,
   before: number | undefined,
-  pageSize?: number,
+  page?: number | Pick<RangeQuery, 'firstPage' | 'pageSize'>,
 ): AsyncGenerator<Row<T>> {
   const to = lastIdAt(kind, (before ?? MAX_TIME) - 1);
-  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, pageSize });
+  const pages = typeof page === 'number' ? { pageSize: page } : page;
+  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, ...pages });
 }
 
 /** All records, oldest first, strongly read. */

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -105,6 +106,12 @@ describe('the directory', () => {
       const times = seen.map(({ created_at }) => created_at);
       expect(times).toEqual([...new Set(times)].sort().reverse());
     }
+
+    // A search for one among many does not look at them one by one.
+    const asked = vi.spyOn(engine.table.client, 'send');
+    expect(await directory({ q: 'nobody says this', limit: '1' })).toEqual([]);
+    const queries = asked.mock.calls.filter(([command]) => command.constructor === QueryCommand);
+    expect(queries.length).toBeLessThan(20);
   });
 });
 

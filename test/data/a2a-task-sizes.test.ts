@@ -1,5 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { BatchGetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -153,5 +153,15 @@ describe('lists', () => {
     expect(await list(stranger.key)).toEqual([]);
     expect(await list(stranger.key, { context_id: first.context_id })).toEqual([]);
     expect(await list(worker.key, { context_id: 'nonsense' })).toEqual([]);
+  });
+
+  test('that few tasks pass read more of them at a time, not one after the other', async () => {
+    for (let n = 0; n < 24; n++) expect((await send({ message: 'x' })).status).toBe(201);
+    const asked = vi.spyOn(engine.table.client, 'send');
+    const query = { state: 'rejected', limit: '1' };
+    expect((await api.call('listTasks', { key: caller.key, query })).body.tasks).toEqual([]);
+    const named = (type: object) => asked.mock.calls.filter(([command]) => command.constructor === type).length;
+    // Of 1, 4 and 16 tasks, and the rest.
+    expect([named(QueryCommand), named(BatchGetCommand)]).toEqual([4, 4]);
   });
 });

@@ -45,8 +45,8 @@ export function removeListing(listing: Pick<Listing, 'identityId' | 'createdAt'>
   return remove(listingKey(listing), 'rerun');
 }
 
-/** Listings before a time (exclusive), newest first, of all shards. */
-export function listingsBefore(table: Table, before: number | undefined, pageSize: number): AsyncGenerator<Listing> {
+/** Listings before a time (exclusive), newest first, of all shards; `firstPage` of each are read at first. */
+export function listingsBefore(table: Table, before: number | undefined, firstPage: number): AsyncGenerator<Listing> {
   const shards = Array.from({ length: SHARDS }, (_, shard) =>
     queryRows<Listing>(table, {
       pk: partition(shard),
@@ -54,7 +54,7 @@ export function listingsBefore(table: Table, before: number | undefined, pageSiz
       to: lastIdAt('agent', (before ?? MAX_TIME) - 1),
       newestFirst: true,
       strong: true,
-      pageSize,
+      firstPage,
     }),
   );
   return newestOf(shards);

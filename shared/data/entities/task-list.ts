@@ -35,25 +35,30 @@ export function unlistOpenTask(task: Task): Change[] {
 /** Which list to read: an owner's, all or the open ones only, or a context's. */
 export type TaskList = { owner: string; openOnly: boolean } | { contextId: string };
 
-/** Tasks read at a time: as many as one batch request takes. */
+/** Tasks read at a time, at most: as many as one batch request takes. */
 const BATCH = 100;
 
-/** Tasks of a list before a time (exclusive), newest first, each as it is now. */
+/**
+ * Tasks of a list before a time (exclusive), newest first, each as it is now. `first` are read at first, and four times
+ * as many each time that these were not enough: whoever looks for few among many does not ask for each alone.
+ */
 export async function* tasksBefore(
   table: Table,
   list: TaskList,
   before: number | undefined,
-  batch: number,
+  first: number,
 ): AsyncGenerator<Task> {
   const pk =
     'contextId' in list ? taskPartition(list.contextId) : list.openOnly ? openOf(list.owner) : allOf(list.owner);
-  const size = Math.min(batch, BATCH);
+  let size = Math.min(first, BATCH);
   let ids: string[] = [];
-  for await (const { taskId } of newestFirst<{ taskId: string }>(table, { pk, kind: 'task' }, before, size)) {
+  const pages = { firstPage: size, pageSize: BATCH };
+  for await (const { taskId } of newestFirst<{ taskId: string }>(table, { pk, kind: 'task' }, before, pages)) {
     ids.push(taskId);
     if (ids.length < size) continue;
     yield* inOrder(table, ids, list);
     ids = [];
+    size = Math.min(BATCH, size * 4);
   }
   yield* inOrder(table, ids, list);
 }
