@@ -76,6 +76,7 @@ describe('parsing a request', () => {
     ['a NUL', '{"name":"a\\u0000"}', 'validation.failed name: text without NUL'],
     ['a NUL in a name', '{"name":"a","any":{"\\u0000":1}}', 'validation.failed any: text without NUL'],
     ['a lone surrogate', '{"name":"\\ud83d"}', 'validation.failed name: well-formed Unicode'],
+    ['a number beyond all', '{"name":"a","any":[-1e400]}', 'validation.failed any.0: a number below 1.8e308'],
     ['a lone surrogate in a name', '{"\\udc00":1}', 'validation.failed body: well-formed Unicode'],
   ])('%s in the body is refused by its name', (_, text, expected) => {
     expect(body(text)).toBe(expected);

@@ -87,12 +87,14 @@ function readJson(request: HttpRequest, { signed }: Route): unknown {
 const MOST_DEPTH = 64;
 
 /**
- * Refuses what no field of ours may hold: NUL, text that is not Unicode, the name `__proto__`, and nesting
- * that exists only to exhaust a parser.
+ * Refuses what no field of ours may hold: NUL, text that is not Unicode, a number that is none here (and would be kept as
+ * null), the name `__proto__`, and nesting that exists only to exhaust a parser.
  */
 export function checked<T>(value: T, path = '', depth = 0): T {
   if (depth > MOST_DEPTH) throw invalid(path || 'body', `at most ${MOST_DEPTH} levels`);
   if (typeof value === 'string') checkText(value, path);
+  else if (typeof value === 'number' && !Number.isFinite(value))
+    throw invalid(path || 'body', 'a number below 1.8e308');
   else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       checked(item, join(path, String(index)), depth + 1);
