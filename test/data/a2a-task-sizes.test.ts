@@ -67,7 +67,7 @@ describe('what fits', () => {
     const same = JSON.parse(JSON.stringify(data));
     expect(messages[0].parts).toEqual([{ data: same }, { data: null }, { data: 0 }, { raw: '' }]);
     expect(result).toEqual(same);
-    for (const value of [false, 0, '', []]) {
+    for (const value of [false, 0, '', [], null]) {
       await reply(id, { state: 'working', result: value });
       expect((await read(id)).body.result).toEqual(value);
     }

@@ -46,7 +46,7 @@ export async function replyToTask(
   const changes = reply.result !== undefined || (reply.artifacts ?? []).length > 0;
   const content: TaskContent = {
     ...before.content,
-    result: reply.result ?? before.content.result,
+    result: reply.result === undefined ? before.content.result : reply.result,
     artifacts: withArtifacts(before.content.artifacts, reply.artifacts ?? []),
   };
   const sizes = { artifactCount: content.artifacts.length, contentBytes: jsonBytes(content) };
