@@ -1,28 +1,39 @@
-/** Lines after which everything is history: what mail clients write above the text they quote. */
-const HISTORY_BEGINS: readonly RegExp[] = [
-  /^-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\s*-{2,}$/i,
-  /^_{20,}$/,
-  /^(?:on|am|le|el|il)\b.{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\s?:$/i,
-  /^am\b.{5,100}\bschrieb\b.{1,100}:$/i,
-];
-
-/** A first line of an attribution that a client broke in two. */
-const ATTRIBUTION_BEGINS = /^(?:on|am|le|el|il)\b.{5,200}$/i;
+import { attributionLines, beginsHistory } from './history-marks.ts';
 
 /**
  * The text a person wrote, without the history quoted below it and without `>` lines at its end.
- * Where all of it is quotation, the text is kept as it is: better too much than nothing.
+ * Where all of it is quotation, or the answers stand between quoted lines, the text is kept as it is: better too much
+ * than nothing.
  */
 export function extractReply(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const end = lines.findIndex((line, index) => beginsHistory(line.trim(), lines[index + 1]?.trim() ?? ''));
+  const end = historyBegins(lines);
   const written = end === -1 ? lines : lines.slice(0, end);
-  while (written.length > 0 && /^\s*(?:>.*)?$/.test(written.at(-1) as string)) written.pop();
+  while (written.length > 0 && isQuotedOrEmpty(written.at(-1))) written.pop();
+  // A rule that a program drew between an answer and its history.
+  if (end !== -1 && /^\s*[-_]{5,}\s*$/.test(written.at(-1) ?? '')) written.pop();
   const reply = written.join('\n').trim();
   return reply === '' ? text.trim() : reply;
 }
 
-function beginsHistory(line: string, next: string): boolean {
-  if (HISTORY_BEGINS.some((pattern) => pattern.test(line))) return true;
-  return ATTRIBUTION_BEGINS.test(line) && /^.{0,100}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\s?:$/i.test(next);
+function historyBegins(lines: readonly string[]): number {
+  for (let index = 0; index < lines.length; index++) {
+    if (beginsHistory(lines, index)) return index;
+    const attribution = attributionLines(lines, index);
+    if (attribution === 0) continue;
+    return isAnsweredBetween(lines, index + attribution) ? -1 : index;
+  }
+  return -1;
+}
+
+/** Whether somebody wrote below the lines that are quoted from here on. A signature or a list's footer is no answer. */
+function isAnsweredBetween(lines: readonly string[], from: number): boolean {
+  const first = lines.findIndex((line, index) => index >= from && line.trim() !== '');
+  if (first === -1 || !isQuotedOrEmpty(lines[first])) return false;
+  const after = lines.slice(first).find((line) => !isQuotedOrEmpty(line));
+  return after !== undefined && !/^\s*(?:--|[-_]{5,})\s*$/.test(after);
+}
+
+function isQuotedOrEmpty(line: string | undefined): boolean {
+  return /^\s*(?:>.*)?$/.test(line ?? '');
 }
