@@ -92,7 +92,7 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
     filename: fileName(attachment.filename),
     contentType: cut(attachment.mimeType || 'application/octet-stream', MOST_NAME),
     size: bytesOf(attachment.content).byteLength,
-    contentId: attachment.contentId === undefined ? null : cut(attachment.contentId, MOST_NAME),
+    contentId: contentIdOf(attachment.contentId),
     disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
   };
 }
@@ -101,6 +101,12 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
 function fileName(given: string | null): string | null {
   const name = given?.split(/[\\/]/).at(-1)?.trim() ?? '';
   return name === '' ? null : cut(name, MOST_NAME);
+}
+
+/** As HTML names it in `cid:` and as a sender gives it: without angle brackets. Rule: RFC 2392, section 2. */
+function contentIdOf(given: string | undefined): string | null {
+  const id = given?.trim().replace(/^<|>$/g, '') ?? '';
+  return id === '' ? null : cut(id, MOST_NAME);
 }
 
 function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
