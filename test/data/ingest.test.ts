@@ -114,6 +114,20 @@ describe('taking in a mail', () => {
     expect(new Set(messages.map((one: { thread_id: string }) => one.thread_id)).size).toBe(1);
   });
 
+  test.each(['123', '132', '213', '231', '312', '321'])(
+    'three mails of one conversation are one thread, when they arrive as %s',
+    async (order) => {
+      const { mailbox, list } = await newMailbox();
+      const fields: Record<string, string[]> = {
+        1: ['Message-ID: <1@x>'],
+        2: ['Message-ID: <2@x>', 'In-Reply-To: <1@x>', 'References: <1@x>'],
+        3: ['Message-ID: <3@x>', 'In-Reply-To: <2@x>', 'References: <1@x> <2@x>'],
+      };
+      for (const one of order) await arrive(mailbox, { fields: fields[one] });
+      expect(new Set((await list()).map((one: { thread_id: string }) => one.thread_id)).size).toBe(1);
+    },
+  );
+
   test('mail without threading fields begins threads of its own, the same subject notwithstanding', async () => {
     const { mailbox, list } = await newMailbox();
     await arrive(mailbox);

@@ -81,10 +81,9 @@ function planOf(
           ? beginThread({ id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at }, message.id)
           : growThread(identityId, threadId, message.id, at)),
       );
-      // The mail it answers is noted as well where nobody knows it: should it arrive later, it joins this thread.
-      const nearest = references.threadId === undefined ? mail.answers.slice(0, 1) : [];
+      // What it answers is noted as well where nobody knows it: a mail that arrives later joins this thread.
       const own = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
-      for (const id of new Set([...own, ...nearest])) {
+      for (const id of new Set([...own, ...mail.answers])) {
         if (!references.known.has(id)) staging.put(noteReference(identityId, id, threadId));
       }
       if (blocked) return 'blocked';
