@@ -57,6 +57,7 @@ describe('a contact', () => {
 
   test.each([
     [{ emails: ['Ada@example.com'] }, 'ada@example.com'],
+    [{ emails: ['Ada@Bücher.example'] }, 'ada@xn--bcher-kva.example'],
     [{ agent_handles: ['ada-bot'] }, 'ada-bot'],
     [{ display_name: 'Ada', emails: [] }, 'Ada'],
   ])('of whom only %j is known is called %s', async (body, display_name) => {

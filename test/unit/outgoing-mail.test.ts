@@ -18,6 +18,7 @@ describe('a mail to be sent', () => {
     ['a name and an address', 'Ada L. <ada@example.com>', { address: 'ada@example.com', name: 'Ada L.' }],
     ['a quoted name', '"L., Ada" <ada@example.com>', { address: 'ada@example.com', name: 'L., Ada' }],
     ['an object', { address: 'ada@example.com', name: 'Ada' }, { address: 'ada@example.com', name: 'Ada' }],
+    ['an international domain', 'Ada@Bücher.example', { address: 'Ada@xn--bcher-kva.example', name: null }],
     ['an object without a name', { address: 'ada@example.com' }, { address: 'ada@example.com', name: null }],
   ])('goes to %s', (_, to, expected) => {
     expect(sendMailBody.parse({ ...mail, to }).to).toEqual([expected]);
@@ -29,6 +30,8 @@ describe('a mail to be sent', () => {
     'ada@',
     '@example.com',
     'ada@example..com',
+    'ada@bü cher.example',
+    'ädä@example.com',
     'a b@example.com',
     '.ada@example.com',
     'ada.@example.com',

@@ -34,6 +34,25 @@ describe('who an answer goes to', () => {
     expect(addresses(replyRecipients(nobody, answered, { replyAll: false, own }).to)).toEqual(['desk@example.com']);
   });
 
+  it('is not oneself, where the writer wants answers to go there too; a note to oneself is answered to oneself', () => {
+    const answered = { ...inbound, replyTo: [person('Me+tag@agents.test'), person('desk@example.com')] };
+    for (const replyAll of [false, true]) {
+      expect(addresses(replyRecipients(nobody, answered, { replyAll, own }).to)).toEqual(['desk@example.com']);
+    }
+    const note = { ...inbound, from: [person('me@agents.test')] };
+    expect(addresses(replyRecipients(nobody, note, { replyAll: false, own }).to)).toEqual(['me@agents.test']);
+  });
+
+  it('is an international address in the form that mail carries', () => {
+    const answered = { ...inbound, from: [person('ada@bücher.example')], cc: [person('eve@bücher.example')] };
+    const { to, cc } = replyRecipients(nobody, answered, { replyAll: true, own });
+    expect(addresses([...to, ...cc])).toEqual([
+      'ada@xn--bcher-kva.example',
+      'bob@example.com',
+      'eve@xn--bcher-kva.example',
+    ]);
+  });
+
   it('is, for one’s own message, to whom it went', () => {
     const sent: Answered = {
       ...inbound,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { base64Bytes, isBase64 } from '../../domain/base64.ts';
-import { isMailAddress, type MailAddress, parseMailbox } from '../../domain/mail/address.ts';
+import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
 import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { idSchema, timestampSchema } from './common.ts';
 
@@ -29,11 +29,12 @@ const recipientSchema = z
   .union([addressText, z.strictObject({ address: addressText, name: nameSchema.nullish() })])
   .transform((given, context): MailAddress => {
     const mailbox = typeof given === 'string' ? parseMailbox(given) : { ...given, name: given.name || null };
-    if (!isMailAddress(mailbox.address)) {
+    const address = withAsciiDomain(mailbox.address);
+    if (!isMailAddress(address)) {
       context.addIssue({ code: 'custom', message: 'an e-mail address (RFC 5321)' });
       return z.NEVER;
     }
-    return mailbox;
+    return { ...mailbox, address };
   })
   .meta({
     override: {

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** An address with the name that stood beside it. */
 export interface MailAddress {
   address: string;
@@ -30,9 +32,23 @@ export function mailboxAddressOf(recipient: string): string {
   return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
 }
 
-/** A person's address as it is kept and compared: Unicode-normalised (NFKC), lower case. */
+/**
+ * A person's address as it is kept and compared: Unicode-normalised (NFKC), lower case, its domain in its ASCII form.
+ */
 export function normaliseAddress(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase();
+  return withAsciiDomain(text.normalize('NFKC').trim().toLowerCase());
+}
+
+/** An address as mail carries it. One whose domain is none loses it, and so is no address any more. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return at === 0 ? address : address.slice(0, at) + asciiDomain(address.slice(at));
+}
+
+/** Mail carries international domains in their ASCII form (RFC 5890, A-labels), people write them in their own. */
+export function asciiDomain(domain: string): string {
+  // Plain ASCII is left alone: the converter takes `1` for the IP address 0.0.0.1.
+  return /^[\x20-\x7e]*$/.test(domain) ? domain : domainToASCII(domain);
 }
 
 /** `Ada <ada@example.com>` or a bare address, taken apart. Whether the address is one, `isMailAddress` judges. */

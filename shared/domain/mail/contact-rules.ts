@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { isMailAddress, normaliseAddress } from './address.ts';
+import { asciiDomain, isMailAddress, normaliseAddress } from './address.ts';
 import { isDomainName } from './domain-name.ts';
 
 /**
@@ -97,7 +96,7 @@ export function correspondentOf(text: string): Correspondent {
   const address = normaliseAddress(text);
   const at = address.lastIndexOf('@');
   if (at < 0) return { address, domain: null };
-  const domain = asciiDomain(address.slice(at + 1));
+  const domain = asciiWithoutDot(address.slice(at + 1));
   return { address: `${address.slice(0, at)}@${domain}`, domain: domain === '' ? null : domain };
 }
 
@@ -110,14 +109,11 @@ export function ruleTarget(matchType: ContactMatchType, text: string): string | 
     const { address } = correspondentOf(text);
     return isMailAddress(address) ? address : undefined;
   }
-  const domain = asciiDomain(normaliseAddress(text));
+  const domain = asciiWithoutDot(normaliseAddress(text));
   // A top-level domain alone is nobody's address: who names one means all that lies below it, which no rule does.
   return isDomainName(domain) && isMailAddress(`x@${domain}`) ? domain : undefined;
 }
 
-/** Mail carries international domains in their ASCII form (RFC 5890, A-labels), people write them in their own. */
-function asciiDomain(domain: string): string {
-  const bare = domain.endsWith('.') ? domain.slice(0, -1) : domain;
-  // Plain ASCII is left alone: the converter takes `1` for the IP address 0.0.0.1.
-  return /^[\x20-\x7e]*$/.test(bare) ? bare : domainToASCII(bare);
+function asciiWithoutDot(domain: string): string {
+  return asciiDomain(domain.endsWith('.') ? domain.slice(0, -1) : domain);
 }

@@ -1,4 +1,4 @@
-import { isMailAddress, type MailAddress, mailboxAddressOf } from './address.ts';
+import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
 
 /** Who a message goes to. */
 export interface Recipients {
@@ -21,7 +21,8 @@ export interface Answered {
 
 /**
  * Adds to the named recipients those that an answer implies. Without a `to` it goes to whoever wrote the message (or
- * to whom one's own message went); `replyAll` adds everybody else it names, as copies. Oneself is never among them.
+ * to whom one's own message went); `replyAll` adds everybody else it names, as copies. Oneself is never among them,
+ * unless the message was a note to oneself.
  *
  * Rule: RFC 5322, section 3.6.3; shapes, Mail (`in_reply_to_message_id`, `reply_all`).
  */
@@ -32,12 +33,12 @@ export function replyRecipients(
 ): Recipients {
   const own = new Set(options.own.map(mailboxAddressOf));
   const writers = answered.replyTo.length > 0 ? answered.replyTo : answered.from;
-  const primary = answered.direction === 'inbound' ? writers : answered.to;
-  const to = named.to.length > 0 ? named.to : primary.filter(usable);
+  const primary = (answered.direction === 'inbound' ? writers : answered.to).flatMap(usable);
+  const notOwn = ({ address }: MailAddress) => !own.has(mailboxAddressOf(address));
+  const implied = primary.some(notOwn) ? primary.filter(notOwn) : primary;
+  const to = named.to.length > 0 ? named.to : implied;
   if (!options.replyAll) return { ...named, to };
-  const others = [...primary, ...answered.to, ...answered.cc].filter(
-    (one) => usable(one) && !own.has(mailboxAddressOf(one.address)),
-  );
+  const others = [...primary, ...[...answered.to, ...answered.cc].flatMap(usable)].filter(notOwn);
   // Whoever was named stays where they were named: a blind copy must not turn up among the open ones.
   const known = new Set([...to, ...named.cc, ...named.bcc].map(({ address }) => address.toLowerCase()));
   return {
@@ -61,8 +62,9 @@ export function eachOnce({ to, cc, bcc }: Recipients): Recipients {
 }
 
 /** Addresses of a stranger's mail can be anything; an answer goes only to what can be written to. */
-function usable({ address }: MailAddress): boolean {
-  return isMailAddress(address);
+function usable({ address, name }: MailAddress): MailAddress[] {
+  const ascii = withAsciiDomain(address);
+  return isMailAddress(ascii) ? [{ address: ascii, name }] : [];
 }
 
 const MOST_SUBJECT = 998;
