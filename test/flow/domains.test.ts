@@ -67,7 +67,15 @@ describe('a domain of one’s own', () => {
 
     const subject = freshName('order');
     await sendMail({ to: address, subject, text: 'one of each' });
-    expect(await messageWith(agent, subject)).toMatchObject({ mailbox_id: mailbox.id, identity_id: agent.id });
+    const order = await messageWith(agent, subject);
+    expect(order).toMatchObject({ mailbox_id: mailbox.id, identity_id: agent.id });
+    const answerFrom = async (more = {}) => {
+      const body = { in_reply_to_message_id: order.id, text: 'x', ...more };
+      const { id: mid } = await api.ok('sendMail', { params: ofAgent, body });
+      return (await api.ok('getMessage', { params: { ...ofAgent, mid } })).from[0]?.address;
+    };
+    expect(await answerFrom()).toBe(address);
+    expect(await answerFrom({ mailbox_id: agent.mailboxId })).toBe(agent.address);
     await eventsOf(organization, 1, (event) => event.payload.subject === subject);
 
     const { error } = await api.refused('deleteDomain', 'validation.failed', { params });
@@ -75,6 +83,7 @@ describe('a domain of one’s own', () => {
     await api.ok('deleteMailbox', { params: { ...ofAgent, mid: mailbox.id } });
     await expect(sendMail(refused)).rejects.toMatchObject({ responseCode: 550 });
     await messageWith(agent, subject);
+    expect(await answerFrom()).toBe(agent.address);
     await api.ok('deleteDomain', { params });
     await api.refused('getDomain', 'resource.not_found', { params });
   });

@@ -25,9 +25,9 @@ export const sendMail = operation(routes.sendMail, async ({ actor, table, settin
   const organizationId = actor.organization.id;
   const identity = await mailOwner(table, actor, params.id);
   if (identity.status === 'suspended') throw new AppError('identity.suspended');
-  const [mailbox, answered, organization, sentToday] = await Promise.all([
-    senderMailbox(table, identity, body.mailbox_id),
-    answeredMessage(table, identity, body.in_reply_to_message_id),
+  const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
+  const [mailbox, organization, sentToday] = await Promise.all([
+    senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
     findOrganization(table, organizationId),
     recipientsToday(table, organizationId, now),
   ]);

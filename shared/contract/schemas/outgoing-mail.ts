@@ -99,7 +99,11 @@ export const sendMailBody = z
     reply_all: z.boolean().optional().meta({ description: 'Adds everybody the answered message names.' }),
     attachments: z.array(attachmentSchema).max(MOST_ATTACHMENTS, `at most ${MOST_ATTACHMENTS} attachments`).optional(),
     headers: headersSchema.optional(),
-    mailbox_id: idSchema.optional().meta({ description: 'The mailbox to send from; the default one when absent.' }),
+    mailbox_id: idSchema
+      .optional()
+      .meta({
+        description: 'The mailbox to send from. When absent: that of the answered message, else the default one.',
+      }),
   })
   .superRefine((mail, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
