@@ -47,6 +47,10 @@ describe('a mail to be sent', () => {
     expect(refusal({ to: { address: to } })).toMatch(/^to\.0: /);
   });
 
+  it.each([5, null, [], { name: 'Ada' }, {}])('says what a recipient is instead of %j', (to) => {
+    expect(refusal({ to: [to] })).toMatch(/^to\.0(?:\.address)?: .*(?:address|string)/);
+  });
+
   it.each(LINE_BREAKS)('takes no line break into its header: %j', (value) => {
     for (const more of [
       { subject: value },

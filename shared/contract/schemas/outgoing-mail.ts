@@ -25,8 +25,10 @@ const line = (most: number) =>
 const nameSchema = line(200);
 const addressText = line(500);
 
+const RECIPIENT = 'an e-mail address (a string), or {address, name?}';
+
 const recipientSchema = z
-  .union([addressText, z.strictObject({ address: addressText, name: nameSchema.nullish() })])
+  .union([addressText, z.strictObject({ address: addressText, name: nameSchema.nullish() })], RECIPIENT)
   .transform((given, context): MailAddress => {
     const mailbox = typeof given === 'string' ? parseMailbox(given) : { ...given, name: given.name || null };
     const address = withAsciiDomain(mailbox.address);
@@ -99,11 +101,9 @@ export const sendMailBody = z
     reply_all: z.boolean().optional().meta({ description: 'Adds everybody the answered message names.' }),
     attachments: z.array(attachmentSchema).max(MOST_ATTACHMENTS, `at most ${MOST_ATTACHMENTS} attachments`).optional(),
     headers: headersSchema.optional(),
-    mailbox_id: idSchema
-      .optional()
-      .meta({
-        description: 'The mailbox to send from. When absent: that of the answered message, else the default one.',
-      }),
+    mailbox_id: idSchema.optional().meta({
+      description: 'The mailbox to send from. When absent: that of the answered message, else the default one.',
+    }),
   })
   .superRefine((mail, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
