@@ -41,7 +41,6 @@ export const receiveMailBody = z
           }),
         }),
       )
-      .min(1, 'at least one message')
       .max(MOST_HANDED_IN, `at most ${MOST_HANDED_IN} messages`),
   })
   .meta({ id: 'ReceiveMail' });
