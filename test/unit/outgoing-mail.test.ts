@@ -87,6 +87,14 @@ describe('a mail to be sent', () => {
     }
   });
 
+  it.each(['pdf', 'text/', 'text/plain;', 'multipart/mixed', 'Multipart/Signed; boundary=b'])(
+    'carries nothing of the type %j',
+    (content_type) => {
+      const attachments = [{ filename: 'a', content_type, content_base64: 'YQ==' }];
+      expect(refusal({ attachments })).toMatch(/^attachments\.0\.content_type: a media type/);
+    },
+  );
+
   it.each(['Subject', 'From', 'Bcc', 'X-SES-CONFIGURATION-SET', 'x-amz-foo', 'X-AID-Task', 'X Y', 'X-', ''])(
     'adds no field %j',
     (name) => {

@@ -60,9 +60,15 @@ const recipientsSchema = z
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(?:;[\x20-\x7e]{1,200})?$/i;
 
+/** A multipart is parts between boundaries: bytes under its name are lost on the way. Rule: RFC 2045, section 6.4. */
+const COMPOSITE = /^multipart\//i;
+
 const attachmentSchema = z.strictObject({
   filename: line(255).min(1, 'at least 1 character'),
-  content_type: z.string().regex(MEDIA_TYPE, 'a media type such as application/pdf'),
+  content_type: z
+    .string()
+    .regex(MEDIA_TYPE, 'a media type such as application/pdf')
+    .refine((type) => !COMPOSITE.test(type), 'a media type of one file: a multipart is not an attachment'),
   content_base64: z
     .string()
     .refine(isBase64, 'base64')
