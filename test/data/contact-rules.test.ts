@@ -54,6 +54,9 @@ describe('contact rules', () => {
         note: null,
       },
     });
+    expect((await rule('spam.example', { identity_id: null, note: null })).body.error.code).toBe(
+      'contact_rule.duplicate',
+    );
     const more = { identity_id: ada.id, action: 'allow', direction: 'inbound', note: 'a friend' };
     const second = await rule('Bob@Example.com', more);
     expect(second.body).toMatchObject({ ...more, match_type: 'exact_email', match_target: 'bob@example.com' });

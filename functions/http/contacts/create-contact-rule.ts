@@ -15,7 +15,7 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
   const { action, match_type: matchType, direction } = body;
   const matchTarget = ruleTarget(matchType, body.match_target);
   if (matchTarget === undefined) throw invalid('match_target', EXPECTED[matchType]);
-  const identityId = await namedIdentity(table, organizationId, body.identity_id);
+  const identityId = await namedIdentity(table, organizationId, body.identity_id ?? undefined);
 
   const key = ruleTargetKey(organizationId, identityId, matchType, matchTarget);
   const target = await readRuleTarget(table, key);

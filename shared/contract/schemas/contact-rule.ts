@@ -11,8 +11,8 @@ import { filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from 
 export const createContactRuleBody = z
   .strictObject({
     identity_id: idSchema
-      .optional()
-      .meta({ description: 'The agent it holds for; the whole organization without one.' }),
+      .nullish()
+      .meta({ description: 'The agent it holds for; null, as without one: the whole organization.' }),
     action: z.enum(CONTACT_ACTIONS),
     match_type: z.enum(CONTACT_MATCH_TYPES),
     match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters').meta({
@@ -20,7 +20,7 @@ export const createContactRuleBody = z
       example: 'example.com',
     }),
     direction: z.enum(CONTACT_DIRECTIONS).default('both'),
-    note: noteSchema.optional(),
+    note: noteSchema.nullish(),
   })
   .meta({ id: 'CreateContactRule' });
 
