@@ -118,6 +118,10 @@ describe('a mail to be sent', () => {
     expect(refusal(more)).toMatch(expected);
   });
 
+  it('that answers nobody may say that it is not for all', () => {
+    expect(refusal({ reply_all: false })).toBeUndefined();
+  });
+
   it('that answers another may leave subject and recipients to it', () => {
     expect(
       refusal({ to: undefined, subject: undefined, in_reply_to_message_id: 'msg_x', reply_all: true }),

@@ -116,7 +116,7 @@ export const sendMailBody = z
     const answers = mail.in_reply_to_message_id !== undefined;
     if (!answers && mail.subject === undefined) refuse('subject', 'required (a string)');
     if (!answers && (mail.to?.length ?? 0) === 0) refuse('to', 'required (at least one recipient)');
-    if (!answers && mail.reply_all !== undefined) refuse('reply_all', 'only with in_reply_to_message_id');
+    if (!answers && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
     if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
     const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
     if (named > MOST_RECIPIENTS) refuse('to', `at most ${MOST_RECIPIENTS} recipients in to, cc and bcc together`);
