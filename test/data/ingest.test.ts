@@ -172,5 +172,9 @@ describe('taking in a mail', () => {
     expect((await api.call('createContactRule', { key: organization.key, body: rule })).status).toBe(201);
     expect(await arrive(mailbox, { verdicts: { dmarc: 'GRAY' } })).toBe('blocked');
     expect(await arrive(mailbox)).toBe('ingested');
+    // DMARC passed for one of the two, and nobody can say for which.
+    expect(await arrive(mailbox, { fields: ['From: Eve <eve@example.net>'] })).toBe('blocked');
+    const two = 'From: ada@example.com, eve@example.net\r\n\r\nbody';
+    expect(await arriveRaw(mailbox, two, 'eve@example.net')).toBe('blocked');
   });
 });

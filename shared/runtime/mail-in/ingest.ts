@@ -51,7 +51,7 @@ async function ingestOnce(arrival: Arrival): Promise<Ingested> {
       direction: 'inbound',
       // Nobody in particular wrote it: then only the mode speaks, and an allowlist lets in whom it names.
       addresses: mail.from.length === 0 ? [''] : mail.from.map(({ address }) => address),
-      senderVerified: isSenderVerified(arrival.verdicts),
+      senderVerified: isSenderVerified(arrival),
     }),
   ]);
   if (repeated) return 'repeated';
@@ -141,7 +141,7 @@ function messageOf(
     })),
     auth: {
       ...verdicts,
-      senderVerified: isSenderVerified(verdicts),
+      senderVerified: isSenderVerified(arrival),
     },
     isAutomated: mail.isAutomated,
     isRead: false,
@@ -154,7 +154,7 @@ function messageOf(
   };
 }
 
-/** Only DMARC says that the address a person sees is the one that was authenticated (RFC 7489). */
-function isSenderVerified(verdicts: Verdicts): boolean {
-  return verdicts.dmarc === 'pass';
+/** Only DMARC says that the address a person sees is the one that was authenticated, if there is just one (RFC 7489). */
+function isSenderVerified({ verdicts, mail }: Arrival): boolean {
+  return verdicts.dmarc === 'pass' && mail.hasOneAuthor;
 }

@@ -1,6 +1,7 @@
 import type { Address, Email } from 'postal-mime';
 import type { Attachment } from '../../data/entities/message.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
+import { isOnlyAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
@@ -11,6 +12,8 @@ import { readWithinBounds } from './bounded-parser.ts';
 /** A mail as read from its bytes. `problem`: why it could not be read; then its header is all that is known. */
 export interface ParsedMail {
   from: MailAddress[];
+  /** Whether its header names the sender above, and nobody beside them, as its author. */
+  hasOneAuthor: boolean;
   to: MailAddress[];
   cc: MailAddress[];
   replyTo: MailAddress[];
@@ -60,6 +63,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
   const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
+    hasOneAuthor: from.length === 1 && isOnlyAuthor(from[0]?.address ?? '', fromFields(mail)),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
@@ -85,6 +89,10 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
     problem: from.length > 0 ? null : 'no From field',
   };
+}
+
+function fromFields({ headers }: Email): string[] {
+  return headers.filter(({ key }) => key === 'from').map(({ value }) => value);
 }
 
 function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['attachments'][number] {
@@ -116,6 +124,7 @@ function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
 function unreadable(envelopeFrom: string, reason: string): ParsedMail {
   return {
     from: envelopeSender(envelopeFrom),
+    hasOneAuthor: false,
     to: [],
     cc: [],
     replyTo: [],
