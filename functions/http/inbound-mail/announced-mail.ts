@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { isSetUpNotice, receivedNotice, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
+import { isSetUpNotice, parseJson, receivedNotice, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
 import { readMailFile } from '../../../shared/runtime/mail-store.ts';
 import type { HandedIn } from './hand-in.ts';
 
@@ -43,12 +43,4 @@ export async function announcedMail(text: string): Promise<HandedIn | undefined>
   if (!isOurs || !MESSAGE_ID.test(messageId)) throw invalid('Message', 'mail stored in the bucket of this stage');
   const stored = { providerMessageId: messageId, rawKey: objectKey };
   return { ...common, raw: await readMailFile(objectKey), stored };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

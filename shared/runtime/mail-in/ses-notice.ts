@@ -40,13 +40,33 @@ export function receivedNotice<A extends z.ZodType>(action: A) {
   });
 }
 
+const SET_UP = 'AMAZON_SES_SETUP_NOTIFICATION';
+
+const announcement = z.looseObject({
+  notificationType: z.literal('Received'),
+  mail: z.looseObject({ messageId: z.string() }),
+});
+
 /**
- * What SES says to a topic and a bucket when a rule is set up. It announces no mail.
+ * What SES says to a topic and a bucket when a rule is set up. It announces no mail. A mail that only speaks of it, in
+ * its subject for instance, is a mail: its notice repeats its header.
  *
  * Rule: AWS, Deliver to S3 bucket action (set-up notification).
  */
 export function isSetUpNotice(body: string): boolean {
-  return body.startsWith('Successfully validated SNS topic') || body.includes('AMAZON_SES_SETUP_NOTIFICATION');
+  if (body.startsWith('Successfully validated SNS topic')) return true;
+  if (!body.includes(SET_UP)) return false;
+  const announced = announcement.safeParse(parseJson(body));
+  return !announced.success || announced.data.mail.messageId === SET_UP;
+}
+
+/** What a text says as JSON; `undefined` where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Judged {
