@@ -161,4 +161,32 @@ describe('a queued message', () => {
     ]);
     expect(await events()).toEqual(['mail.sent']);
   });
+
+  test('of a tenant that SES does not know everywhere yet waits, and has not failed', async () => {
+    const { job, events, message } = await queued();
+    const answer = Object.assign(new Error('Tenant not associated with resources [x].'), {
+      name: 'BadRequestException',
+    });
+    ses.on(SendEmailCommand).rejectsOnce(answer).rejectsOnce(answer).resolves({ MessageId: 'ses-4' });
+    ses.on(CreateTenantCommand).resolves({});
+    ses.on(CreateTenantResourceAssociationCommand).resolves({});
+    await sendMessage(job);
+    expect(retries()).toMatchObject([{ DelaySeconds: 6 }]);
+    expect((await message())?.status).toBe('queued');
+    await sendMessage(job);
+    expect(await events()).toEqual(['mail.sent']);
+  });
+
+  test('is not waited for longer than its batch can bear', async () => {
+    const { job } = await queued();
+    ses.on(SendEmailCommand).rejectsOnce(new NotFoundException({ ...error, message: 'Tenant <x> does not exist.' }));
+    ses.on(CreateTenantCommand).resolves({});
+    ses.on(CreateTenantResourceAssociationCommand).resolves({});
+    await sendMessage(job);
+    const signals = ses
+      .calls()
+      .map(({ args }) => (args as unknown as [unknown, { abortSignal?: AbortSignal }?])[1]?.abortSignal);
+    expect(signals).toHaveLength(5);
+    expect(new Set(signals)).toEqual(new Set([expect.any(AbortSignal)]));
+  });
 });

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { isAboutTenant } from '../../../shared/runtime/mail-out/ses-verdict.ts';
 
 /** Name and value of what SES repeats in every notice about a mail: how an outcome finds its message. */
 export type MailTags = Readonly<Record<string, string>>;
@@ -19,8 +20,22 @@ function theClient(): SESv2Client {
   return client;
 }
 
+/** A batch of mails shares the worker's two minutes: one call without an answer must not cost the others theirs. */
+const SENDING_MS = 30_000;
+
+const patience = () => AbortSignal.timeout(SENDING_MS);
+
+interface Sending {
+  tenant?: string;
+  signal?: AbortSignal;
+}
+
 /** Hands a mail to the stage's own SES and answers the id SES gives it. */
-export async function sendByStage(mail: RawMail, tags: MailTags, tenant?: string): Promise<string> {
+export async function sendByStage(
+  mail: RawMail,
+  tags: MailTags,
+  { tenant, signal = patience() }: Sending = {},
+): Promise<string> {
   const { MessageId } = await theClient().send(
     new SendEmailCommand({
       FromEmailAddress: mail.from,
@@ -30,6 +45,7 @@ export async function sendByStage(mail: RawMail, tags: MailTags, tenant?: string
       EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
       TenantName: tenant,
     }),
+    { abortSignal: signal },
   );
   if (MessageId === undefined) throw new Error('SES answered without an id');
   return MessageId;
@@ -42,34 +58,26 @@ export async function sendByStage(mail: RawMail, tags: MailTags, tenant?: string
  * Rule: AWS, SES developer guide, Tenants.
  */
 export async function sendByTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
+  const signal = patience();
   try {
-    return await sendByStage(mail, tags, tenant);
+    return await sendByStage(mail, tags, { tenant, signal });
   } catch (error) {
-    if (!isTenantMissing(error)) throw error;
-    await makeTenant(tenant, mail.from);
-    return sendByStage(mail, tags, tenant);
+    if (!isAboutTenant(error)) throw error;
+    await makeTenant(tenant, mail.from, signal);
+    return sendByStage(mail, tags, { tenant, signal });
   }
 }
 
-/** What SES says where there is no such tenant, or where the tenant may not use the domain yet. */
-const TENANT_MISSING: ReadonlySet<string> = new Set([
-  'NotFoundException',
-  'BadRequestException',
-  'AccessDeniedException',
-]);
-
-function isTenantMissing(error: unknown): boolean {
-  return error instanceof Error && TENANT_MISSING.has(error.name) && /tenant/i.test(error.message);
-}
-
-async function makeTenant(tenant: string, from: string): Promise<void> {
+async function makeTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
   const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
-  await unlessThere(() => theClient().send(new CreateTenantCommand({ TenantName: tenant })));
+  await unlessThere(() => theClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }));
   const domain = from.slice(from.lastIndexOf('@') + 1);
   for (const resource of [`identity/${domain}`, `configuration-set/${CONFIGURATION_SET}`]) {
     const ResourceArn = `${SES_ARN_PREFIX}:${resource}`;
     await unlessThere(() =>
-      theClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn })),
+      theClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn }), {
+        abortSignal,
+      }),
     );
   }
 }

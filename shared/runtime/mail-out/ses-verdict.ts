@@ -20,11 +20,26 @@ const LATER: ReadonlySet<string> = new Set([
   'Throttling',
   'ThrottlingException',
   'NotFoundException',
+  'AccessDeniedException',
 ]);
+
+/** What SES answers where a tenant is not there or may not use something: each of these names the tenant. */
+const TENANT_MISSING: ReadonlySet<string> = new Set([
+  'NotFoundException',
+  'BadRequestException',
+  'AccessDeniedException',
+]);
+
+/** Whether SES did not take a mail because of the tenant it was sent for, and not because of the mail. */
+export function isAboutTenant(error: unknown): boolean {
+  return error instanceof Error && TENANT_MISSING.has(error.name) && /\btenant\b/i.test(error.message);
+}
 
 /** Turns what SES threw into a verdict on the mail. */
 export function sesVerdict(error: unknown): ProviderRefusal | ProviderTrouble {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  // Of a tenant that was just made SES may not know everywhere yet.
+  if (isAboutTenant(error)) return new ProviderTrouble(`${name}: ${message}`, true);
   if (FINAL.has(name)) return new ProviderRefusal(`${name}: ${message}`.slice(0, 500));
   return new ProviderTrouble(`${name}: ${message}`, LATER.has(name));
 }
