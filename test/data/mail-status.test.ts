@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler } from '../../functions/workers/mail-status.ts';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { noteSentMail } from '../../shared/data/entities/sent-mail.ts';
+import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { tagsOf } from '../../shared/runtime/mail-out/tags.ts';
 import { useEngine } from '../support/engine.ts';
@@ -91,6 +92,16 @@ describe('a notice of SES', () => {
     const other = await queued();
     await tell({ eventType: 'Reject', mail: mailOf('ses-reject', other.tags), reject: { reason: 'Bad content' } });
     expect(await other.events()).toEqual(['mail.sent', 'mail.bounced']);
+  });
+
+  test('of a bounce suppresses whom the message went to, and nobody else whom the other server names', async () => {
+    const { mail, events, tags } = await queued();
+    const bouncedRecipients = ['Ada@Example.com', 'customer@example.net'].map((emailAddress) => ({ emailAddress }));
+    const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients };
+    expect(await tell({ eventType: 'Bounce', mail: mailOf('ses-forged', tags), bounce })).toBe(false);
+    expect(await events()).toEqual(['mail.sent', 'mail.bounced', 'mail.bounced']);
+    const addresses = ['ada@example.com', 'customer@example.net'];
+    expect(await suppressedAmong(engine.table, mail.organizationId, addresses)).toEqual(['ada@example.com']);
   });
 
   test('of the sending settles an attempt whose answer was lost: the mail is not sent again', async () => {

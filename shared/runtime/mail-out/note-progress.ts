@@ -137,10 +137,21 @@ function stageOutcome(staging: Staging, news: News, outcome: MailOutcome): void 
     payload: { messageId, threadId, detail: { recipient, ...detail } },
   });
   staging.put(markOutcome(messageId, { kind, recipient }, event.createdAt));
-  if (outcome.suppress) {
+  if (outcome.suppress && isRecipient(news.message, recipient)) {
     const reason = kind === 'complained' ? 'complaint' : 'bounce';
     staging.put(suppress(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
   }
+}
+
+/**
+ * Whether the message was sent to this address. Whom a bounce names is what the other server's report says, which need
+ * not be true: nobody gets an address suppressed that they were not written to for.
+ *
+ * Source: SES developer guide, Contents of event data (bounced recipients; `Final-Recipient` of RFC 3464).
+ */
+function isRecipient({ to, cc, bcc }: Message, address: string): boolean {
+  const named = address.toLowerCase();
+  return [...to, ...cc, ...bcc].some((one) => one.address.toLowerCase() === named);
 }
 
 function aboutMessage({ message, identity }: News) {
