@@ -1,18 +1,24 @@
-import { findOutbox } from '../../../shared/data/entities/outbox.ts';
-import { claimOutbox, markSent } from '../../../shared/data/entities/outbox-claim.ts';
+import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
+import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-claim.ts';
+import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
+import { MINUTE } from '../../../shared/domain/time.ts';
 import { theTable } from '../../../shared/runtime/clients.ts';
 import { mailPlace } from '../../../shared/runtime/issue-code.ts';
 import { theKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
+import { ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { sesVerdict } from '../../../shared/runtime/mail-out/ses-verdict.ts';
 import { PURPOSE_TAG } from '../../../shared/runtime/mail-out/tags.ts';
 import { codeMail } from './code-mail.ts';
 import { sendByStage } from './stage-provider.ts';
+import { type CodeJob, tryAgain } from './try-again.ts';
 
 /**
  * Mails a code to a person. Only a crash between SES's answer and our note can send a second mail: the same code,
- * which counts once.
+ * which counts once. A person waits for it, and not for long: what SES throttles is tried again in seconds, not after
+ * the queue's visibility time-out.
  */
-export async function sendCode(job: { organizationId: string; outboxId: string }): Promise<void> {
+export async function sendCode(job: CodeJob): Promise<void> {
   const table = theTable();
   const entry = await findOutbox(table, job.organizationId, job.outboxId);
   if (entry === undefined || entry.kind !== 'code_mail') {
@@ -23,6 +29,25 @@ export async function sendCode(job: { organizationId: string; outboxId: string }
   if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
 
   const code = (await theKeyring()).open('code-mail', mailPlace(entry), entry.sealedCode);
-  const providerMessageId = await sendByStage(await codeMail(entry, code.reveal()), { [PURPOSE_TAG]: 'code' });
-  await markSent(table, entry, providerMessageId, Date.now());
+  const mail = await codeMail(entry, code.reveal());
+  const providerMessageId = await sendByStage(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
+    afterTrouble(job, entry, error),
+  );
+  if (providerMessageId !== undefined) await markSent(table, entry, providerMessageId, Date.now());
+}
+
+/** Has the mail tried again soon where SES certainly did not take it. A code that comes when it is void is none. */
+async function afterTrouble(
+  job: CodeJob,
+  entry: OutboxRow & { kind: 'code_mail' },
+  error: unknown,
+): Promise<undefined> {
+  const verdict = sesVerdict(error);
+  if (!(verdict instanceof ProviderTrouble && verdict.certain)) throw error;
+  const age = Date.now() - entry.createdAt;
+  const delay = nextSendDelay({ attempts: (entry.attempts ?? 0) + 1, age, leaseMs: 0 });
+  if (delay === undefined || age + delay > entry.minutes * MINUTE) throw error;
+  logger.warn('code not sent', { outbox_id: job.outboxId, error: verdict });
+  await releaseOutbox(theTable(), entry);
+  await tryAgain(job, delay);
 }

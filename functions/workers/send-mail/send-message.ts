@@ -10,9 +10,9 @@ import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
 import { ProviderRefusal, ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
 import { noteProgress } from '../../../shared/runtime/mail-out/note-progress.ts';
 import { writeMailFile } from '../../../shared/runtime/mail-store.ts';
-import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
 import { messageMail } from './message-mail.ts';
 import { providerOf } from './provider-of.ts';
+import { tryAgain } from './try-again.ts';
 
 /**
  * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
@@ -74,11 +74,4 @@ function refusal(recipient: string, reason: string): MailOutcome {
 
 function leaseMs(): number {
   return readEnv('SENDING_LEASE_SECONDS').SENDING_LEASE_SECONDS * SECOND;
-}
-
-async function tryAgain(job: SentMail, delayMs: number): Promise<void> {
-  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / SECOND) + 1));
-  await sendMessages(readEnv('MAIL_QUEUE_URL').MAIL_QUEUE_URL, [
-    { body: job, group: job.organizationId, delaySeconds },
-  ]);
 }

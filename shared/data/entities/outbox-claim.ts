@@ -27,6 +27,17 @@ export async function claimOutbox(table: Table, entry: OutboxEntry, now: number)
   }
 }
 
+/** Ends an attempt of which it is certain that it did nothing: the next need not wait. */
+export async function releaseOutbox(table: Table, entry: OutboxEntry): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: outboxKey(entry.organizationId, entry.id),
+      UpdateExpression: 'REMOVE claimedUntil',
+    }),
+  );
+}
+
 /** Notes that the entry's work is done, and under which id the provider knows it. */
 export async function markSent(
   table: Table,

@@ -54,7 +54,13 @@ export function insertOutbox(entry: OutboxEntry): Change {
 }
 
 /** An entry with what its worker noted on it. */
-export type OutboxRow = OutboxEntry & { sentAt?: number; claimedUntil?: number; providerMessageId?: string };
+export type OutboxRow = OutboxEntry & {
+  sentAt?: number;
+  claimedUntil?: number;
+  /** How often its work was begun. */
+  attempts?: number;
+  providerMessageId?: string;
+};
 
 export function findOutbox(table: Table, organizationId: string, id: string): Promise<OutboxRow | undefined> {
   return getRow<OutboxRow>(table, outboxKey(organizationId, id), { strong: true });
