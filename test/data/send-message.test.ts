@@ -85,6 +85,15 @@ describe('a queued message', () => {
     expect([...desk.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
   });
 
+  test.each(['x'.repeat(998), `Re: ${'é'.repeat(900)}`])('has no line longer than SES takes', async (subject) => {
+    const { job } = await queued({ subject, headers: { 'X-Note': 'y'.repeat(997) } });
+    await sendMessage(job);
+    const raw = Buffer.from(ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data ?? '');
+    const lines = raw.toString('latin1').split('\r\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
+    expect((await PostalMime.parse(raw)).subject).toBe(subject);
+  });
+
   test('is sent once, however often its job comes', async () => {
     const { job, events } = await queued();
     await Promise.all([sendMessage(job), sendMessage(job), sendMessage(job)]);

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Message } from '../../../shared/data/entities/message.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
@@ -15,7 +16,7 @@ export async function messageMail(message: Message): Promise<RawMail> {
     to: message.to.map(person),
     cc: message.cc.map(person),
     replyTo: message.replyTo.map(person),
-    subject: message.subject,
+    subject: foldable(message.subject),
     messageId: message.rfcMessageId ?? undefined,
     date: new Date(message.createdAt),
     inReplyTo: message.inReplyTo ?? undefined,
@@ -43,6 +44,15 @@ export async function messageMail(message: Message): Promise<RawMail> {
     to: [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address),
     raw: await mail.compile().build(),
   };
+}
+
+/** Without a blank a header cannot be folded, and SES takes no line of more than 998 characters. */
+const LONG_WORD = /\S{900}/;
+const ENCODED_WORD = 52;
+
+/** A subject that fits into lines: where a word of it does not, as encoded words (RFC 2047). */
+function foldable(subject: string): string {
+  return LONG_WORD.test(subject) ? encodeWord(subject, 'Q', ENCODED_WORD) : subject;
 }
 
 function person({ address, name }: MailAddress): { address: string; name: string } {

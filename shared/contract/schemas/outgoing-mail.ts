@@ -80,8 +80,11 @@ const attachmentSchema = z.strictObject({
     .meta({ description: 'Makes it inline: the HTML shows it as `cid:<content_id>`.' }),
 });
 
+/** Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1, 2.2.3). */
+const MOST_HEADER_VALUE = 997;
+
 const headersSchema = z
-  .record(z.string(), line(998))
+  .record(z.string(), line(MOST_HEADER_VALUE))
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
     if (names.length > MOST_HEADERS) context.addIssue({ code: 'custom', message: `at most ${MOST_HEADERS} fields` });

@@ -1,4 +1,5 @@
-const MESSAGE_ID = /<[^<>\s]{1,996}>/g;
+/** No longer than a line of its own takes, after the blank that folds it: an answer has to repeat it. */
+const MESSAGE_ID = /<[^<>\s]{1,995}>/g;
 
 /** The most ids of a References field that are followed: the root and the nearest ones decide a thread. */
 const MOST_REFERENCES = 20;
