@@ -112,6 +112,15 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
+  test('waits while SES has paused the account, which it tells as if it rejected the mail', async () => {
+    const { job, message } = await queued();
+    const paused = 'Sending paused for this account. For more information, please check your inbox.';
+    ses.on(SendEmailCommand).rejects(new MessageRejected({ ...error, message: paused }));
+    await sendMessage(job);
+    expect(retries()).toMatchObject([{ DelaySeconds: 6 }]);
+    expect((await message())?.status).toBe('queued');
+  });
+
   test('of which nobody knows whether SES took it waits until SES would have told', async () => {
     const { job, events } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-2' });

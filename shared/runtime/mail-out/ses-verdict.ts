@@ -35,11 +35,14 @@ export function isAboutTenant(error: unknown): boolean {
   return error instanceof Error && TENANT_MISSING.has(error.name) && /\btenant\b/i.test(error.message);
 }
 
+/** What SES also calls a rejected message: its account, configuration set or tenant is paused, for now. */
+const PAUSED = /\bsending\b.{0,80}\b(?:paused|suspended|disabled)\b/i;
+
 /** Turns what SES threw into a verdict on the mail. */
 export function sesVerdict(error: unknown): ProviderRefusal | ProviderTrouble {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   // Of a tenant that was just made SES may not know everywhere yet.
-  if (isAboutTenant(error)) return new ProviderTrouble(`${name}: ${message}`, true);
+  if (isAboutTenant(error) || PAUSED.test(message)) return new ProviderTrouble(`${name}: ${message}`, true);
   if (FINAL.has(name)) return new ProviderRefusal(`${name}: ${message}`.slice(0, 500));
   return new ProviderTrouble(`${name}: ${message}`, LATER.has(name));
 }
