@@ -67,7 +67,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     settings: PIPELINE_SETTINGS,
     holds: true,
   },
-  'http-mail': { ...HTTP, description: 'Mail messages' },
+  'http-mail': { ...HTTP, description: 'Mail messages, streamed' },
   'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
   'http-domains': { ...HTTP, description: 'Mail domains and mailboxes' },
   'http-provider-accounts': {

@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
 import { getAttachment } from './get-attachment.ts';
 import { getMessage } from './get-message.ts';
 import { getRawMessage } from './get-raw-message.ts';
@@ -9,7 +9,7 @@ import { listThreads } from './list-threads.ts';
 import { sendMail } from './send-mail.ts';
 import { updateMessage } from './update-message.ts';
 
-export const handler = serve(routes, {
+export const handler = serveStreamed(routes, {
   sendMail,
   listMessages,
   getMessage,

@@ -16,7 +16,15 @@ import {
 } from '../schemas/mail.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
-const read = { group: 'mail', auth: 'own', budget: 'organization', idempotent: false, onceOnlySecret: false } as const;
+/** Streamed for its size: strangers decide how much of a mail there is to show. Rule: AWS, Lambda quotas (6 MB buffered). */
+const read = {
+  group: 'mail',
+  auth: 'own',
+  budget: 'organization',
+  idempotent: false,
+  onceOnlySecret: false,
+  streamed: true,
+} as const;
 
 export const sendMail = route({
   ...read,

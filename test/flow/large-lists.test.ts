@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messagesOf } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { type Agent, makeAgent, makeOrganization } from '../support/world.ts';
+
+const LAMBDA_RESULT_BYTES = 6 * 1024 * 1024;
+
+/** A stranger decides how many people a mail names, and so how large the list is that shows it. */
+describe('mails that name as many people as fit', () => {
+  let agent: Agent;
+
+  beforeAll(async () => {
+    agent = await makeAgent(await makeOrganization());
+  });
+
+  it('are listed in full, though together they are larger than a buffered answer of Lambda', async () => {
+    const people = (field: string) =>
+      Array.from({ length: 200 }, (_, n) => ({ address: `${field}${n}@elsewhere.example`, name: 'x'.repeat(180) }));
+    const fields = { to: people('to'), cc: people('cc'), replyTo: people('answers') };
+    const envelope = { from: 'ada@sender.example', to: agent.address };
+    for (let count = 0; count < 56; count++) await sendMail({ ...fields, envelope, subject: 'all of you', text: 'x' });
+
+    const messages = await messagesOf(agent, 56);
+    expect(JSON.stringify(messages).length).toBeGreaterThan(LAMBDA_RESULT_BYTES);
+    expect(messages.map(({ to }) => to.length)).toEqual(messages.map(() => messages[0]?.to.length));
+  });
+});
