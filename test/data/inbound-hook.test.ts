@@ -139,7 +139,6 @@ describe('a signed body', () => {
     [[{ ...good, envelope: { from: 'eve@x', to: ['a@b'], cc: [] } }], 'messages.0.envelope.cc'],
     [[{ ...good, surprise: 1 }], 'messages.0.surprise'],
     [Array(101).fill(good), 'messages'],
-    [[], 'messages'],
     ['text', 'messages'],
   ])('%# is refused, and what is wrong is named', async (messages, field) => {
     const { account, events } = await organization();

@@ -7,8 +7,8 @@ import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownAgent } from './own-agent.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { changeable, settingsRecord } from './settings-record.ts';
 
 /** Who can find and reach an agent is its organization's to say. Rule: specification, Permission matrix. */
@@ -17,46 +17,49 @@ const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 /** Description and skills: the directory shows two hundred agents in one answer of 6 MB. */
 const MOST_SHOWN_BYTES = 12 * 1024;
 
-export const putA2aSettings = operation(routes.putA2aSettings, async ({ actor, table, baseUrl }, { params, body }) => {
-  const identity = await ownAgent(table, actor, params.id);
-  const named = ORG_ONLY.find((field) => body[field] !== undefined);
-  if (actor.kind === 'agent' && named !== undefined) {
-    throw new AppError('auth.forbidden', `${named} needs an org key.`);
-  }
-  const before = await readSettings(table, identity.id);
-  const after: A2aSettings = {
-    ...before,
-    publiclyDiscoverable: body.publicly_discoverable ?? before.publiclyDiscoverable,
-    filterMode: body.filter_mode ?? before.filterMode,
-    description: body.description === undefined ? before.description : body.description || null,
-    skills: body.skills?.map((skill) => ({ tags: [], examples: [], ...skill })) ?? before.skills,
-    version: before.version + 1,
-  };
-  requireBytes([after.description ?? identity.description, after.skills], MOST_SHOWN_BYTES, 'skills');
-  const changes = changesOf(before, after);
-  if (Object.keys(changes).length === 0) return reply(settingsRecord(identity, before, baseUrl));
-
-  const { organizationId } = identity;
-  const newlyListed = after.publiclyDiscoverable && before.listedAt === null;
-  return write([organizationId, ...(newlyListed ? [DIRECTORY_CLOCK] : [])], (staging) => {
-    const updatedAt = staging.tick(organizationId);
-    const settings = { ...after, updatedAt, listedAt: stageListing(staging, identity, before, after) };
-    staging.put(replaceSettings(identity.id, settings));
-    if (after.publiclyDiscoverable !== identity.publiclyDiscoverable) {
-      const { publiclyDiscoverable } = after;
-      staging.put(replaceIdentity({ ...identity, publiclyDiscoverable, updatedAt, version: identity.version + 1 }));
+export const putA2aSettings = ownOperation(
+  routes.putA2aSettings,
+  ownIdentity,
+  async ({ actor, table, baseUrl }, identity, { body }) => {
+    const named = ORG_ONLY.find((field) => body[field] !== undefined);
+    if (actor.kind === 'agent' && named !== undefined) {
+      throw new AppError('auth.forbidden', `${named} needs an org key.`);
     }
-    staging.append(organizationId, {
-      type: 'a2a.settings.updated',
-      identityId: identity.id,
-      aggregateId: identity.id,
-      payload: { identityId: identity.id, changes, actor: actorPayload(actor) },
-      agents: [agentSummary(identity)],
-      at: updatedAt,
+    const before = await readSettings(table, identity.id);
+    const after: A2aSettings = {
+      ...before,
+      publiclyDiscoverable: body.publicly_discoverable ?? before.publiclyDiscoverable,
+      filterMode: body.filter_mode ?? before.filterMode,
+      description: body.description === undefined ? before.description : body.description || null,
+      skills: body.skills?.map((skill) => ({ tags: [], examples: [], ...skill })) ?? before.skills,
+      version: before.version + 1,
+    };
+    requireBytes([after.description ?? identity.description, after.skills], MOST_SHOWN_BYTES, 'skills');
+    const changes = changesOf(before, after);
+    if (Object.keys(changes).length === 0) return reply(settingsRecord(identity, before, baseUrl));
+
+    const { organizationId } = identity;
+    const newlyListed = after.publiclyDiscoverable && before.listedAt === null;
+    return write([organizationId, ...(newlyListed ? [DIRECTORY_CLOCK] : [])], (staging) => {
+      const updatedAt = staging.tick(organizationId);
+      const settings = { ...after, updatedAt, listedAt: stageListing(staging, identity, before, after) };
+      staging.put(replaceSettings(identity.id, settings));
+      if (after.publiclyDiscoverable !== identity.publiclyDiscoverable) {
+        const { publiclyDiscoverable } = after;
+        staging.put(replaceIdentity({ ...identity, publiclyDiscoverable, updatedAt, version: identity.version + 1 }));
+      }
+      staging.append(organizationId, {
+        type: 'a2a.settings.updated',
+        identityId: identity.id,
+        aggregateId: identity.id,
+        payload: { identityId: identity.id, changes, actor: actorPayload(actor) },
+        agents: [agentSummary(identity)],
+        at: updatedAt,
+      });
+      return reply(settingsRecord(identity, settings, baseUrl));
     });
-    return reply(settingsRecord(identity, settings, baseUrl));
-  });
-});
+  },
+);
 
 /** What changes, under the settings' names on the wire. Rule: shapes, Exact answers (`changes`). */
 function changesOf(before: A2aSettings, after: A2aSettings) {

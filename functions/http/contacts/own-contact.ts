@@ -1,7 +1,6 @@
 import { type Contact, findContact } from '../../../shared/data/entities/contact.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor, Own } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Whether an actor may see a contact: an org key all, an agent key its own and the shared ones. */
 export function mayRead(actor: Actor, contact: Contact): boolean {
@@ -14,14 +13,20 @@ function mayChange(actor: Actor, contact: Contact): boolean {
 }
 
 /**
- * A contact that an actor may read, or change. Another agent's is 403 for an agent key.
+ * A contact that an actor may read. Another agent's is 403 for an agent key.
  *
  * Rule: specification, Status codes (403: reaching another identity's resources); shapes, contacts.
  */
-export async function ownContact(table: Table, actor: Actor, id: string, to: 'read' | 'change'): Promise<Contact> {
-  const contact = await findContact(table, actor.organization.id, id);
-  if (contact === undefined) throw notFound();
-  const may = to === 'read' ? mayRead : mayChange;
-  if (!may(actor, contact)) throw new AppError('auth.forbidden');
-  return contact;
+export const readableContact = ownContact(mayRead);
+
+/** A contact that an actor may change: neither another agent's nor, for an agent key, one that all of them share. */
+export const changeableContact = ownContact(mayChange);
+
+function ownContact(may: (actor: Actor, contact: Contact) => boolean): Own<Contact> {
+  return async ({ actor, table }, id) => {
+    const contact = await findContact(table, actor.organization.id, id);
+    if (contact === undefined) throw notFound();
+    if (!may(actor, contact)) throw new AppError('auth.forbidden');
+    return contact;
+  };
 }

@@ -1,26 +1,29 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
 import { type Contact, replaceContact } from '../../../shared/data/entities/contact.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { contactRecord } from './contact-record.ts';
-import { ownContact } from './own-contact.ts';
+import { changeableContact } from './own-contact.ts';
 
-export const updateContact = operation(routes.updateContact, async ({ actor, table, now }, { params, body }) => {
-  const contact = await ownContact(table, actor, params.id, 'change');
-  const changed: Contact = {
-    ...contact,
-    displayName: body.display_name ?? contact.displayName,
-    emails: body.emails ?? contact.emails,
-    agentHandles: body.agent_handles ?? contact.agentHandles,
-    // Of these null is a value: it takes what was there away.
-    company: body.company === undefined ? contact.company : body.company,
-    notes: body.notes === undefined ? contact.notes : body.notes,
-    metadata: body.metadata ?? contact.metadata,
-    // The organization's clock may be ahead of this machine's.
-    updatedAt: Math.max(now, contact.updatedAt),
-    version: contact.version + 1,
-  };
-  return write([], (staging) => {
-    staging.put(...replaceContact(contact, changed));
-    return reply(contactRecord(changed));
-  });
-});
+export const updateContact = ownOperation(
+  routes.updateContact,
+  changeableContact,
+  async ({ now }, contact, { body }) => {
+    const changed: Contact = {
+      ...contact,
+      displayName: body.display_name ?? contact.displayName,
+      emails: body.emails ?? contact.emails,
+      agentHandles: body.agent_handles ?? contact.agentHandles,
+      // Of these null is a value: it takes what was there away.
+      company: body.company === undefined ? contact.company : body.company,
+      notes: body.notes === undefined ? contact.notes : body.notes,
+      metadata: body.metadata ?? contact.metadata,
+      // The organization's clock may be ahead of this machine's.
+      updatedAt: Math.max(now, contact.updatedAt),
+      version: contact.version + 1,
+    };
+    return write([], (staging) => {
+      staging.put(...replaceContact(contact, changed));
+      return reply(contactRecord(changed));
+    });
+  },
+);

@@ -6,10 +6,10 @@ import { AppError, invalid } from '../../../shared/domain/errors.ts';
 import { isReservedHandle } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { mailboxRecord } from './mailbox-record.ts';
 import { ownDomain } from './own-domain.ts';
-import { ownIdentity } from './own-identity.ts';
 
 /** Mailboxes an agent may have: they are all in its one row. */
 const MOST_MAILBOXES = 50;
@@ -18,7 +18,7 @@ export const createMailbox = operation(
   routes.createMailbox,
   async ({ actor, table, settings, now }, { params, body }) => {
     const [identity, domain] = await Promise.all([
-      ownIdentity(table, actor, params.id),
+      ownIdentity({ actor, table }, params.id),
       body.domain_id === undefined ? null : ownDomain(table, actor, body.domain_id),
     ]);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');

@@ -3,11 +3,11 @@ import { findDomain, replaceDomain } from '../../../shared/data/entities/domain.
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownIdentity } from './own-identity.ts';
 
 export const deleteMailbox = operation(routes.deleteMailbox, async ({ actor, table, now }, { params }) => {
-  const identity = await ownIdentity(table, actor, params.id);
+  const identity = await ownIdentity({ actor, table }, params.id);
   const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
   if (mailbox === undefined) throw notFound();
   if (mailbox.isDefault) throw invalid('mid', 'a mailbox that is not the default one');

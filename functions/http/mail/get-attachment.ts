@@ -2,15 +2,18 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { mailLink } from '../../../shared/runtime/mail-link.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { mailOwner } from './mail-owner.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
-export const getAttachment = operation(routes.getAttachment, async ({ actor, table, now }, { params }) => {
-  const identity = await mailOwner(table, actor, params.id);
-  const message = await findMessage(table, identity.id, params.mid);
-  const attachment = message?.attachments.find(({ id }) => id === params.aid);
-  if (attachment?.key === undefined) throw notFound();
-  const { id, filename, contentType, size, key } = attachment;
-  const link = await mailLink(key, { name: filename ?? id, contentType }, now);
-  return reply({ id, filename, content_type: contentType, size, ...link });
-});
+export const getAttachment = ownOperation(
+  routes.getAttachment,
+  ownIdentity,
+  async ({ table, now }, identity, { params }) => {
+    const message = await findMessage(table, identity.id, params.mid);
+    const attachment = message?.attachments.find(({ id }) => id === params.aid);
+    if (attachment?.key === undefined) throw notFound();
+    const { id, filename, contentType, size, key } = attachment;
+    const link = await mailLink(key, { name: filename ?? id, contentType }, now);
+    return reply({ id, filename, content_type: contentType, size, ...link });
+  },
+);

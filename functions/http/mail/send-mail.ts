@@ -7,10 +7,10 @@ import { beginThread, growThread, noteReference } from '../../../shared/data/ent
 import { countRecipients, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
-import { mailOwner } from './mail-owner.ts';
 import { newMessage } from './new-message.ts';
 import { storeFiles } from './outgoing-files.ts';
 import { requireReachable } from './reachable.ts';
@@ -21,37 +21,40 @@ import { senderMailbox } from './sender-mailbox.ts';
  *
  * Rule: specification, Mail; shapes, Mail (`POST /send`).
  */
-export const sendMail = operation(routes.sendMail, async ({ actor, table, settings, now }, { params, body }) => {
-  const organizationId = actor.organization.id;
-  const identity = await mailOwner(table, actor, params.id);
-  if (identity.status === 'suspended') throw new AppError('identity.suspended');
-  const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
-  const [mailbox, organization, sentToday] = await Promise.all([
-    senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
-    findOrganization(table, organizationId),
-    recipientsToday(table, organizationId, now),
-  ]);
-  if (organization === undefined) throw notFound();
-  const draft = draftOf(body, identity, answered);
-  await requireReachable(table, identity, draft.addresses);
-  const limit = mailLimit(organization.ownerVerified, settings.limits);
-  // The commit counts exactly; this look spares the bucket the files of a message that will not be sent.
-  countRecipients(organizationId, draft.addresses.length, limit - sentToday, now);
-  const files = await storeFiles(randomUUID(), body);
+export const sendMail = ownOperation(
+  routes.sendMail,
+  ownIdentity,
+  async ({ actor, table, settings, now }, identity, { body }) => {
+    const organizationId = actor.organization.id;
+    if (identity.status === 'suspended') throw new AppError('identity.suspended');
+    const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
+    const [mailbox, organization, sentToday] = await Promise.all([
+      senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
+      findOrganization(table, organizationId),
+      recipientsToday(table, organizationId, now),
+    ]);
+    if (organization === undefined) throw notFound();
+    const draft = draftOf(body, identity, answered);
+    await requireReachable(table, identity, draft.addresses);
+    const limit = mailLimit(organization.ownerVerified, settings.limits);
+    // The commit counts exactly; this look spares the bucket the files of a message that will not be sent.
+    countRecipients(organizationId, draft.addresses.length, limit - sentToday, now);
+    const files = await storeFiles(randomUUID(), body);
 
-  return write([organizationId], (staging) => {
-    const at = staging.tick(organizationId);
-    const message = newMessage({ identity, mailbox, draft, files, threadId: answered?.threadId, at });
-    const { id, threadId, subject } = message;
-    staging.put(
-      insertMessage(message),
-      ...(answered === undefined
-        ? beginThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
-        : growThread(identity.id, threadId, id, at)),
-      noteReference(identity.id, message.rfcMessageId, threadId),
-      countRecipients(organizationId, draft.addresses.length, limit, at),
-      insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
-    );
-    return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
-  });
-});
+    return write([organizationId], (staging) => {
+      const at = staging.tick(organizationId);
+      const message = newMessage({ identity, mailbox, draft, files, threadId: answered?.threadId, at });
+      const { id, threadId, subject } = message;
+      staging.put(
+        insertMessage(message),
+        ...(answered === undefined
+          ? beginThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
+          : growThread(identity.id, threadId, id, at)),
+        noteReference(identity.id, message.rfcMessageId, threadId),
+        countRecipients(organizationId, draft.addresses.length, limit, at),
+        insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
+      );
+      return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });
+    });
+  },
+);

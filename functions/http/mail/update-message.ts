@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { changeMessage, findMessage, type Message } from '../../../shared/data/entities/message.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { mailOwner } from './mail-owner.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Where a message may be put: what was sent is no inbox mail, what came in was not sent. */
@@ -11,21 +11,24 @@ const FOLDERS: Readonly<Record<Message['direction'], readonly Message['folder'][
   outbound: ['sent', 'archive'],
 };
 
-export const updateMessage = operation(routes.updateMessage, async ({ actor, table, now }, { params, body }) => {
-  const identity = await mailOwner(table, actor, params.id);
-  const message = await findMessage(table, identity.id, params.mid);
-  if (message === undefined) throw notFound();
-  const folders = FOLDERS[message.direction];
-  if (body.folder !== undefined && !folders.includes(body.folder)) {
-    throw invalid('folder', `one of ${folders.join(', ')} for an ${message.direction} message`);
-  }
-  const changes = {
-    isRead: body.is_read ?? message.isRead,
-    folder: body.folder ?? message.folder,
-    updatedAt: Math.max(now, message.updatedAt),
-  };
-  return write([], (staging) => {
-    staging.put(changeMessage(message, { set: changes }, 'any'));
-    return reply(messageRecord({ ...message, ...changes }));
-  });
-});
+export const updateMessage = ownOperation(
+  routes.updateMessage,
+  ownIdentity,
+  async ({ table, now }, identity, { params, body }) => {
+    const message = await findMessage(table, identity.id, params.mid);
+    if (message === undefined) throw notFound();
+    const folders = FOLDERS[message.direction];
+    if (body.folder !== undefined && !folders.includes(body.folder)) {
+      throw invalid('folder', `one of ${folders.join(', ')} for an ${message.direction} message`);
+    }
+    const changes = {
+      isRead: body.is_read ?? message.isRead,
+      folder: body.folder ?? message.folder,
+      updatedAt: Math.max(now, message.updatedAt),
+    };
+    return write([], (staging) => {
+      staging.put(changeMessage(message, { set: changes }, 'any'));
+      return reply(messageRecord({ ...message, ...changes }));
+    });
+  },
+);

@@ -7,11 +7,10 @@ import {
   withActive,
   withoutSlot,
 } from '../../../shared/data/entities/webhook-count.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { nothing, ownOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-export const deleteWebhook = operation(routes.deleteWebhook, async ({ actor, table }, { params }) => {
-  const webhook = await ownWebhook(table, actor, params.id);
+export const deleteWebhook = ownOperation(routes.deleteWebhook, ownWebhook, async ({ table }, webhook) => {
   const { organizationId } = webhook;
   const count = await readWebhookCount(table, organizationId);
 

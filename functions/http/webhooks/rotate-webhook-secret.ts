@@ -2,17 +2,17 @@ import * as routes from '../../../shared/contract/routes/webhooks.ts';
 import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
 /** The most secrets that sign at once: what a receiver's HTTP server still takes as one header (8 KB). */
 const MOST_SECRETS = 100;
 
-export const rotateWebhookSecret = operation(
+export const rotateWebhookSecret = ownOperation(
   routes.rotateWebhookSecret,
-  async ({ actor, table, settings, now, keyring: loadKeyring }, { params }) => {
-    const [webhook, keyring] = await Promise.all([ownWebhook(table, actor, params.id), loadKeyring()]);
-
+  ownWebhook,
+  async ({ settings, now, keyring: loadKeyring }, webhook) => {
+    const keyring = await loadKeyring();
     const secret = generateSigningSecret();
     const expiresAt = now + settings.limits.previousSecretHours * HOUR;
     const fresh = { sealed: keyring.seal('webhook-secret', webhook.id, secret), createdAt: now, expiresAt: null };

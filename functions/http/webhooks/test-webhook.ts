@@ -4,11 +4,10 @@ import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { newDelivery } from '../../../shared/domain/delivery.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { WEBHOOK_TEST_TYPE } from '../../../shared/domain/webhook-body.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-export const testWebhook = operation(routes.testWebhook, async ({ actor, table }, { params }) => {
-  const webhook = await ownWebhook(table, actor, params.id);
+export const testWebhook = ownOperation(routes.testWebhook, ownWebhook, async (_, webhook) => {
   const { organizationId } = webhook;
 
   return write([organizationId], (staging) => {

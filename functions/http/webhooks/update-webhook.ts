@@ -1,16 +1,16 @@
 import * as routes from '../../../shared/contract/routes/webhooks.ts';
 import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shared/data/entities/webhook-count.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 import { requireReceiverUrl } from './receiver-url.ts';
 import { requireRoom } from './webhook-cap.ts';
 import { webhookRecord } from './webhook-record.ts';
 
-export const updateWebhook = operation(
+export const updateWebhook = ownOperation(
   routes.updateWebhook,
-  async ({ actor, table, settings, now }, { params, body }) => {
-    const webhook = await ownWebhook(table, actor, params.id);
+  ownWebhook,
+  async ({ table, settings, now }, webhook, { body }) => {
     if (body.url !== undefined) requireReceiverUrl(body.url, settings);
     const enabled = body.enabled ?? webhook.enabled;
     // Only active endpoints count, so switching one on needs room and switching one off makes some.

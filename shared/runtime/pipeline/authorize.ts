@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from './operation.ts';
 
 /**
- * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) the
- * operation judges, when it has seen what is meant.
+ * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) is judged
+ * when it has been seen what is meant.
  *
  * Rule: specification, Permission matrix; shapes, Identities (Suspended).
  */

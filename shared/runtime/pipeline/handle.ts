@@ -69,8 +69,10 @@ async function answer(
   const context = contextOf(request, services, actor, now);
   if (operation.speak !== undefined) return converse(operation.speak, request, context, headers);
   const admission = await admit(operation, request, context);
-  const { input, json } = parseRequest(route, request, admission?.form);
-  const idempotent = await IdempotentRequest.of(route, request, actor, json, services.keyring);
+  const { input, idempotent } = await ranked(operation, request, context, async () => {
+    const { input, json } = parseRequest(route, request, admission?.form);
+    return { input, idempotent: await IdempotentRequest.of(route, request, actor, json, services.keyring) };
+  });
   const earlier = await idempotent?.earlier(services.table(), now, { strong: false });
   if (earlier !== undefined) return replay(earlier, request, headers);
 
@@ -79,6 +81,22 @@ async function answer(
   if (outcome.replayed) return replay(outcome, request, headers);
   const response = settle(outcome, outcome.status ?? route.status, request, headers);
   return route.cacheSeconds === undefined ? response : cacheable(response, request, route.cacheSeconds);
+}
+
+/** Reads what is said. Where it is wrong and about what is somebody else's, the latter is told: 403 ranks above 400. */
+async function ranked<T>(
+  { judge }: AnyOperation,
+  request: HttpRequest,
+  context: Context<Route>,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (judge === undefined || !(error instanceof AppError)) throw error;
+    const judged = await judge(context, request.params.id ?? '').catch((reason: unknown) => reason);
+    throw judged instanceof AppError && judged.status === 403 ? judged : error;
+  }
 }
 
 function contextOf(request: HttpRequest, services: Services, actor: Actor | null, now: number): Context<Route> {

@@ -54,6 +54,8 @@ export interface Operation<R extends Route> {
     input: Input<R>,
     sender?: unknown,
   ) => Promise<Outcome<ReplyBody<R>> | Write<ReplyBody<R>>>;
+  /** Judges whether what the path names is the actor's: throws 404 where it is not there, 403 where it is another's. */
+  readonly judge?: (context: Context<R>, id: string) => Promise<unknown>;
   /** Answers in a protocol of its own, for a route that has one. */
   readonly speak?: (context: Context<R>, request: ProtocolRequest) => Promise<ProtocolAnswer>;
   /** Judges who sent a signed request. Throws `auth.unauthorized`, the same for whatever is wrong with it. */
@@ -93,6 +95,20 @@ export interface Admission<S> {
 /** Binds an operation to its route: load, decide, then `reply`, or `write` what is staged. */
 export function operation<R extends Route>(route: R, run: Operation<R>['run']): Operation<R> {
   return { route, run };
+}
+
+/** Loads what a path names, for whom it belongs to. Throws 404 where it is not there, 403 where it is another's. */
+export type Own<T> = (asking: { actor: Actor; table: Table }, id: string) => Promise<T>;
+
+/** The same for a route whose `{id}` is somebody's own: `run` is given what it names, loaded anew for each run. */
+export function ownOperation<R extends Route, T>(
+  route: R,
+  own: Own<T>,
+  run: (context: Context<R>, owned: T, input: Input<R>) => ReturnType<Operation<R>['run']>,
+): Operation<R> {
+  const judge = (context: Context<R>, id: string) => own(context as { actor: Actor; table: Table }, id);
+  const idOf = ({ params }: Input<R>) => (params as { id: string }).id;
+  return { route, judge, run: async (context, input) => run(context, await judge(context, idOf(input)), input) };
 }
 
 /** The same for a route whose callers sign: `run` is given whom `admit` has let in. */
