@@ -106,6 +106,8 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
  * means the same.
  */
 function plain(text: string): string {
+  // Behind a backslash the escape's own would be the one that is escaped.
+  if (/\\[\u0080-\uffff]/.test(text)) throw new Error('A regular expression escapes a character that is not ASCII');
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
