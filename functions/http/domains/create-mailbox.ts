@@ -7,20 +7,18 @@ import { isReservedHandle } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { mailboxRecord } from './mailbox-record.ts';
 import { ownDomain } from './own-domain.ts';
 
 /** Mailboxes an agent may have: they are all in its one row. */
 const MOST_MAILBOXES = 50;
 
-export const createMailbox = operation(
+export const createMailbox = ownOperation(
   routes.createMailbox,
-  async ({ actor, table, settings, now }, { params, body }) => {
-    const [identity, domain] = await Promise.all([
-      ownIdentity({ actor, table }, params.id),
-      body.domain_id === undefined ? null : ownDomain(table, actor, body.domain_id),
-    ]);
+  ownIdentity,
+  async ({ actor, table, settings, now }, identity, { body }) => {
+    const domain = body.domain_id === undefined ? null : await ownDomain(table, actor, body.domain_id);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
     // Names by which the service itself is reached; on a domain of its own an organization gives them as it likes.
     if (domain === null && isReservedHandle(body.local_part)) throw new AppError('mailbox.taken');

@@ -4,34 +4,37 @@ import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { nothing, ownOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
 
-export const deleteMailbox = operation(routes.deleteMailbox, async ({ actor, table, now }, { params }) => {
-  const identity = await ownIdentity({ actor, table }, params.id);
-  const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
-  if (mailbox === undefined) throw notFound();
-  if (mailbox.isDefault) throw invalid('mid', 'a mailbox that is not the default one');
-  const { organizationId } = identity;
-  const [domain, owned] = await Promise.all([
-    mailbox.domainId === undefined ? undefined : findDomain(table, organizationId, mailbox.domainId),
-    ownsAddress(table, mailbox),
-  ]);
+export const deleteMailbox = ownOperation(
+  routes.deleteMailbox,
+  ownIdentity,
+  async ({ table, now }, identity, { params }) => {
+    const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
+    if (mailbox === undefined) throw notFound();
+    if (mailbox.isDefault) throw invalid('mid', 'a mailbox that is not the default one');
+    const { organizationId } = identity;
+    const [domain, owned] = await Promise.all([
+      mailbox.domainId === undefined ? undefined : findDomain(table, organizationId, mailbox.domainId),
+      ownsAddress(table, mailbox),
+    ]);
 
-  return write([], (staging) => {
-    staging.put(
-      replaceIdentity({
-        ...identity,
-        mailboxes: identity.mailboxes.filter(({ id }) => id !== mailbox.id),
-        updatedAt: now,
-        version: identity.version + 1,
-      }),
-    );
-    // Where somebody else has come to hold the domain, the address may be theirs by now.
-    if (owned) staging.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
-    if (domain !== undefined) {
-      const mailboxCount = Math.max(0, domain.mailboxCount - 1);
-      staging.put(replaceDomain({ ...domain, mailboxCount, updatedAt: now, version: domain.version + 1 }));
-    }
-    return nothing();
-  });
-});
+    return write([], (staging) => {
+      staging.put(
+        replaceIdentity({
+          ...identity,
+          mailboxes: identity.mailboxes.filter(({ id }) => id !== mailbox.id),
+          updatedAt: now,
+          version: identity.version + 1,
+        }),
+      );
+      // Where somebody else has come to hold the domain, the address may be theirs by now.
+      if (owned) staging.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
+      if (domain !== undefined) {
+        const mailboxCount = Math.max(0, domain.mailboxCount - 1);
+        staging.put(replaceDomain({ ...domain, mailboxCount, updatedAt: now, version: domain.version + 1 }));
+      }
+      return nothing();
+    });
+  },
+);

@@ -1,10 +1,9 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { madeAt, mailboxRecord } from './mailbox-record.ts';
 
-export const listMailboxes = operation(routes.listMailboxes, async ({ actor, table }, { params, query }) => {
-  const identity = await ownIdentity({ actor, table }, params.id);
+export const listMailboxes = ownOperation(routes.listMailboxes, ownIdentity, async (_, identity, { query }) => {
   const before = query.before ?? Number.POSITIVE_INFINITY;
   const mailboxes = identity.mailboxes
     .filter((mailbox) => madeAt(identity, mailbox) < before)

@@ -1,14 +1,13 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
-import { findIdentity, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const reinstateIdentity = operation(
+export const reinstateIdentity = ownOperation(
   routes.reinstateIdentity,
-  async ({ actor, table, baseUrl, now }, { params }) => {
-    const identity = await findIdentity(table, actor.organization.id, params.id);
-    if (identity === undefined) throw notFound();
+  ownIdentity,
+  async ({ baseUrl, now }, identity) => {
     if (identity.status === 'active') return reply(identityRecord(identity, baseUrl));
 
     const active = {

@@ -1,14 +1,13 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
-import { findIdentity, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
+import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const suspendIdentity = operation(
+export const suspendIdentity = ownOperation(
   routes.suspendIdentity,
-  async ({ actor, table, baseUrl, now }, { params, body }) => {
-    const identity = await findIdentity(table, actor.organization.id, params.id);
-    if (identity === undefined) throw notFound();
+  ownIdentity,
+  async ({ baseUrl, now }, identity, { body }) => {
     // Suspending twice is no error; the first reason and time stand.
     if (identity.status === 'suspended') return reply(identityRecord(identity, baseUrl));
 

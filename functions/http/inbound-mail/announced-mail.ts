@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { invalid } from '../../../shared/domain/errors.ts';
+import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { isSetUpNotice, parseJson, receivedNotice, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
+import { isSetUpNotice, receivedNotice, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
 import { readMailFile } from '../../../shared/runtime/mail-store.ts';
 import type { HandedIn } from './hand-in.ts';
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { topicHost } from '../../../shared/domain/mail/topic.ts';
+import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { HOUR, MINUTE, parseTimestamp } from '../../../shared/domain/time.ts';
 import type { Get } from './web.ts';
 
@@ -92,12 +93,7 @@ export class SnsDoor {
 }
 
 function read(bytes: Uint8Array): SnsMessage | undefined {
-  try {
-    const parsed = snsMessageSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return snsMessageSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8'))).data;
 }
 
 /** What is signed: each field's name and value, a line each; `undefined` where one is missing. */

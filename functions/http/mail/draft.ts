@@ -6,6 +6,7 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import {
   eachOnce,
+  everyRecipient,
   type Recipients,
   replyRecipients,
   replyReferences,
@@ -29,7 +30,7 @@ export function draftOf(body: SendMailBody, identity: Identity, answered: Messag
   const recipients = eachOnce(
     answered === undefined ? named : replyRecipients(named, answered, { replyAll: body.reply_all === true, own }),
   );
-  const addresses = [...recipients.to, ...recipients.cc, ...recipients.bcc].map(({ address }) => address);
+  const addresses = everyRecipient(recipients).map(({ address }) => address);
   if (recipients.to.length === 0) throw invalid('to', 'required: the answered message names no address to answer to');
   if (addresses.length > MOST_RECIPIENTS) throw invalid('reply_all', `at most ${MOST_RECIPIENTS} recipients in all`);
   return {

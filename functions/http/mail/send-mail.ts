@@ -27,13 +27,13 @@ export const sendMail = ownOperation(
   async ({ actor, table, settings, now }, identity, { body }) => {
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
-    const answered = await answeredMessage(table, identity, body.in_reply_to_message_id);
-    const [mailbox, organization, sentToday] = await Promise.all([
-      senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId }),
+    const [answered, organization, sentToday] = await Promise.all([
+      answeredMessage(table, identity, body.in_reply_to_message_id),
       findOrganization(table, organizationId),
       recipientsToday(table, organizationId, now),
     ]);
     if (organization === undefined) throw notFound();
+    const mailbox = await senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId });
     const draft = draftOf(body, identity, answered);
     await requireReachable(table, identity, draft.addresses);
     const limit = mailLimit(organization.ownerVerified, settings.limits);

@@ -96,7 +96,7 @@ export function correspondentOf(text: string): Correspondent {
   const address = normaliseAddress(text);
   const at = address.lastIndexOf('@');
   if (at < 0) return { address, domain: null };
-  const domain = asciiWithoutDot(address.slice(at + 1));
+  const domain = withoutFinalDot(address.slice(at + 1));
   return { address: `${address.slice(0, at)}@${domain}`, domain: domain === '' ? null : domain };
 }
 
@@ -109,11 +109,11 @@ export function ruleTarget(matchType: ContactMatchType, text: string): string | 
     const { address } = correspondentOf(text);
     return isMailAddress(address) ? address : undefined;
   }
-  const domain = asciiWithoutDot(normaliseAddress(text));
+  const domain = asciiDomain(withoutFinalDot(normaliseAddress(text)));
   // A top-level domain alone is nobody's address: who names one means all that lies below it, which no rule does.
   return isDomainName(domain) && isMailAddress(`x@${domain}`) ? domain : undefined;
 }
 
-function asciiWithoutDot(domain: string): string {
-  return asciiDomain(domain.endsWith('.') ? domain.slice(0, -1) : domain);
+function withoutFinalDot(domain: string): string {
+  return domain.endsWith('.') ? domain.slice(0, -1) : domain;
 }

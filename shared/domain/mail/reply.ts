@@ -7,6 +7,11 @@ export interface Recipients {
   bcc: MailAddress[];
 }
 
+/** Everybody a message goes to. */
+export function everyRecipient({ to, cc, bcc }: Recipients): MailAddress[] {
+  return [...to, ...cc, ...bcc];
+}
+
 /** What a reply needs to know of the message it answers. */
 export interface Answered {
   direction: 'inbound' | 'outbound';
@@ -40,7 +45,7 @@ export function replyRecipients(
   if (!options.replyAll) return { ...named, to };
   const others = [...primary, ...[...answered.to, ...answered.cc].flatMap(usable)].filter(notOwn);
   // Whoever was named stays where they were named: a blind copy must not turn up among the open ones.
-  const known = new Set([...to, ...named.cc, ...named.bcc].map(({ address }) => address.toLowerCase()));
+  const known = new Set(everyRecipient({ ...named, to }).map(({ address }) => address.toLowerCase()));
   return {
     to,
     cc: [...named.cc, ...others.filter(({ address }) => !known.has(address.toLowerCase()))],

@@ -17,6 +17,7 @@ import { makeId, randomPart } from '../../domain/ids.ts';
 import { receiverUrlProblem } from '../../domain/url-safety.ts';
 import type { PushTarget } from '../a2a/push-target.ts';
 import { type Call, taskOf } from './call.ts';
+import { pageToken, readPageToken } from './page-token.ts';
 
 export type GivenPushConfig = z.output<typeof pushConfigSchema>;
 
@@ -111,13 +112,11 @@ export async function listPushConfigs(
 }
 
 function tokenOf({ slot }: PushConfig): string {
-  return Buffer.from(`slot ${slot}`).toString('base64url');
+  return pageToken(`slot ${slot}`);
 }
 
 function readToken(token: string): number {
-  const [, slot] = /^slot (\d{1,3})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (slot === undefined) throw invalidParams('pageToken', 'the nextPageToken of an earlier answer');
-  return Number(slot);
+  return Number(readPageToken(token, /^slot (\d{1,3})$/)[0]);
 }
 
 /** Deleting what is not there changes nothing. Rule: A2A v1.0, section 3.1.10. */

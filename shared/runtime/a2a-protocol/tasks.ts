@@ -7,13 +7,14 @@ import {
 } from '../../contract/schemas/a2a-protocol.ts';
 import { findTasks, type Task } from '../../data/entities/task.ts';
 import { type PairedTask, pairedTasks } from '../../data/entities/task-pair.ts';
-import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { cancelTask as cancel } from '../a2a/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../a2a/task-view.ts';
 import { concurrently } from '../concurrently.ts';
 import { type Call, taskOf } from './call.ts';
 import { carryOut } from './carry-out.ts';
+import { pageToken, readPageToken } from './page-token.ts';
 import { viewOf } from './send-message.ts';
 import { taskObject } from './task-object.ts';
 import { translated } from './translate-error.ts';
@@ -103,14 +104,11 @@ function isAfter(task: PairedTask, place: Place): boolean {
 }
 
 function tokenOf({ updatedAt, taskId }: Place): string {
-  return Buffer.from(`${updatedAt} ${taskId}`).toString('base64url');
+  return pageToken(`${updatedAt} ${taskId}`);
 }
 
 function readToken(token: string): Place {
-  const [, time, taskId] = /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (time === undefined || taskId === undefined) {
-    throw invalidParams('pageToken', 'the nextPageToken of an earlier answer');
-  }
+  const [time, taskId = ''] = readPageToken(token, /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/);
   return { updatedAt: Number(time), taskId };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Verdict } from '../../data/entities/message.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 import type { Verdicts } from './ingest.ts';
 
 const verdict = z
@@ -58,15 +59,6 @@ export function isSetUpNotice(body: string): boolean {
   if (!body.includes(SET_UP)) return false;
   const announced = announcement.safeParse(parseJson(body));
   return !announced.success || announced.data.mail.messageId === SET_UP;
-}
-
-/** What a text says as JSON; `undefined` where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Judged {

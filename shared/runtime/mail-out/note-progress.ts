@@ -9,6 +9,7 @@ import type { Table } from '../../data/table-client.ts';
 import { commit, type Plan, type Staging } from '../../data/unit-of-work.ts';
 import { untilFresh } from '../../data/until-fresh.ts';
 import { graver, type MailOutcome, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
+import { everyRecipient } from '../../domain/mail/reply.ts';
 
 /** What has become known of a message on its way. */
 export interface Progress {
@@ -149,9 +150,9 @@ function stageOutcome(staging: Staging, news: News, outcome: MailOutcome): void 
  *
  * Source: SES developer guide, Contents of event data (bounced recipients; `Final-Recipient` of RFC 3464).
  */
-function isRecipient({ to, cc, bcc }: Message, address: string): boolean {
+function isRecipient(message: Message, address: string): boolean {
   const named = address.toLowerCase();
-  return [...to, ...cc, ...bcc].some((one) => one.address.toLowerCase() === named);
+  return everyRecipient(message).some((one) => one.address.toLowerCase() === named);
 }
 
 function aboutMessage({ message, identity }: News) {

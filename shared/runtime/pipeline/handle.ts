@@ -83,7 +83,10 @@ async function answer(
   return route.cacheSeconds === undefined ? response : cacheable(response, request, route.cacheSeconds);
 }
 
-/** Reads what is said. Where it is wrong and about what is somebody else's, the latter is told: 403 ranks above 400. */
+/**
+ * Reads what is said. Where it is wrong and about what is somebody else's, the latter is told: 403 ranks above 400. To an
+ * org key nothing of its organization is somebody else's.
+ */
 async function ranked<T>(
   { judge }: AnyOperation,
   request: HttpRequest,
@@ -93,7 +96,7 @@ async function ranked<T>(
   try {
     return await read();
   } catch (error) {
-    if (judge === undefined || !(error instanceof AppError)) throw error;
+    if (judge === undefined || context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
     const judged = await judge(context, request.params.id ?? '').catch((reason: unknown) => reason);
     throw judged instanceof AppError && judged.status === 403 ? judged : error;
   }
