@@ -92,15 +92,20 @@ function exampleError(code: ErrorCode) {
   return { error: { code, message, request_id: '4f6b0d0e-6f0c-4a7e-9f0a-2c8d1b7e5a31', retryable } };
 }
 
-const idempotencyHeader = z.object({
-  'idempotency-key': z.string().min(1).max(255).optional().meta({
-    description: 'The same key with the same body answers the first result again for 24 hours.',
-  }),
+/** Without an API key at least 16 characters: what is shown again must not be had by guessing. */
+const idempotencyHeader = ({ auth }: Route) => ({
+  'idempotency-key': z
+    .string()
+    .min(auth === 'none' ? 16 : 1)
+    .max(255)
+    .optional()
+    .meta({ description: 'The same key with the same body answers the first result again for 24 hours.' }),
 });
 
-function headersIn({ idempotent, signed }: Route): { header?: z.ZodObject } {
+function headersIn(route: Route): { header?: z.ZodObject } {
+  const { idempotent, signed } = route;
   if (!idempotent && signed === undefined) return {};
-  return { header: z.object({ ...(idempotent ? idempotencyHeader.shape : {}), ...signed?.headers.shape }) };
+  return { header: z.object({ ...(idempotent ? idempotencyHeader(route) : {}), ...signed?.headers.shape }) };
 }
 
 function operationOf(route: Route): ZodOpenApiOperationObject {

@@ -17,6 +17,8 @@ import { readEnv } from './env.ts';
  */
 export type Purpose =
   | 'idempotency'
+  | 'idempotency-body'
+  | 'submitted-mail'
   | 'webhook-secret'
   | 'code'
   | 'code-mail'
@@ -60,9 +62,9 @@ export class Keyring {
     );
   }
 
-  /** An HMAC-SHA256 under the stage's key, for short secrets that need only be recognised. Hex. */
-  mac(purpose: Purpose, place: string, text: string): string {
-    return createHmac('sha256', this.#key(purpose)).update(`${place}\n${text}`).digest('hex');
+  /** An HMAC-SHA256 under the stage's key, for what can be guessed and needs only be recognised. Hex. */
+  mac(purpose: Purpose, place: string, content: string | Uint8Array): string {
+    return createHmac('sha256', this.#key(purpose)).update(`${place}\n`).update(content).digest('hex');
   }
 
   #key(purpose: Purpose): Buffer {

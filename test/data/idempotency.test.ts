@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PREFIX } from '../../shared/data/table.ts';
 import { HOUR } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { mailedCodes } from '../support/mailed-codes.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -14,6 +15,7 @@ beforeAll(() => {
 
 const TIMES = 20;
 const URL = 'https://example.com/hook';
+const PASSWORD = 'correct horse battery';
 const parallel = <T>(work: (index: number) => Promise<T>, times = TIMES) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))];
@@ -42,6 +44,27 @@ describe('an idempotency key', () => {
     const ofAgent = await api.call('setContactSettings', { ...call, query });
     expect([ofOrganization.body.identity_id, ofAgent.body.identity_id]).toEqual([null, agent.id]);
     expect((await api.call('setContactSettings', { ...call, query })).headers['idempotency-replayed']).toBe('true');
+  });
+});
+
+describe('the scope of an idempotency key', () => {
+  test('A person who sends the same key and body to two organizations gets each one’s own secret', async () => {
+    const email = `ada-${randomUUID()}@example.com`;
+    const tokens = [];
+    for (const { id, key, slug } of [await api.organization(), await api.organization()]) {
+      await api.call('claim', { key, body: { email, password: PASSWORD } });
+      const code = (await mailedCodes(api, engine.table, email, id)).at(-1)?.code;
+      await api.call('claim', { key, body: { email, code } });
+      const login = await api.call('login', { body: { email, password: PASSWORD, organization_slug: slug } });
+      tokens.push({ token: login.body.token, organizationId: id });
+    }
+    const idempotencyKey = randomUUID();
+    for (const { token, organizationId } of tokens) {
+      const reply = await api.call('createApiKey', { key: token, idempotencyKey, body: { name: 'k' } });
+      expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([201, undefined]);
+      const { body: me } = await api.call('getMe', { key: reply.body.key });
+      expect(me.org_id).toBe(organizationId);
+    }
   });
 });
 
@@ -169,11 +192,45 @@ describe('a repeated request', () => {
   test('the stored reply does not show its secret', async () => {
     const { key } = await api.organization();
     const { body } = await api.call('createWebhook', { key, idempotencyKey: randomUUID(), body: { url: URL } });
-    const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
     const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
     expect(JSON.stringify(Items)).toContain(body.id);
     expect(JSON.stringify(Items)).not.toContain(body.secret);
     expect(JSON.stringify(Items)).not.toContain(key);
+  });
+
+  test('The record identifies the body by an HMAC under the stage’s key, so no one can test guessed passwords against it', async () => {
+    const slug = `mac-${randomUUID().slice(0, 8)}`;
+    const body = { organization_name: 'T', organization_slug: slug, email: `${slug}@example.com`, password: PASSWORD };
+    const call = { idempotencyKey: randomUUID(), body };
+    const macs = [];
+    for (const day of [1, 2, 3]) {
+      // A stage of its own each time, whose key is another. After a day the row is free, and written anew.
+      const stage = new InProcessApi(engine.table);
+      stage.now = () => Date.UTC(2100, 0, day);
+      expect((await stage.call('signup', call)).status).toBe(202);
+      const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
+      const records = Items?.filter(
+        ({ pk, expiresAt }) => pk.startsWith(PREFIX.idempotency) && expiresAt > stage.now(),
+      );
+      expect(records).toHaveLength(1);
+      macs.push(records?.[0]?.bodyMac);
+    }
+    expect(macs).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{64}$/)));
+    expect(new Set(macs).size).toBe(3);
+  });
+
+  test('An idempotency key without an API key needs at least 16 characters', async () => {
+    const body = { name: 'T', slug: `short-${randomUUID().slice(0, 8)}` };
+    const short = await api.call('createOrganization', { idempotencyKey: 'x'.repeat(15), body });
+    expect([short.status, short.body.error.message]).toEqual([
+      400,
+      'idempotency-key: at least 16 characters where there is no API key',
+    ]);
+    const long = { idempotencyKey: randomUUID().slice(0, 16), body };
+    expect((await api.call('createOrganization', long)).status).toBe(201);
+    expect((await api.call('createOrganization', long)).headers['idempotency-replayed']).toBe('true');
+    const { key } = await api.organization();
+    expect((await api.call('createApiKey', { key, idempotencyKey: 'x', body: { name: 'k' } })).status).toBe(201);
   });
 
   test.each(['', 'x'.repeat(256), 'täst', 'a\tb'])('%j is no idempotency key', async (idempotencyKey) => {

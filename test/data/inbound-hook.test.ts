@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
@@ -61,6 +63,37 @@ describe('mail handed in by a provider account', () => {
     expect((await hook.hand(account, [again])).body).toEqual({ ingested: 0, unroutable: 0, blocked: 0 });
     expect(await messages()).toHaveLength(1);
     expect(await events()).toHaveLength(1);
+  });
+
+  it('Two accounts may use the same idempotency key from the same address, and the mail of both is ingested', async () => {
+    const [ours, theirs] = [await organization(), await organization()];
+    const mails = [handed([ours.address, theirs.address], { id: 'both@example.com' })];
+    const headers = { 'idempotency-key': 'batch-2026-01-01-0001' };
+    for (const { account } of [ours, theirs]) {
+      const reply = await hook.hand(account, mails, headers);
+      expect([reply.body, reply.headers['idempotency-replayed']]).toEqual([
+        { ingested: 1, unroutable: 1, blocked: 0 },
+        undefined,
+      ]);
+    }
+    expect([(await ours.messages()).length, (await theirs.messages()).length]).toEqual([1, 1]);
+    expect((await hook.hand(theirs.account, mails, headers)).headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('No row or file name holds an unkeyed hash of the mail, from which a code in it could be guessed', async () => {
+    const { account, address } = await organization();
+    for (const id of [undefined, 'code@example.com']) {
+      const mail = handed([address], { id, text: 'Your code is 483920.' });
+      expect((await hook.hand(account, [mail])).body.ingested).toBe(1);
+      const raw = Buffer.from(mail.raw_base64, 'base64');
+      const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
+      const kept = JSON.stringify([Items, [...files.keys()]]);
+      for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
+        for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+          expect(kept).not.toContain(createHash(algorithm).update(raw).digest(encoding));
+        }
+      }
+    }
   });
 
   it('knows a repeat without a Message-ID by its bytes', async () => {

@@ -115,6 +115,16 @@ describe('mail by an SMTP account', () => {
     expect(taken).toMatchObject({ providerMessageId: expect.stringMatching(/^smtp-[0-9a-f]{64}$/), rejected: [] });
   });
 
+  it('Sending the same mail twice yields two provider ids, since an id derived from the mail would reveal it', async () => {
+    const server = await mailServer('right');
+    const provider = providerAt(server.port, 'right');
+    const mail = mailTo('bob@example.com');
+    const ids = [await provider.send(mail), await provider.send(mail)].map(
+      ({ providerMessageId }) => providerMessageId,
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it('is told whom the server refuses, and goes to the others', async () => {
     const server = await mailServer(null, {
       onRcptTo: ({ address }, _session, done) =>

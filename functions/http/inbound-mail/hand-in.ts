@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
 import { isIngested } from '../../../shared/data/entities/provider-message.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { concurrently } from '../../../shared/runtime/concurrently.ts';
+import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
 import { parseMail } from '../../../shared/runtime/mail-in/parse-mail.ts';
 import { takeIn } from '../../../shared/runtime/mail-in/take-in.ts';
@@ -25,6 +25,15 @@ export interface Counters {
   blocked: number;
 }
 
+/**
+ * The table, and the keyring by which files of submitted mail are named. Rows hold those names: from an unkeyed hash of
+ * the mail, a reader of the table could find a code in a text that is otherwise known by trying all codes.
+ */
+export interface Stores {
+  table: Table;
+  keyring: Keyring;
+}
+
 export const NOTHING: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 
 const LOOKED_UP_AT_ONCE = 16;
@@ -35,7 +44,11 @@ const LOOKED_UP_AT_ONCE = 16;
  *
  * Rule: shapes, Exact answers (Mail).
  */
-export async function handIn(table: Table, mail: HandedIn, organizationId: string | null): Promise<Counters> {
+export async function handIn(
+  { table, keyring }: Stores,
+  mail: HandedIn,
+  organizationId: string | null,
+): Promise<Counters> {
   const found = await all(mail.recipients, (recipient) => findMailbox(table, recipient));
   const reached = found.filter(
     (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
@@ -44,24 +57,24 @@ export async function handIn(table: Table, mail: HandedIn, organizationId: strin
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
   // One organization after the other: each keeps files of its own, which no mail handed in by another can replace.
   for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
-    for (const result of await takeInFor(table, mail, group)) {
+    for (const result of await takeInFor({ table, keyring }, mail, group)) {
       if (result !== 'repeated') counters[result] += 1;
     }
   }
   return counters;
 }
 
-async function takeInFor(table: Table, mail: HandedIn, mailboxes: readonly Mailbox[]) {
+async function takeInFor({ table, keyring }: Stores, mail: HandedIn, mailboxes: readonly Mailbox[]) {
   const { raw, verdicts, from: envelopeFrom, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
-  const providerMessageId = stored?.providerMessageId ?? (await repeatIdOf(organizationId, raw));
+  const providerMessageId = stored?.providerMessageId ?? (await repeatIdOf(keyring, organizationId, raw));
   const known = await all(mailboxes, ({ id }) => isIngested(table, providerMessageId, id));
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
   const common = { providerMessageId, verdicts, raw, envelopeFrom, mailboxes: fresh };
   if (stored !== undefined) return takeIn({ ...common, rawKey: stored.rawKey });
-  const fileName = `hook-${organizationId}-${createHash('sha256').update(raw).digest('hex')}`;
+  const fileName = `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);
   await writeMailFile(rawKey, raw, 'message/rfc822');
   return takeIn({ ...common, fileName, rawKey });
@@ -75,12 +88,10 @@ const MOST_HEADER_BYTES = 1024 * 1024;
  * another request hands in a repeat. Its files are named after its bytes instead, so that a repeat with another
  * content replaces nothing.
  */
-async function repeatIdOf(organizationId: string, raw: Uint8Array): Promise<string> {
+async function repeatIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): Promise<string> {
   const { rfcMessageId } = await parseMail(headOf(raw), '');
-  const digest = createHash('sha256')
-    .update(rfcMessageId === null ? raw : `Message-ID: ${rfcMessageId}`)
-    .digest('hex');
-  return `hook-${organizationId}-${digest}`;
+  const told = rfcMessageId === null ? raw : `Message-ID: ${rfcMessageId}`;
+  return `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, told)}`;
 }
 
 function headOf(raw: Uint8Array): Uint8Array {

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import * as routes from '../../../shared/contract/routes/inbound-mail.ts';
 import { type receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../../shared/runtime/pipeline/operation.ts';
 import { admitAccount, claimsAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
-import { type Counters, type HandedIn, handIn, NOTHING } from './hand-in.ts';
+import { type Counters, type HandedIn, handIn, NOTHING, type Stores } from './hand-in.ts';
 import { SnsDoor, type SnsMessage } from './sns-signature.ts';
 import { type Get, getPage } from './web.ts';
 
@@ -40,11 +39,11 @@ export function receiveMailWith(get: Get) {
   async function admit(context: Context<ReceiveMail>, sent: SignedBody): Promise<Admission<Sender>> {
     try {
       if (claimsAccount(sent)) {
-        const { organizationId } = await admitAccount(context, sent);
-        return { sender: { kind: 'account', organizationId } };
+        const { id, organizationId } = await admitAccount(context, sent);
+        return { sender: { kind: 'account', organizationId }, signer: id };
       }
       const message = await door.admit(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
-      return { sender: { kind: 'topic', message }, form: snsMessageSchema };
+      return { sender: { kind: 'topic', message }, signer: message.TopicArn, form: snsMessageSchema };
     } catch (error) {
       if (error instanceof AppError) {
         metrics.addMetric('Mail_forged', MetricUnit.Count, 1);
@@ -54,10 +53,12 @@ export function receiveMailWith(get: Get) {
     }
   }
 
-  return signedOperation(routes.receiveMail, admit, async ({ table }, { body }, sender) => {
+  return signedOperation(routes.receiveMail, admit, async ({ table, keyring }, { body }, sender) => {
     try {
-      if (sender.kind === 'account') return reply(await takeAll(table, handedIn(body as Batch), sender.organizationId));
-      return reply(await takeAll(table, await fromTopic(door, sender.message), null));
+      const stores = { table, keyring: await keyring() };
+      if (sender.kind === 'account')
+        return reply(await takeAll(stores, handedIn(body as Batch), sender.organizationId));
+      return reply(await takeAll(stores, await fromTopic(door, sender.message), null));
     } finally {
       publishMetrics();
     }
@@ -85,7 +86,7 @@ async function fromTopic(door: SnsDoor, message: SnsMessage): Promise<HandedIn[]
 }
 
 /** In the order they came, so that a mailbox lists them in it. Each mail and mailbox is one commit. */
-async function takeAll(table: Table, mails: readonly HandedIn[], organizationId: string | null): Promise<Counters> {
+async function takeAll(stores: Stores, mails: readonly HandedIn[], organizationId: string | null): Promise<Counters> {
   const total = { ...NOTHING };
   const started = performance.now();
   for (const [index, mail] of mails.entries()) {
@@ -93,7 +94,7 @@ async function takeAll(table: Table, mails: readonly HandedIn[], organizationId:
       logger.error('mail handed in took too long', { taken: index, given: mails.length });
       throw new AppError('internal.error', 'Not all mail could be taken in in time. Send the same again.');
     }
-    const counters = await handIn(table, mail, organizationId);
+    const counters = await handIn(stores, mail, organizationId);
     for (const name of Object.keys(total) as (keyof Counters)[]) {
       total[name] += counters[name];
       if (counters[name] > 0) metrics.addMetric(`Mail_${name}`, MetricUnit.Count, counters[name]);

@@ -7,8 +7,8 @@ import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** The record of a request that was made under an idempotency key. Rule: shapes, Conventions. */
 export interface IdempotencyRecord {
-  /** Of the request's JSON value: the same key with another body is a conflict. */
-  bodyHash: string;
+  /** HMAC of the request's JSON value: the same key with another body is a conflict. */
+  bodyMac: string;
   status: number;
   /** The reply, encrypted: it may hold a once-only secret. */
   sealedReply: string;
@@ -18,7 +18,7 @@ export interface IdempotencyRecord {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** `scope`: actor (or address), method and path. */
+/** `scope`: who asks (organization and actor, signer, or address), method, path and query. */
 export function idempotencyKey(scope: string, key: string): Key {
   return { pk: `${PREFIX.idempotency}${sha256(scope)}`, sk: sha256(key) };
 }

@@ -71,7 +71,8 @@ async function answer(
   const admission = await admit(operation, request, context);
   const { input, idempotent } = await ranked(operation, request, context, async () => {
     const { input, json } = parseRequest(route, request, admission?.form);
-    return { input, idempotent: await IdempotentRequest.of(route, request, actor, json, services.keyring) };
+    const owner = { actor, signer: admission?.signer };
+    return { input, idempotent: await IdempotentRequest.of(route, request, owner, json, services.keyring) };
   });
   const earlier = await idempotent?.earlier(services.table(), now, { strong: false });
   if (earlier !== undefined) return replay(earlier, request, headers);

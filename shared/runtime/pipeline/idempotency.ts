@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Route } from '../../contract/route.ts';
 import type { Change } from '../../data/change.ts';
 import {
@@ -16,6 +16,18 @@ import type { Actor, Outcome } from './operation.ts';
 
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
+/**
+ * Characters of a key that comes without an API key. A network address is shared (NAT, offices), and a replay shows
+ * once-only secrets: a neighbour must not be able to guess the key.
+ */
+const MIN_ANONYMOUS_CHARACTERS = 16;
+
+/** Whose key it is: the actor of an API key, or the account or topic that signed, or neither. */
+export interface KeyOwner {
+  readonly actor: Actor | null;
+  readonly signer: string | undefined;
+}
+
 /** A stored reply: what was answered, or which error. */
 type Stored = { body: unknown } | { error: { code: ErrorCode; message: string } };
 
@@ -23,38 +35,39 @@ type Stored = { body: unknown } | { error: { code: ErrorCode; message: string } 
  * One request under an idempotency key. The record is written in the same transaction as what the request
  * does; there is no state in between. Scope: who asks, and what for.
  *
- * Rule: specification, Cross-cutting rules; shapes, Conventions.
+ * Bodies hold passwords and codes, so the record keeps a MAC of the body: from a hash, everyone who could read the table
+ * could find them by guessing.
+ *
+ * See: specification, Cross-cutting rules; shapes, Conventions; decision 0016.
  */
 export class IdempotentRequest {
   readonly #key: Key;
-  readonly #bodyHash: string;
+  readonly #bodyMac: string;
   readonly #keyring: Keyring;
 
-  private constructor(key: Key, bodyHash: string, keyring: Keyring) {
+  private constructor(key: Key, body: string, keyring: Keyring) {
     this.#key = key;
-    this.#bodyHash = bodyHash;
     this.#keyring = keyring;
+    this.#bodyMac = keyring.mac('idempotency-body', this.#place(), body);
   }
 
   /** `undefined` when the request carries no key or the operation does not take one. */
   static async of(
     route: Route,
     request: HttpRequest,
-    actor: Actor | null,
+    owner: KeyOwner,
     json: unknown,
     keyring: () => Promise<Keyring>,
   ): Promise<IdempotentRequest | undefined> {
     const given = request.headers['idempotency-key'];
     if (given === undefined || !route.idempotent) return undefined;
     if (!FORM.test(given)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
-    const scope = [
-      actor === null ? `address ${request.address}` : actorScope(actor),
-      request.method,
-      actor === null ? route.path : request.path,
-      ...queryScope(request),
-    ].join('\n');
-    const bodyHash = createHash('sha256').update(canonicalJson(json)).digest('hex');
-    return new IdempotentRequest(idempotencyKey(scope, given), bodyHash, await keyring());
+    if (owner.actor === null && given.length < MIN_ANONYMOUS_CHARACTERS) {
+      throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters where there is no API key`);
+    }
+    const path = owner.actor === null ? route.path : request.path;
+    const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
+    return new IdempotentRequest(idempotencyKey(scope, given), canonicalJson(json), await keyring());
   }
 
   /** The outcome of an earlier request, `undefined` for the first. Another body is a conflict. */
@@ -68,7 +81,7 @@ export class IdempotentRequest {
   }
 
   outcomeOf(record: IdempotencyRecord): Outcome<unknown> & { status: number } {
-    if (record.bodyHash !== this.#bodyHash) throw new AppError('idempotency.conflict');
+    if (!isSameMac(record.bodyMac, this.#bodyMac)) throw new AppError('idempotency.conflict');
     const stored = JSON.parse(this.#keyring.open('idempotency', this.#place(), record.sealedReply).reveal()) as Stored;
     const outcome: Outcome<unknown> =
       'error' in stored
@@ -84,7 +97,7 @@ export class IdempotentRequest {
         ? { error: { code: outcome.error.code, message: outcome.error.message } }
         : { body: outcome.body };
     const sealedReply = this.#keyring.seal('idempotency', this.#place(), JSON.stringify(stored));
-    return insertIdempotencyRecord(this.#key, { bodyHash: this.#bodyHash, status, sealedReply }, now);
+    return insertIdempotencyRecord(this.#key, { bodyMac: this.#bodyMac, status, sealedReply }, now);
   }
 
   #place(): string {
@@ -98,6 +111,14 @@ function queryScope({ query }: HttpRequest): string[] {
   return parameters.sort();
 }
 
-function actorScope(actor: Actor): string {
-  return actor.kind === 'agent' ? actor.identity.id : actor.keyId;
+/** One person may act for several organizations, so the organization is part of every actor's scope. */
+function ownerScope({ actor, signer }: KeyOwner, { address }: HttpRequest): string[] {
+  if (actor !== null) {
+    return ['actor', actor.organization.id, actor.kind === 'agent' ? actor.identity.id : actor.keyId];
+  }
+  return signer === undefined ? ['address', address] : ['signer', signer];
+}
+
+function isSameMac(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

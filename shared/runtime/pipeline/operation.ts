@@ -89,6 +89,8 @@ export interface SignedBody {
 /** Who sent a signed request, and which form its body has where it is another than the route's `body`. */
 export interface Admission<S> {
   readonly sender: S;
+  /** Names the account or topic that signed: what it sends under an idempotency key is its own. */
+  readonly signer: string;
   readonly form?: z.ZodType;
 }
 
