@@ -96,7 +96,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   ),
   // Push notifications of tasks are deliveries too; what they tell lies with the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
-  'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'keyring'], write: ['delivery'] },
+  'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
   'worker-receive-mail': {

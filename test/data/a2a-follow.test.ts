@@ -4,17 +4,17 @@ import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-
 import { peekTask } from '../../shared/data/entities/task.ts';
 import { followTask, untilSettled } from '../../shared/runtime/a2a-protocol/follow.ts';
 import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { parsed, RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
-let { api, caller, worker } = {} as TwoAgents;
+let { api, ours, caller, worker } = {} as TwoAgents;
 let rpc: RpcSpeaker;
 
 beforeEach(async () => {
-  ({ api, caller, worker } = await twoAgents(engine.table, { open: true }));
+  ({ api, ours, caller, worker } = await twoAgents(engine.table, { open: true }));
   rpc = new RpcSpeaker(api, caller, worker);
 });
 
@@ -23,6 +23,9 @@ const send = async () => (await rpc.result('SendMessage', saying('go'))).task;
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
+
+/** What a reader has not read yet. */
+const restOf = (reader: AsyncIterator<Json>): AsyncIterable<Json> => ({ [Symbol.asyncIterator]: () => reader });
 
 /** What a stream told, in short: the text of each status, and the id of each artifact. */
 const told = (events: Json[]) =>
@@ -151,6 +154,48 @@ describe('a stream', () => {
     stream.destroy();
     await new Promise((resolve) => stream.once('close', resolve));
     expect(given).toBe(true);
+  });
+});
+
+describe('a caller that loses access', () => {
+  const revoke = async () => {
+    const { api_keys: keys } = (await api.call('listApiKeys', { key: caller.key })).body;
+    const { status } = await api.call('revokeApiKey', { key: ours.key, params: { id: keys[0].id } });
+    expect(status).toBe(200);
+  };
+  const suspend = () => api.call('suspendIdentity', { key: ours.key, params: { id: caller.id } });
+
+  test.each([
+    ['revoked', revoke, [401, 'UNAUTHENTICATED', 'Missing or invalid API key.']],
+    ['suspended', suspend, [403, 'PERMISSION_DENIED', 'The agent is suspended.']],
+  ])('A stream whose caller is %s ends with an error before the next step, in either binding', async (_, act, ends) => {
+    const { id } = await send();
+    const params = { id: worker.id, task: `${id}:subscribe` };
+    const headers = { 'a2a-version': '1.0' };
+    const rest = await api.call('actOnA2aTask', { key: caller.key, params, headers });
+    const streams = [await rpc.stream('SubscribeToTask', { id }), parsed(rest.stream ?? [])];
+    const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
+    for (const reader of readers) expect((await reader.next()).value).toBeDefined();
+    await reply(id, { state: 'working', message: 'seen' });
+    for (const reader of readers) expect(JSON.stringify((await reader.next()).value)).toContain('seen');
+
+    await act();
+    for (const message of ['one', 'two', 'three']) await reply(id, { state: 'working', message });
+    const [overRpc, overRest] = await Promise.all(readers.map((reader) => Array.fromAsync(restOf(reader))));
+    const [code, status, message] = ends;
+    const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: status, domain: 'aid' };
+    expect(overRpc).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message, data: [info] } }]);
+    expect(overRest).toEqual([{ error: { code, status, message, details: [info] } }]);
+  });
+
+  test('A blocking message whose key is revoked while it waits answers 401, whatever became of its task', async () => {
+    const asked = rpc.call('SendMessage', saying('wait', {}, { returnImmediately: false }));
+    let id = '';
+    while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
+    await revoke();
+    await reply(id, { state: 'completed', message: 'the answer' });
+    const { status, body } = await asked;
+    expect([status, body.error?.code, Object.keys(body)]).toEqual([401, 'auth.unauthorized', ['error']]);
   });
 });
 

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PREFIX } from '../../shared/data/table.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { HOUR } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { withReads } from '../support/intercepted-table.ts';
+import { mailedCodes } from '../support/mailed-codes.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -125,5 +130,82 @@ describe('waiting for an event', () => {
     const reply = await api.call('waitForEvent', { key });
     expect(reply.status).toBe(400);
     expect(reply.body.error.message).toMatch(/^type: /);
+  });
+});
+
+describe('a wait whose caller loses access', () => {
+  /** A wait that has been let in and has looked at the clock, and how often it has read the caller's key. */
+  async function begin(key: string, timeoutMs = 20_000) {
+    const begun = Promise.withResolvers<void>();
+    const reads = { ofKey: 0, ofClock: 0 };
+    const table = withReads(engine.table, async (read, send) => {
+      const answer = await send();
+      const pk = String(read.input.Key?.pk);
+      if (pk.startsWith(PREFIX.keyHash)) reads.ofKey += 1;
+      if (pk.startsWith(PREFIX.clock)) reads.ofClock += 1;
+      if (reads.ofClock > 0) begun.resolve();
+      return answer;
+    });
+    const waiter = new InProcessApi(table);
+    const query = { type: 'mail.sent', timeout_ms: String(timeoutMs) };
+    const reply = waiter.call('waitForEvent', { key, query });
+    await begun.promise;
+    return { reply, reads, waiter };
+  }
+
+  test('A wait whose key is revoked before the event answers 401 and shows nothing of the event', async () => {
+    const { id, key } = await api.organization();
+    const agent = await api.agent(key);
+    const { reply } = await begin(agent.key);
+    const { api_keys: keys } = (await api.call('listApiKeys', { key: agent.key })).body;
+    expect((await api.call('revokeApiKey', { key, params: { id: keys[0].id } })).status).toBe(200);
+    await append(id, { identityId: agent.id });
+    const { status, body, headers } = await reply;
+    expect([status, body]).toEqual([
+      401,
+      {
+        error: {
+          code: 'auth.unauthorized',
+          message: 'Missing or invalid API key.',
+          request_id: headers['x-request-id'],
+          retryable: false,
+        },
+      },
+    ]);
+  });
+
+  test('A wait of an agent that is suspended before the event answers 403', async () => {
+    const { id, key } = await api.organization();
+    const agent = await api.agent(key);
+    const { reply } = await begin(agent.key);
+    await api.call('suspendIdentity', { key, params: { id: agent.id } });
+    await append(id, { identityId: agent.id });
+    expect((await reply).body.error?.code).toBe('identity.suspended');
+  });
+
+  test('A wait under a login token that runs out before the event answers 401', async () => {
+    const { id, key } = await api.organization();
+    const email = `ada-${randomUUID()}@example.com`;
+    const password = 'correct horse battery';
+    await api.call('claim', { key, body: { email, password } });
+    const code = (await mailedCodes(api, engine.table, email, id)).at(-1)?.code;
+    await api.call('claim', { key, body: { email, code } });
+    const { token } = (await api.call('login', { body: { email, password } })).body;
+    const { reply, waiter } = await begin(token);
+    waiter.now = () => Date.now() + 12 * HOUR;
+    await append(id);
+    expect((await reply).body.error?.code).toBe('auth.unauthorized');
+  });
+
+  test('A wait reads the key once when it begins and once for the event, however often it polls', async () => {
+    const { id, key } = await api.organization();
+    const idle = await begin(key, 500);
+    expect((await idle.reply).body.timed_out).toBe(true);
+    expect(idle.reads.ofClock).toBeGreaterThan(3);
+    expect(idle.reads.ofKey).toBe(1);
+    const met = await begin(key);
+    await append(id);
+    expect((await met.reply).body.timed_out).toBe(false);
+    expect(met.reads.ofKey).toBe(2);
   });
 });

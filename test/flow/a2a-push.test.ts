@@ -137,6 +137,32 @@ describe('push notifications', () => {
   );
 
   it(
+    'Push notifications to a suspended agent stop, and the delivery log names the reason',
+    inWorld(setUp)(async (world) => {
+      const { receiver, ours, caller } = world;
+      const id = await send(world, { url: receiver.url('/push') });
+      await reply(world, id, { state: 'working', message: 'before' });
+      await receiver.until(1);
+      await ours.api.ok('suspendIdentity', { params: { id: caller.id } });
+      await reply(world, id, { state: 'working', message: 'after' });
+      await eventually(async () => {
+        const { deliveries } = await ours.api.ok('listDeliveries');
+        const ends = deliveries.map(({ status, last_error }) => [status, last_error]);
+        expect(ends).toEqual([
+          ['dead_letter', 'agent suspended'],
+          ['delivered', null],
+        ]);
+      });
+      expect(receiver.requests).toHaveLength(1);
+
+      await ours.api.ok('reinstateIdentity', { params: { id: caller.id } });
+      await reply(world, id, { state: 'completed', message: 'again' });
+      const [, again] = await receiver.until(2);
+      expect(json(again as Received).statusUpdate.status.message.parts).toEqual([{ text: 'again' }]);
+    }),
+  );
+
+  it(
     'are five at most for a task, and go to no address that deliveries may not go to',
     inWorld(setUp)(async (world) => {
       const { caller, worker } = world;

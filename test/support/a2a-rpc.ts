@@ -60,9 +60,10 @@ export class RpcSpeaker {
   }
 }
 
-async function* parsed(stream: AsyncIterable<string>): AsyncGenerator<Json> {
+/** The events of a stream, its error included; comments are passed over. */
+export async function* parsed(stream: AsyncIterable<string> | readonly string[]): AsyncGenerator<Json> {
   for await (const text of stream) {
-    const data = /^data: (.*)\n\n$/s.exec(text)?.[1];
+    const data = /^(?:event: error\n)?data: (.*)\n\n$/s.exec(text)?.[1];
     if (data !== undefined) yield JSON.parse(data);
   }
 }

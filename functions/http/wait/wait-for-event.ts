@@ -15,7 +15,8 @@ import { pollInterval } from './poll-interval.ts';
  *
  * Rule: specification, Rules for the wait; architecture, A wait.
  */
-export const waitForEvent = operation(routes.waitForEvent, async ({ actor, table, now }, { query }) => {
+export const waitForEvent = operation(routes.waitForEvent, async (context, { query }) => {
+  const { actor, table, now } = context;
   if (actor.kind === 'agent' && query.identity_id !== undefined && query.identity_id !== actor.identity.id) {
     throw new AppError('auth.forbidden');
   }
@@ -30,7 +31,11 @@ export const waitForEvent = operation(routes.waitForEvent, async ({ actor, table
   for (;;) {
     if (until > seen) {
       const [row] = await collect(eventsBetween(table, id, seen, until), 1, matches);
-      if (row !== undefined) return reply({ event: eventRecord(eventOfRow(row)), timed_out: false });
+      if (row !== undefined) {
+        // The key may have been revoked since the wait began.
+        await context.confirmAccess();
+        return reply({ event: eventRecord(eventOfRow(row)), timed_out: false });
+      }
       seen = until;
     }
     const elapsed = Date.now() - now;

@@ -1,3 +1,4 @@
+import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { findPushConfig, type PushConfig } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';
 import { findTaskMessages } from '../../../shared/data/entities/task-content.ts';
@@ -17,8 +18,20 @@ export async function pushErrand(push: PushedStep): Promise<Errand> {
     // One with the same id that came later is another.
     if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
     if (body === undefined) return { reason: 'event missing' };
+    if (await isSuspended(delivery)) return { reason: 'agent suspended' };
     return { url: config.url, body, headers: pushHeaders(config, await theKeyring(), delivery, body) };
   };
+}
+
+/**
+ * Whether the agent that made the configuration is suspended: it receives nothing then, as by its own calls. Only the
+ * agent itself can delete a configuration, so its organization has no other way to stop the notifications.
+ *
+ * See: shapes, Identities (Suspended); decision 0016.
+ */
+async function isSuspended({ organizationId, identityId }: Delivery): Promise<boolean> {
+  const identity = await findIdentity(theTable(), organizationId, identityId ?? '');
+  return identity?.status === 'suspended';
 }
 
 /**

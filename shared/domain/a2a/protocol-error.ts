@@ -24,6 +24,9 @@ export const PROTOCOL_ERRORS = {
     status: 'FAILED_PRECONDITION',
     message: 'This agent speaks version 1.0 of the A2A protocol: send it in the header A2A-Version',
   },
+  // Custom to this service: the protocol has no code for these (A2A v1.0, section 3.3.2).
+  UNAUTHENTICATED: { rpc: -32000, http: 401, status: 'UNAUTHENTICATED', message: 'Missing or invalid API key.' },
+  PERMISSION_DENIED: { rpc: -32000, http: 403, status: 'PERMISSION_DENIED', message: 'This key may not do that.' },
 } as const satisfies Record<string, { rpc: number; http: number; status: string; message: string }>;
 
 export type ProtocolReason = keyof typeof PROTOCOL_ERRORS;
@@ -53,7 +56,8 @@ export class ProtocolError extends Error {
     }
     // The codes that JSON-RPC itself defines say all there is to say.
     if (PROTOCOL_ERRORS[this.reason].rpc <= -32600) return [];
-    return [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain: 'a2a-protocol.org' }];
+    const domain = PROTOCOL_ERRORS[this.reason].rpc === -32000 ? 'aid' : 'a2a-protocol.org';
+    return [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain }];
   }
 }
 

@@ -11,6 +11,8 @@ export interface Call {
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
   readonly baseUrl: string;
+  /** Throws where the caller may not call any more. Called before a late response sends what it has read. */
+  readonly confirmAccess: () => Promise<void>;
   readonly caller: Identity;
   /** The agent that the path names. */
   readonly targetId: string;

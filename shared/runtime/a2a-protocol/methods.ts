@@ -26,6 +26,7 @@ import {
 import { send, sendMessage } from './send-message.ts';
 import { type StreamResponse, taskObject } from './task-object.ts';
 import { cancelTask, getTask, listTasks, taskToFollow } from './tasks.ts';
+import { rethrowAccessError } from './translate-error.ts';
 
 /** What a method comes to: one answer, or a stream of them; `null` in a stream is a sign of life. */
 export type Result = { kind: 'one'; value: object } | { kind: 'stream'; values: AsyncIterable<StreamResponse | null> };
@@ -80,15 +81,20 @@ export const METHODS = {
 
 export type MethodName = keyof typeof METHODS;
 
-/** The task as it is, and then what becomes of it. */
+/** The task as it is, and then what becomes of it, as long as the caller may see it. */
 async function* following(
-  { table }: Call,
+  call: Call,
   view: TaskView,
   historyLength: number | undefined,
   ended: boolean,
 ): AsyncGenerator<StreamResponse | null> {
   yield { task: taskObject(view, { historyLength, artifacts: true }) };
-  if (!ended) yield* followTask(table, view.task);
+  if (ended) return;
+  for await (const update of followTask(call.table, view.task)) {
+    // A sign of life shows nothing, so it costs no read.
+    if (update !== null) await call.confirmAccess().catch(rethrowAccessError);
+    yield update;
+  }
 }
 
 /** Parameters as the method takes them, or every field that is wrong. Rule: A2A v1.0, section 3.3.2 (validation). */

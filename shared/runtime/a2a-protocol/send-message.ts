@@ -22,7 +22,9 @@ export async function sendMessage(call: Call, request: SendMessage): Promise<Tas
   const view = await send(call, request);
   if (request.configuration?.returnImmediately === true || isSettled(view.task.state)) return view;
   await untilSettled(call.table, view.task);
-  return viewOf(call, view.task.id, request.configuration?.historyLength);
+  const settled = await viewOf(call, view.task.id, request.configuration?.historyLength);
+  await call.confirmAccess();
+  return settled;
 }
 
 /**

@@ -32,3 +32,10 @@ export function refusedField(error: unknown): unknown {
   const [, given = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
   return invalidParams((FIELDS[given] ?? given).slice(0, 200), description);
 }
+
+/** What ends a stream whose caller may not see more, in the protocol's words: its status has been sent already. */
+export function rethrowAccessError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const reason = error.status === 401 ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED';
+  throw new ProtocolError(reason, { message: error.message });
+}

@@ -66,7 +66,7 @@ async function answer(
   }
   if (actor !== null) authorize(route, actor);
 
-  const context = contextOf(request, services, actor, now);
+  const context = contextOf(route, request, services, actor, now);
   if (operation.speak !== undefined) return converse(operation.speak, request, context, headers);
   const admission = await admit(operation, request, context);
   const { input, idempotent } = await ranked(operation, request, context, async () => {
@@ -103,7 +103,13 @@ async function ranked<T>(
   }
 }
 
-function contextOf(request: HttpRequest, services: Services, actor: Actor | null, now: number): Context<Route> {
+function contextOf(
+  route: Route,
+  request: HttpRequest,
+  services: Services,
+  actor: Actor | null,
+  now: number,
+): Context<Route> {
   return {
     actor: actor as Actor,
     table: services.table(),
@@ -113,6 +119,10 @@ function contextOf(request: HttpRequest, services: Services, actor: Actor | null
     address: request.address,
     baseUrl: request.baseUrl,
     now,
+    confirmAccess: async () => {
+      if (actor === null) return;
+      authorize(route, await authenticate(services.table(), request.headers.authorization, services.now()));
+    },
   };
 }
 

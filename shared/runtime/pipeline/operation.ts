@@ -40,6 +40,13 @@ export interface Context<R extends Route = Route> {
   readonly baseUrl: string;
   /** Epoch milliseconds at which the request is handled. */
   readonly now: number;
+  /**
+   * Authenticates and authorizes the caller again, strongly read. A response that comes later than its request (a wait, a
+   * stream, a blocking call) calls it after it has read what it is about to send and before it sends it, so that a key
+   * that was revoked meanwhile, a login that ended or an agent that was suspended receives nothing more. Throws what a
+   * new request would be refused with.
+   */
+  readonly confirmAccess: () => Promise<void>;
 }
 
 /** How an operation ends. `reject` is what a commit keeps although the request fails: a wrong guess counts. */
