@@ -2,6 +2,7 @@ import type { ContactSource } from '../../domain/contact.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, removeVersion, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
+import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 import { noteContactAddresses, withdrawContactAddresses } from './contact-address.ts';
@@ -33,7 +34,11 @@ function contactKey(organizationId: string, id: string): Key {
   return { pk: partition(organizationId), sk: id };
 }
 
-const rowOf = (contact: Contact) => ({ ...contactKey(contact.organizationId, contact.id), ...contact });
+const rowOf = (contact: Contact) => ({
+  ...contactKey(contact.organizationId, contact.id),
+  ...contact,
+  metadata: storedPairs(contact.metadata),
+});
 
 /** The contact, and a row for each address by which it is found. */
 export function insertContact(contact: Contact): Change[] {

@@ -4,6 +4,7 @@ import { handleSchema } from '../../domain/handle.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
+import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
@@ -40,6 +41,11 @@ export function identityKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.identity}${organizationId}`, sk: id };
 }
 
+function rowOf(identity: Identity) {
+  const { organizationId, id, metadata } = identity;
+  return { ...identityKey(organizationId, id), ...identity, metadata: storedPairs(metadata) };
+}
+
 /** Where an agent is found by whoever knows its handle or its id, but not its organization. */
 interface Whereabouts {
   identityId: string;
@@ -59,7 +65,7 @@ export function insertIdentity(identity: Identity): Change[] {
       () => new AppError('identity.handle_taken'),
     ),
     insert({ ...whereaboutsKey(identity.id), identityId: identity.id, organizationId: identity.organizationId }),
-    insert({ ...identityKey(identity.organizationId, identity.id), ...identity }),
+    insert(rowOf(identity)),
   ];
 }
 
@@ -96,7 +102,7 @@ export function findIdentities(table: Table, wanted: readonly { organizationId: 
 
 /** The identity as it is to be; `version` one more than what was read. */
 export function replaceIdentity(identity: Identity): Change {
-  return replaceVersion({ ...identityKey(identity.organizationId, identity.id), ...identity });
+  return replaceVersion(rowOf(identity));
 }
 
 export function agentSummary(identity: Identity): AgentSummary {

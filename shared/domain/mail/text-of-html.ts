@@ -4,9 +4,15 @@ import { convert } from 'html-to-text';
 const MOST_INPUT = 500_000;
 const MOST_DEPTH = 100;
 
+/**
+ * The converter looks up what to do with a tag in a plain object, where `constructor`, the one name of JavaScript's own
+ * that a tag can have, finds a function. Such a tag means nothing in HTML, so it becomes one that means nothing.
+ */
+const CONSTRUCTOR_TAG = /<(\/?)constructor(?![\w-])/gi;
+
 /** The readable text of an HTML body: for the snippet, and for messages without a plain part. */
 export function textOfHtml(html: string): string {
-  return convert(html.slice(0, MOST_INPUT), {
+  return convert(html.slice(0, MOST_INPUT).replace(CONSTRUCTOR_TAG, '<$1span'), {
     wordwrap: false,
     limits: { maxDepth: MOST_DEPTH, ellipsis: '' },
     selectors: [

@@ -5,11 +5,11 @@ import { AppError, type ErrorCode } from '../../domain/errors.ts';
 export type Translations = Partial<Record<ErrorCode, ProtocolReason>>;
 
 /** Fields as the core names them, by what the protocol calls them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  message_id: 'message.messageId',
-  context_id: 'message.contextId',
-  to_identity_id: 'message',
-};
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ['message_id', 'message.messageId'],
+  ['context_id', 'message.contextId'],
+  ['to_identity_id', 'message'],
+]);
 
 /** Runs a use case of the core; what it refuses is refused in the protocol's words, as far as it has any. */
 export async function translated<T>(translations: Translations, run: () => Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ function translate(error: unknown, translations: Translations): unknown {
 export function refusedField(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'validation.failed') return error;
   const [, given = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
-  return invalidParams((FIELDS[given] ?? given).slice(0, 200), description);
+  return invalidParams((FIELDS.get(given) ?? given).slice(0, 200), description);
 }
 
 /** What ends a stream whose caller may not see more, in the protocol's words: its status has been sent already. */
