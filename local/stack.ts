@@ -153,7 +153,10 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     const readUpTo = sources.readUpTo(streamArn);
     if (engine.file !== undefined && readUpTo !== undefined) trimStream(engine.file, name, readUpTo);
   }
-  const localRoutes = { '/_local/outbox': () => ({ messages: outbox.newest() }) };
+  const localRoutes = {
+    '/_local/outbox': () => ({ messages: outbox.newest() }),
+    '/_local/queues': () => ({ queues: queues.depths() }),
+  };
   gateway.open({ api: apiDefinition(assembly), functions, localRoutes });
   await untilReady(`${url}${readyPath}`);
   sources.start();

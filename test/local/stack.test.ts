@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueueDepth } from '../../local/emulators/queues/queues.ts';
 import { TableClient } from '../../local/engines/table-client.ts';
 import { type LocalStack, startStack } from '../../local/stack.ts';
 import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
@@ -195,4 +196,20 @@ test('mail over SMTP is stored and announced as SES does, unknown recipients are
     });
   }
   smtp.close();
+});
+
+test('GET /_local/queues lists how many messages each queue holds', async () => {
+  const depth = async () => {
+    const { text } = await raw('GET', '/_local/queues');
+    const { queues } = JSON.parse(text) as { queues: readonly QueueDepth[] };
+    return queues.find(({ name }) => name === 'received') as QueueDepth;
+  };
+  const { ready, in_flight, delayed } = await depth();
+  const queue = stack.queues.find('received');
+  queue?.send([{ body: 'one' }, { body: 'two' }, { body: 'later', delaySeconds: 600 }]);
+  const [taken] = queue?.receive({ max: 1 }) ?? [];
+  const added = { name: 'received', ready: ready + 1, in_flight: in_flight + 1, delayed: delayed + 1 };
+  expect(await depth()).toEqual(added);
+  queue?.delete([taken?.receipt ?? '']);
+  expect(await depth()).toEqual({ ...added, in_flight });
 });

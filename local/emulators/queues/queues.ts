@@ -13,6 +13,14 @@ const DEFAULTS = {
   ReceiveMessageWaitTimeSeconds: 0,
 } as const;
 
+/** Messages of one queue: receivable, received and not deleted yet, and waiting for their delay. */
+export interface QueueDepth {
+  readonly name: string;
+  readonly ready: number;
+  readonly in_flight: number;
+  readonly delayed: number;
+}
+
 /** All queues of the stack, by name, address or ARN: each ends in the name. */
 export class Queues {
   private readonly byName = new Map<string, Queue>();
@@ -31,6 +39,16 @@ export class Queues {
 
   find(nameOrAddress: string): Queue | undefined {
     return this.byName.get(nameOrAddress.split(/[:/]/).at(-1) ?? '');
+  }
+
+  /** How many messages each queue holds, as `GET /_local/queues` shows it. */
+  depths(): readonly QueueDepth[] {
+    return this.all.map(({ definition, counts }) => ({
+      name: definition.name,
+      ready: counts.ready,
+      in_flight: counts.inFlight,
+      delayed: counts.delayed,
+    }));
   }
 
   close(): void {
