@@ -48,5 +48,7 @@ async function tagOf(password: string, salt: Uint8Array): Promise<Buffer> {
 }
 
 function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  return Buffer.from(bytes)
+    .toString('base64')
+    .replace(/={1,2}$/, '');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_PARTS } from '../../domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '../../domain/a2a/task-state.ts';
 import { parseTimestamp } from '../../domain/time.ts';
 
@@ -42,7 +43,7 @@ const bytesSchema = z
   .string()
   .transform((given, context) => {
     const standard = given.replaceAll('-', '+').replaceAll('_', '/');
-    if (!BASE64.test(standard) || standard.replace(/=+$/, '').length % 4 === 1) {
+    if (!BASE64.test(standard) || standard.replace(/={1,2}$/, '').length % 4 === 1) {
       context.addIssue({ code: 'custom', message: 'base64' });
       return z.NEVER;
     }
@@ -77,7 +78,7 @@ const messageSchema = z
     contextId: text(255).optional(),
     taskId: text(255).optional(),
     role: userRole,
-    parts: z.array(partSchema).min(1, 'at least one part'),
+    parts: z.array(partSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
     metadata: structSchema.optional(),
     extensions: z.array(text(2048)).max(64, 'at most 64').optional(),
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
@@ -106,7 +107,7 @@ export const sendMessageSchema = z
     message: messageSchema,
     configuration: z
       .object({
-        acceptedOutputModes: z.array(z.string()).optional(),
+        acceptedOutputModes: z.array(z.string()).max(64, 'at most 64').optional(),
         taskPushNotificationConfig: pushConfigSchema.optional(),
         historyLength,
         returnImmediately: z.boolean().optional(),

@@ -54,9 +54,11 @@ const recipientSchema = z
   });
 
 /** One recipient or several. Which of the two a client means is its own business; the message keeps a list. */
-const recipientsSchema = z
-  .preprocess((given) => (Array.isArray(given) || given === undefined ? given : [given]), z.array(recipientSchema))
-  .refine((list) => list.length <= MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`);
+const recipientsSchema = z.preprocess(
+  (given) => (Array.isArray(given) || given === undefined ? given : [given]),
+  // Not a refinement: a list that is too long is to be refused before each of its items is judged.
+  z.array(recipientSchema).max(MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`),
+);
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(?:;[\x20-\x7e]{1,200})?$/i;
 
