@@ -1,0 +1,98 @@
+/** Texts of a given size that expressions and parsers of short fields are slow on, where they are slow at all. */
+export const TEXT_BAITS: Readonly<Record<string, (size: number) => string>> = {
+  ...Object.fromEntries(
+    [...'a0A.-_@=<"\\/:;,%+&?#[](){}~|\'$^*! \t\n\u00e4\ufdfa\u0301'].map((character) => [
+      `a run of ${JSON.stringify(character)}`,
+      (size: number) => `${character.repeat(size)}\u0001`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'a.',
+      '.a',
+      'a-',
+      'a@',
+      '@a',
+      '::',
+      '1.',
+      '0x',
+      '%41',
+      '%',
+      '=?',
+      '\\"',
+      '+a',
+      'a/',
+      '../',
+      '; ',
+      ' ;',
+      '1e',
+      'xn--a.',
+      'ä.',
+    ].map((pair) => [`a run of ${JSON.stringify(pair)}`, (size: number) => `${pair.repeat(size / pair.length)} `]),
+  ),
+  ...Object.fromEntries(
+    [
+      ['https://', 'a', '.example/'],
+      ['https://x.example/', 'a/', ''],
+      ['https://x.example/', '../', ''],
+      ['https://', '1.', ''],
+      ['https://[', ':', ']'],
+      ['https://[::', '1:', ']'],
+      ['https://x.example/?', 'a=b&', ''],
+      ['https://', 'a@', 'x.example'],
+      ['https://', 'xn--a.', 'example'],
+      ['https://', 'ä.', 'example'],
+      ['', 'a.', 'localhost!'],
+      ['aid_org_', 'a', ''],
+      ['arn:aws', '-a', ':sns:!'],
+      ['arn:aws:sns:eu', '-a', '-1:!'],
+      ['application/', 'a', '+json!'],
+      ['text/plain', ' ', ';!\n'],
+      ['text/plain;', 'a', '\n'],
+      ['2026-11-21T08:30:00.', '0', 'X'],
+      ['2026-11-21T08:30:00.', '1', 'Z'],
+      ['tsk_', '0', ''],
+      ['evt_', 'Z', '!'],
+      ['v1=', 'a', ','],
+      ['', 'v1=,', ''],
+      ['W/"', 'a",W/"', ''],
+      ['x@', 'a-', '.example!'],
+      ['x@', 'a.', 'example!'],
+      ['"', '\\"', '"@x.example!'],
+      ['Mon', 'a', ', !'],
+      ['[', '[', ''],
+      ['{"a":', '{"a":', ''],
+    ].map(([before = '', piece = '', after = '']) => [
+      JSON.stringify(`${before}${piece}…${after}`),
+      (size: number) => before + piece.repeat(size / piece.length) + after,
+    ]),
+  ),
+};
+
+/** JSON texts of a given size that are wide, deep, or expensive to put in order. */
+export const JSON_BAITS: Readonly<Record<string, (size: number) => string>> = {
+  'a wide list': (size) => `[${'1,'.repeat(size / 2)}1]`,
+  'a wide list of texts': (size) => `[${'"x",'.repeat(size / 4)}1]`,
+  'a wide list of lists': (size) => `[${'[],'.repeat(size / 3)}1]`,
+  'a deep list': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
+  'deep objects': (size) => '{"a":'.repeat(size / 6) + '1'.concat('}'.repeat(size / 6)),
+  'lists as deep as is let through': (size) => `[${`${'['.repeat(60)}${']'.repeat(60)},`.repeat(size / 121)}1]`,
+  'many members': (size) => object(size / 12, (n) => `k${n}`),
+  'many members in reverse': (size) => object(size / 12, (n) => `k${1_000_000 - n}`),
+  'many members that are numbers': (size) => object(size / 12, (n) => String(n)),
+  'many members of a long beginning': (size) => object(size / 120, (n) => `${'k'.repeat(100)}${n}`),
+  'the same member again and again': (size) => object(size / 8, () => 'k'),
+  'names of properties': (size) => object(size / 20, (n) => ['constructor', 'toString', 'x'][n % 3] + String(n)),
+  'a long text': (size) => `"${'x'.repeat(size)}"`,
+  'a long text of escapes': (size) => `"${'\\u00e4'.repeat(size / 6)}"`,
+  'a long text of halves of characters': (size) => `"${'\\ud83d'.repeat(size / 6)}"`,
+  'a long name': (size) => `{"${'x'.repeat(size)}":1}`,
+  'a long number': (size) => `[${'9'.repeat(size)}]`,
+  'a long fraction': (size) => `[0.${'0'.repeat(size)}1e-400]`,
+  'white space': (size) => `${' '.repeat(size)}[]`,
+  'a text without an end': (size) => `"${'x'.repeat(size)}`,
+};
+
+function object(members: number, name: (index: number) => string): string {
+  return `{${Array.from({ length: members }, (_, n) => `"${name(n)}":1`).join(',')}}`;
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { requireVersion } from '../../functions/http/a2a-protocol/required-version.ts';
+import { bodyOf, queryOf, taskPart } from '../../functions/http/a2a-protocol/rest-call.ts';
+import { readRpcRequest } from '../../functions/http/a2a-protocol/rpc-request.ts';
+import { SnsDoor } from '../../functions/http/inbound-mail/sns-signature.ts';
+import { listMessages } from '../../shared/contract/routes/mail.ts';
+import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { jsonBytes } from '../../shared/domain/a2a/content.ts';
+import { isWellFormedApiKey } from '../../shared/domain/api-key.ts';
+import { isBase64 } from '../../shared/domain/base64.ts';
+import { canonicalJson } from '../../shared/domain/canonical-json.ts';
+import { contactMatcher } from '../../shared/domain/contact.ts';
+import { invalid } from '../../shared/domain/errors.ts';
+import { handleSchema, slugSchema } from '../../shared/domain/handle.ts';
+import { ID_PREFIX, type IdKind, isId } from '../../shared/domain/ids.ts';
+import { topicHost } from '../../shared/domain/mail/topic.ts';
+import { parseJson } from '../../shared/domain/parse-json.ts';
+import { parseRetryAfter } from '../../shared/domain/retry-schedule.ts';
+import { verifySignature } from '../../shared/domain/signature.ts';
+import { parseTimestamp } from '../../shared/domain/time.ts';
+import {
+  hostLiteral,
+  isAllowedAddress,
+  isLoopbackAddress,
+  receiverUrlProblem,
+  serverHostProblem,
+} from '../../shared/domain/url-safety.ts';
+import { readPageToken } from '../../shared/runtime/a2a-protocol/page-token.ts';
+import { refusedField } from '../../shared/runtime/a2a-protocol/translate-error.ts';
+import { sesVerdict } from '../../shared/runtime/mail-out/ses-verdict.ts';
+import { wordsOf } from '../../shared/runtime/mail-out/smtp-verdict.ts';
+import { authenticate } from '../../shared/runtime/pipeline/authenticate.ts';
+import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
+import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
+import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
+import { checked, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
+import { growth, growthAsync, LINEAR } from '../support/growth.ts';
+import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
+
+/** Eight times as many are tried as well: above what API Gateway lets through of a header, a path or a query. */
+const LINE = 4 * 1024;
+/** Eight times as many are half a megabyte. What is linear up to there is so at 5 MB. */
+const BODY = 64 * 1024;
+
+type Parser = (text: string) => unknown;
+
+const REQUEST: HttpRequest = {
+  requestId: 'r',
+  method: 'GET',
+  resource: '/x',
+  path: '/x',
+  headers: {},
+  query: {},
+  params: {},
+  body: null,
+  address: '192.0.2.1',
+  baseUrl: 'https://api.example',
+};
+
+/** What a parser throws is its answer to what it does not like. */
+const tolerant =
+  (parse: Parser): Parser =>
+  (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      return undefined;
+    }
+  };
+
+const asHeader = (name: string, value: string) => ({ ...REQUEST, headers: { [name]: value } });
+const protocol = (fields: Partial<HttpRequest>) => ({ ...REQUEST, ...fields }) as unknown as ProtocolRequest;
+const NO_POLICY = { allowLoopback: false };
+const LOCAL_POLICY = { allowLoopback: true };
+
+const LINE_PARSERS: Readonly<Record<string, Parser>> = {
+  'a key in the authorization header': (text) => {
+    // It is refused before the table is asked.
+    authenticate(undefined as unknown as Table, `Bearer ${text}`, 0).catch(() => {});
+  },
+  'the authorization header': (text) => {
+    authenticate(undefined as unknown as Table, text, 0).catch(() => {});
+  },
+  'the content type': (text) => requireJsonType({ ...asHeader('content-type', text), body: '{}' }),
+  'if-none-match': (text) => cacheable({ status: 200, headers: {}, body: {} }, asHeader('if-none-match', text), 60),
+  'a2a-version in a header': (text) => requireVersion(protocol({ headers: { 'a2a-version': text } })),
+  'a2a-version in the query': (text) => requireVersion(protocol({ query: { [text]: ['1.0'], 'A2A-Version': [text] } })),
+  'retry-after of a receiver': (text) => parseRetryAfter(text, 0),
+  'a signature': (signature) => verifySignature('secret', { requestId: 'x', timestamp: '0', signature }, 'body', 0),
+  'the time of a signature': (timestamp) =>
+    verifySignature('secret', { requestId: 'x', timestamp, signature: 'v1=' }, 'body', 0),
+  'a query': (text) => parseRequest(listMessages, { ...REQUEST, query: { [text]: [text], before: [text] } }),
+  'a query of the A2A protocol': (text) => queryOf(protocol({ query: { [text]: [text], includeArtifacts: [text] } })),
+  'a path with a verb': (task) => taskPart(protocol({ params: { task } })),
+  'a page token': (text) => readPageToken(text, /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/),
+  'an API key': isWellFormedApiKey,
+  'an id': (text) => {
+    for (const kind of Object.keys(ID_PREFIX) as IdKind[]) {
+      isId(kind, text);
+      isId(kind, `${ID_PREFIX[kind]}_${text}`);
+    }
+  },
+  'a time': (text) => [parseTimestamp(text), parseTimestamp(text, 'up')],
+  'a handle': (text) => handleSchema.safeParse(text),
+  'a slug': (text) => slugSchema.safeParse(text),
+  'a search': (text) => contactMatcher(text)({ displayName: text, emails: [text], agentHandles: [], company: null }),
+  'the URL of a receiver': (text) => [receiverUrlProblem(text, NO_POLICY), receiverUrlProblem(text, LOCAL_POLICY)],
+  'the path of a receiver': (text) => receiverUrlProblem(`https://receiver.example/${text}`, NO_POLICY),
+  'the host of a receiver': (text) => receiverUrlProblem(`https://${text}/`, LOCAL_POLICY),
+  'the host of a server': (text) => serverHostProblem(text, LOCAL_POLICY),
+  'an address': (text) => [hostLiteral(text), isLoopbackAddress(text), isAllowedAddress(text, NO_POLICY)],
+  'an address in brackets': (text) => hostLiteral(`[${text}]`),
+  'the ARN of a topic': topicHost,
+  'what an SMTP server says': (response) => wordsOf({ response }),
+  'what SES says': (text) => sesVerdict(new Error(text)),
+  'a refused field': (text) => [refusedField(invalid(text, 'x')), refusedField(invalid('x', text))],
+};
+
+const BODY_PARSERS: Readonly<Record<string, Parser>> = {
+  JSON: (text) => parseJson(text),
+  'the check of a body': (text) => checked(parseJson(text)),
+  'the canonical form of a body': (text) => canonicalJson(checked(parseJson(text))),
+  ProtoJSON: (text) => protoJson(checked(parseJson(text))),
+  'the size of a part': (text) => jsonBytes(checked(parseJson(text))),
+  'a request of JSON-RPC': (text) => readRpcRequest(text),
+  'a body of the HTTP binding': (text) => bodyOf(protocol({ body: text })),
+  base64: isBase64,
+};
+
+describe('what is written by hand to read a line', () => {
+  it.each(Object.entries(LINE_PARSERS))('%s: the time grows no faster than the text', (_, parse) => {
+    for (const [bait, make] of Object.entries(TEXT_BAITS)) {
+      expect(growth(tolerant(parse), make, LINE), bait).toBeLessThan(LINEAR);
+    }
+  });
+});
+
+describe('what is written by hand to read a body', () => {
+  it.each(Object.entries(BODY_PARSERS))('%s: the time grows no faster than the body', (_, parse) => {
+    for (const [bait, make] of Object.entries({ ...JSON_BAITS, ...TEXT_BAITS })) {
+      expect(growth(tolerant(parse), make, BODY), bait).toBeLessThan(LINEAR);
+    }
+  });
+});
+
+describe('a message of Amazon SNS', () => {
+  const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:inbound';
+  const CERTIFICATE = 'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0.pem';
+  const genuine = {
+    Type: 'Notification',
+    MessageId: 'id',
+    TopicArn: TOPIC,
+    Message: 'message',
+    Timestamp: new Date(0).toISOString(),
+    SignatureVersion: '2',
+    Signature: 'c2lnbmF0dXJl',
+    SigningCertURL: CERTIFICATE,
+  };
+  const admit = (fields: object, pem = '') => {
+    const door = new SnsDoor(async () => ({ status: 200, text: pem }));
+    return door.admit(Buffer.from(JSON.stringify({ ...genuine, ...fields })), [TOPIC], 0).catch(() => undefined);
+  };
+
+  it.each([...Object.keys(genuine), 'Subject', 'SubscribeURL', 'Token'])(
+    '%s: the time to judge it grows no faster than the field',
+    async (field) => {
+      for (const [bait, make] of Object.entries(TEXT_BAITS)) {
+        expect(await growthAsync((text) => admit({ [field]: text }), make, LINE), bait).toBeLessThan(LINEAR);
+      }
+    },
+  );
+
+  it.each([
+    ['signing certificate', 'SigningCertURL', 'https://sns.eu-central-1.amazonaws.com/'],
+    ['certificate’s name', 'SigningCertURL', 'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-'],
+  ])('the time to judge the address of its %s grows no faster than it', async (_, field, start) => {
+    for (const [bait, make] of Object.entries(TEXT_BAITS)) {
+      const judge = (text: string) => admit({ [field]: start + text });
+      expect(await growthAsync(judge, make, LINE), bait).toBeLessThan(LINEAR);
+    }
+  });
+
+  it('the time to read its certificate grows no faster than the certificate', async () => {
+    const [begin, end] = ['-----BEGIN CERTIFICATE-----\n', '-----END CERTIFICATE-----\n'];
+    const baits = { ...TEXT_BAITS, begins: (size: number) => begin.repeat(size / begin.length) };
+    for (const [bait, make] of Object.entries(baits)) {
+      for (const wrap of [(text: string) => text, (text: string) => `${begin}${text}\n${end}`]) {
+        expect(await growthAsync((text) => admit({}, wrap(text)), make, LINE), bait).toBeLessThan(LINEAR);
+      }
+    }
+  });
+});
