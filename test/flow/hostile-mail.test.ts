@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RUN_SETTINGS, type RunReport, runHostileMails } from '../support/hostile-mail/run.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+/** Fixed, so that every run sends the same mails. `npm run fuzz:mail` sends more of them, by other seeds. */
+const SEED = 20_261_121;
+const MAILS = 200;
+
+/** Wide, because other tests run at the same time: the run of ten thousand mails is held to five seconds. */
+const MAX_GOOD_MS = 30_000;
+
+describe('generated hostile mail', () => {
+  let stack: Stack;
+  let report: RunReport;
+
+  beforeAll(async () => {
+    stack = await startStack(RUN_SETTINGS);
+    report = await runHostileMails({
+      baseUrl: stack.baseUrl,
+      smtpPort: stack.smtpPort,
+      seed: SEED,
+      indices: Array.from({ length: MAILS }, (_, index) => index),
+      goodEveryMs: 250,
+      maxGoodMs: MAX_GOOD_MS,
+      readEvery: 3,
+      say: () => {},
+    });
+  }, 240_000);
+
+  afterAll(async () => {
+    await stack?.stop();
+  });
+
+  it('becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
+    expect(report.defects).toEqual([]);
+    expect(report.accepted).toBeGreaterThan(0.9 * MAILS);
+    expect(report.inspection.read).toBeGreaterThan(MAILS / 4);
+  });
+
+  it('neither loses a good mail of another organization nor stalls it', () => {
+    expect(report.good.sent).toBeGreaterThan(10);
+    expect(report.good.milliseconds).toHaveLength(report.good.sent);
+    expect(Math.max(...report.good.milliseconds)).toBeLessThan(MAX_GOOD_MS);
+  });
+
+  it('makes no function fail, time out or log an error', () => {
+    expect(stack.errors()).toBe('');
+  });
+});

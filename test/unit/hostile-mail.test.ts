@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hostileMail } from '../support/hostile-mail/hostile-mail.ts';
+
+const INDICES = Array.from({ length: 400 }, (_, index) => index);
+
+describe('the generator of hostile mails', () => {
+  it('makes the same mail from the same seed and index, and another one from any other', () => {
+    const digest = (seed: number, index: number) =>
+      createHash('sha256').update(hostileMail(seed, index).raw).digest('hex');
+    const once = INDICES.slice(0, 100).map((index) => digest(1, index));
+    expect(INDICES.slice(0, 100).map((index) => digest(1, index))).toEqual(once);
+    expect(new Set(once).size).toBeGreaterThan(95);
+    expect(digest(2, 0)).not.toBe(digest(1, 0));
+  });
+
+  it('makes mostly small mails, some large ones, and uses most of its tricks', () => {
+    const mails = INDICES.map((index) => hostileMail(1, index));
+    const sizes = mails.map(({ raw }) => raw.length).sort((a, b) => a - b);
+    expect(sizes[200]).toBeLessThan(10_000);
+    expect(sizes.at(-1)).toBeGreaterThan(250_000);
+    expect(new Set(mails.flatMap(({ tricks }) => tricks)).size).toBeGreaterThan(150);
+  });
+});
