@@ -22,6 +22,7 @@ export const limitsSchema = z.strictObject({
   verifiedAgents: count(25),
   deliveryTimeoutMs: count(10_000),
   previousSecretHours: count(24),
+  a2aInvitationsPerDay: count(50),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

@@ -131,3 +131,73 @@ describe('an invitation', () => {
     ]);
   });
 });
+
+describe('pending invitations', () => {
+  const told = async (org: Org) => (await events(org)).filter(({ type }) => type === 'a2a.invitation.created');
+
+  test('A second request for the same two agents returns the pending invitation and appends no event.', async () => {
+    const first = await invite({ note: 'the first' });
+    const second = await invite({ note: 'another', expires_in_seconds: 3600 });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(await told(theirs)).toHaveLength(1);
+    const back = await api.call('createInvitation', {
+      key: theirs.key,
+      body: { from_identity_id: worker.id, to_handle: caller.handle },
+    });
+    expect(back.status).toBe(201);
+  });
+
+  test('Fifty requests at once make one invitation and one event.', async () => {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => invite()));
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect(await told(theirs)).toHaveLength(1);
+    expect((await api.call('listInvitations', { key: theirs.key })).body.invitations).toHaveLength(1);
+  }, 60_000);
+
+  test.each(['acceptInvitation', 'declineInvitation', 'revokeInvitation'])(
+    '%s frees the pair for another invitation.',
+    async (name) => {
+      const { id } = (await invite()).body;
+      expect((await step(name, name === 'revokeInvitation' ? ours : theirs, id)).status).toBe(200);
+      const next = await invite();
+      expect(next.status).toBe(201);
+      expect(next.body.id).not.toBe(id);
+      expect((await invite()).body.id).toBe(next.body.id);
+    },
+  );
+
+  test('Expiry frees the pair, and the expired invitation can no longer free it.', async () => {
+    const { id } = (await invite({ expires_in_seconds: 60 })).body;
+    api.now = () => Date.now() + 61_000;
+    const next = await invite();
+    expect(next.status).toBe(201);
+    expect((await step('declineInvitation', theirs, id)).body.error.code).toBe('a2a.invitation_closed');
+    expect((await invite()).body.id).toBe(next.body.id);
+  });
+
+  test('The daily limit from one organization to another is exact under concurrency, and its error names the way out.', async () => {
+    api.limits = { ...api.limits, a2aInvitationsPerDay: 8 };
+    api.now = () => Date.UTC(2099, 4, 1, 18);
+    const handles = await Promise.all(Array.from({ length: 12 }, () => api.agent(theirs.key)));
+    const replies = await Promise.all(handles.map(({ handle }) => invite({ to_handle: handle })));
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(4);
+    for (const { status, body, headers } of refused) {
+      expect([status, body.error.code, headers['retry-after']]).toEqual([429, 'rate_limit.exceeded', '21600']);
+      expect(body.error.message).toContain('At most 8 invitations a day');
+      expect(body.error.message).toContain('2099-05-02T00:00:00.000Z');
+      expect(body.error.message).toContain('can invite your agent');
+    }
+    expect(await told(theirs)).toHaveLength(8);
+
+    const others = await api.organization();
+    const other = await api.agent(others.key);
+    expect((await invite({ to_handle: other.handle })).status).toBe(201);
+    const colleague = await api.agent(ours.key);
+    expect((await invite({ to_handle: colleague.handle })).status).toBe(201);
+    api.now = () => Date.UTC(2099, 4, 2);
+    expect((await invite()).status).toBe(201);
+  }, 60_000);
+});

@@ -29,6 +29,7 @@ describe('limits', () => {
       verifiedAgents: 25,
       deliveryTimeoutMs: 10_000,
       previousSecretHours: 24,
+      a2aInvitationsPerDay: 50,
     });
     expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
     expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);

@@ -1,7 +1,13 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { type Invitation, insertInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import { findInvitation, type Invitation, insertInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import {
+  countInvitation,
+  findPendingInvitation,
+  insertPendingInvitation,
+} from '../../../shared/data/entities/a2a-invitation-limits.ts';
 import { rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity, findIdentityByHandle, type Identity } from '../../../shared/data/entities/identity.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
 import { isBlocked } from '../../../shared/domain/a2a/admission.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
@@ -14,9 +20,13 @@ const DEFAULT_LIFETIME = 7 * DAY;
 
 /**
  * Handles are passed on out of band, so an agent that nobody can discover can be invited all the same. One that blocks
- * the inviting agent is as good as unknown.
+ * the inviting agent is as good as unknown. While an invitation from the one agent to the other is pending, another
+ * request returns that one.
+ *
+ * See: decision 0018.
  */
-export const createInvitation = operation(routes.createInvitation, async ({ actor, table, now }, { body }) => {
+export const createInvitation = operation(routes.createInvitation, async (context, { body }) => {
+  const { actor, table, now, settings } = context;
   const [from, to] = await Promise.all([
     findIdentity(table, actor.organization.id, body.from_identity_id),
     findIdentityByHandle(table, body.to_handle),
@@ -25,6 +35,9 @@ export const createInvitation = operation(routes.createInvitation, async ({ acto
   if (from.id === to.id) throw invalid('to_handle', 'another agent than the inviting one');
   const workerRules = await rulesAbout(table, to.id, from.handle);
   if (isBlocked({ callerRules: [], workerRules })) throw notFound();
+
+  const pending = await pendingInvitation(table, from, to, now);
+  if (pending !== undefined) return reply(invitationRecord(pending, now), { status: 200 });
 
   const { note = null, expires_in_seconds: seconds } = body;
   const lifetime = seconds === undefined ? DEFAULT_LIFETIME : seconds * SECOND;
@@ -41,11 +54,24 @@ export const createInvitation = operation(routes.createInvitation, async ({ acto
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(...insertInvitation(invitation));
+    staging.put(...insertInvitation(invitation), insertPendingInvitation(invitation, staging.now));
+    if (from.organizationId !== to.organizationId) {
+      staging.put(countInvitation(invitation, settings.limits.a2aInvitationsPerDay, staging.now));
+    }
     appendInvitation(staging, invitation, actor);
     return reply(invitationRecord(invitation, now));
   });
 });
+
+async function pendingInvitation(
+  table: Table,
+  from: Identity,
+  to: Identity,
+  now: number,
+): Promise<Invitation | undefined> {
+  const pending = await findPendingInvitation(table, from.id, to.id, now);
+  return pending && findInvitation(table, from.organizationId, pending.invitationId);
+}
 
 function invitedAgent({ id, organizationId, handle, displayName }: Identity) {
   return { identityId: id, organizationId, handle, displayName };

@@ -1,4 +1,5 @@
 import { findInvitation, type Invitation, replaceInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
+import { removePendingInvitation } from '../../../shared/data/entities/a2a-invitation-limits.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import type { Staging } from '../../../shared/data/unit-of-work.ts';
 import {
@@ -35,7 +36,7 @@ export async function openInvitation(
   return { invitation, standing: leads === 'same' };
 }
 
-/** Stages a step: both copies of the invitation, and the event of each organization. */
+/** Stages a step: both copies of the invitation, the freed guard of its pair, and the event of each organization. */
 export function stageInvitationStep(
   staging: Staging,
   invitation: Invitation,
@@ -44,7 +45,7 @@ export function stageInvitationStep(
 ): Invitation {
   const updatedAt = staging.tick(actor.organization.id);
   const next = { ...invitation, status: INVITATION_STEPS[step].to, updatedAt, version: invitation.version + 1 };
-  staging.put(...replaceInvitation(next));
+  staging.put(...replaceInvitation(next), removePendingInvitation(next));
   appendInvitation(staging, next, actor);
   return next;
 }

@@ -120,6 +120,7 @@ export const createInvitation = route({
   summary: 'Asks another agent’s organization that the two agents may reach each other.',
   body: createInvitationBody,
   status: 201,
+  repeatStatus: 200,
   reply: invitationSchema,
   errors: ['resource.not_found'],
   idempotent: true,

@@ -1,0 +1,81 @@
+import { AppError } from '../../domain/errors.ts';
+import { DAY, timestamp } from '../../domain/time.ts';
+import { type Change, put, remove, update } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+import type { Invitation, InvitedAgent } from './a2a-invitation.ts';
+import { usageResetsAt } from './usage.ts';
+
+/** The invitation that is pending from one agent to another. */
+export interface PendingInvitation {
+  invitationId: string;
+  /** When it expires (epoch milliseconds): from then on, the row guards nothing. */
+  pendingUntil: number;
+}
+
+type Pair = Pick<Invitation, 'from' | 'to'>;
+
+function pendingKey(fromIdentityId: string, toIdentityId: string): Key {
+  return { pk: `${PREFIX.invitation}${fromIdentityId}#TO#${toIdentityId}`, sk: 'PENDING' };
+}
+
+/** The pending invitation from one agent to another, strongly read; undefined where there is none at `now`. */
+export async function findPendingInvitation(
+  table: Table,
+  fromIdentityId: string,
+  toIdentityId: string,
+  now: number,
+): Promise<PendingInvitation | undefined> {
+  const row = await getRow<PendingInvitation>(table, pendingKey(fromIdentityId, toIdentityId), { strong: true });
+  return row === undefined || row.pendingUntil <= now ? undefined : row;
+}
+
+/** Guards the pair of a new invitation. Where another is pending, what was loaded is stale. */
+export function insertPendingInvitation({ id, from, to, expiresAt }: Invitation, now: number): Change {
+  const row: PendingInvitation & { expires_at: number } = {
+    invitationId: id,
+    pendingUntil: expiresAt,
+    expires_at: Math.ceil(expiresAt / 1000),
+  };
+  const isFree = { expression: 'attribute_not_exists(pk) OR pendingUntil <= :now', values: { ':now': now } };
+  return put({ ...pendingKey(from.identityId, to.identityId), ...row }, isFree, 'rerun');
+}
+
+/** Frees the pair of an invitation that is answered or revoked. */
+export function removePendingInvitation({ id, from, to }: Pair & Pick<Invitation, 'id'>): Change {
+  const isItsOwn = { expression: 'invitationId = :id', values: { ':id': id } };
+  return remove(pendingKey(from.identityId, to.identityId), 'rerun', isItsOwn);
+}
+
+/**
+ * Counts an invitation among those of a UTC day that one organization sent to another. Exact, because the condition is
+ * in the commit.
+ */
+export function countInvitation({ from, to }: Record<'from' | 'to', InvitedAgent>, limit: number, now: number): Change {
+  const resetsAt = usageResetsAt(now);
+  const refuse = () =>
+    new AppError(
+      'rate_limit.exceeded',
+      `At most ${limit} invitations a day reach one organization from another. The count starts again at ` +
+        `${timestamp(resetsAt)}; until then, the other organization can invite your agent.`,
+      { retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)) },
+    );
+  if (limit <= 0) throw refuse();
+  const key = {
+    pk: `${PREFIX.invitation}${to.organizationId}#FROM#${from.organizationId}`,
+    sk: timestamp(now).slice(0, 10),
+  };
+  return update(
+    key,
+    { add: { invitations: 1 }, set: { expires_at: Math.ceil((resetsAt + DAY) / 1000) } },
+    {
+      upsert: true,
+      condition: {
+        expression: 'attribute_not_exists(#invitations) OR #invitations < :limit',
+        names: { '#invitations': 'invitations' },
+        values: { ':limit': limit },
+      },
+      otherwise: refuse,
+    },
+  );
+}
