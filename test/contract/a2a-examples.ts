@@ -39,8 +39,13 @@ async function received({ agent }: World) {
   return { params: { id: (await inviting.api.ok('createInvitation', { body })).id } };
 }
 
+/** A new invitation: to an agent of its own, since one is pending between two agents. */
+async function newInvitation({ agent, organization }: World) {
+  return { from_identity_id: agent.id, to_handle: (await makeAgent(organization)).handle };
+}
+
 async function sentInvitation(world: World) {
-  const body = { from_identity_id: world.agent.id, to_handle: (await peerOf(world)).handle };
+  const body = await newInvitation(world);
   return { params: { id: (await world.organization.api.ok('createInvitation', { body })).id } };
 }
 
@@ -119,12 +124,7 @@ export const A2A_EXAMPLES = {
   deleteA2aRule: { request: freshRule, kinds: rule },
   createInvitation: {
     request: async (world) => ({
-      body: {
-        from_identity_id: world.agent.id,
-        to_handle: (await peerOf(world)).handle,
-        note: 'an example',
-        expires_in_seconds: 3600,
-      },
+      body: { ...(await newInvitation(world)), note: 'an example', expires_in_seconds: 3600 },
     }),
     bodyIds: { from_identity_id: 'agent' },
     other: { from_identity_id: 'another', to_handle: 'another' },
