@@ -13,7 +13,8 @@ interface Node<T> {
 
 /**
  * Finds resources as API Gateway does: segment by segment on the path as it was sent, a literal before a parameter
- * before a greedy one. An encoded slash therefore stays within its parameter.
+ * before a greedy one. An encoded slash therefore stays within its parameter. One trailing slash is ignored: the
+ * resource `/x` serves `/x/` too.
  *
  * Source: API Gateway developer guide, Resources of a REST API (path parameters, proxy resources).
  */
@@ -27,7 +28,7 @@ export class Router<T> {
   }
 
   find(method: string, path: string): Match<T> | undefined {
-    return walk(this.root, segmentsOf(path), 0, {}, method);
+    return walk(this.root, segmentsOf(path.replace(/(?<=[^/])\/$/, '')), 0, {}, method);
   }
 }
 

@@ -11,6 +11,8 @@ const PATHS = [
   '/v2/me',
   '/v1/nonsense',
   '/v1/me/',
+  '/v1/identities/x/',
+  '/v1/events/wait/',
   '/v1/me/more',
   '/v1//me',
   '/V1/me',

@@ -22,4 +22,10 @@ describe('the router of the local gateway', () => {
       parameters: { id: 'deliveries' },
     });
   });
+
+  it('ignores one trailing slash, as API Gateway does', () => {
+    expect(router.find('POST', '/v1/webhooks/x/test/')).toEqual({ route: 'test', parameters: { id: 'x' } });
+    expect(router.find('PATCH', '/v1/webhooks/')).toBeUndefined();
+    expect(router.find('GET', '/v1/webhooks/deliveries//')).toBeUndefined();
+  });
 });

@@ -86,6 +86,11 @@ test('a request reaches its function as a proxy event', async () => {
   expect(left).toBeGreaterThan(500);
 });
 
+test('a path with a trailing slash reaches the function of the path without it, and arrives as it was sent', async () => {
+  const { event } = JSON.parse((await raw('GET', '/v1/things/x/')).text) as Echo;
+  expect(event).toMatchObject({ resource: '/v1/things/{id}', path: '/v1/things/x/', pathParameters: { id: 'x' } });
+});
+
 test('a body is text where it is text, and base64 where it is not', async () => {
   const text = await raw('POST', '/v1/things', Buffer.from('{"ä":"\\u0000"}'));
   expect((JSON.parse(text.text) as Echo).event).toMatchObject({ body: '{"ä":"\\u0000"}', isBase64Encoded: false });

@@ -40,6 +40,12 @@ describe('a request of API Gateway', () => {
     });
   });
 
+  test('a trailing slash names another route, though API Gateway found the same resource', () => {
+    expect(requestOf({ ...EVENT, path: '/v1/events/evt_1/' }, undefined).resource).toBe('/v1/events/{id}/');
+    const own = { ...EVENT, resource: '/v1/events/{id}/', path: '/v1/events/evt_1/' };
+    expect(requestOf(own, undefined).resource).toBe('/v1/events/{id}/');
+  });
+
   test('the configured address wins over the one that was called', () => {
     expect(requestOf(EVENT, 'https://aid.example').baseUrl).toBe('https://aid.example');
   });

@@ -11,7 +11,7 @@ export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undef
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,
-    resource: event.resource,
+    resource: resourceOf(event),
     path: event.path,
     headers,
     query: Object.fromEntries(
@@ -22,6 +22,14 @@ export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undef
     address: event.requestContext.identity.sourceIp,
     baseUrl: publicUrl ?? baseUrlOf(event),
   };
+}
+
+/**
+ * The path of the route that the caller asked for. API Gateway serves `/x/` by the resource `/x`; in the route table they
+ * are two paths.
+ */
+function resourceOf({ resource, path }: APIGatewayProxyEvent): string {
+  return path.endsWith('/') && !resource.endsWith('/') ? `${resource}/` : resource;
 }
 
 function bodyOf(event: APIGatewayProxyEvent): HttpRequest['body'] {
