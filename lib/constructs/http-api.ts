@@ -1,28 +1,22 @@
 import {
   AccessLogFormat,
-  AuthorizationType,
+  ApiDefinition,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  ResponseTransferMode,
-  RestApi,
+  RestApiMode,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { Route } from '../../shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
+import { gatewayDefinition } from '../gateway-definition.ts';
 import { serviceNameOf } from '../settings.ts';
-import { GatewayResponses } from './gateway-responses.ts';
+import type { RouteFunctions } from './route-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
-
-/** A wait may last 55 s, and its answer needs a moment. The default of 29 s stays unless it is named. */
-const STREAM_TIMEOUT = Duration.seconds(60);
-
-/** A stream of the A2A protocol stays open for two minutes, and then ends by itself. */
-const PROTOCOL_TIMEOUT = Duration.seconds(150);
 
 /** One line for each request. Never a header: `Authorization` would be among them. */
 const ACCESS_LOG = {
@@ -41,33 +35,47 @@ const ACCESS_LOG = {
 
 export interface HttpApiProps {
   readonly config: StageConfig;
+  readonly functions: RouteFunctions;
 }
 
 /**
- * The regional REST API. Regional, because an edge-optimized endpoint ends a streamed answer after 30 s idle.
- * Each route of the table is a resource and a method of its own, never a proxy: API Gateway itself refuses what the
- * table does not know.
+ * The regional REST API, made from one definition. Regional, because an edge-optimized endpoint ends a streamed response
+ * after 30 s idle.
  *
- * Rule: architecture, The route table is inert data; API Gateway developer guide, Response streaming.
+ * See: docs/decisions/0021-one-api-definition.md; API Gateway developer guide, Response streaming.
  */
 export class HttpApi extends Construct {
-  readonly restApi: RestApi;
+  readonly restApi: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { config }: HttpApiProps) {
+  constructor(scope: Construct, id: string, { config, functions }: HttpApiProps) {
     super(scope, id);
     const accessLog = new LogGroup(this, 'AccessLog', {
       logGroupName: `/aid/${config.stage}/api-access`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.restApi = new RestApi(this, 'Api', {
-      restApiName: serviceNameOf(config, 'api'),
+    const title = serviceNameOf(config, 'api');
+    const { partition, region } = Stack.of(this);
+    const served = functions.routes.map((route) => ({
+      route,
+      functionArn: functions.of(route.group).lambda.functionArn,
+    }));
+    this.restApi = new SpecRestApi(this, 'Api', {
+      restApiName: title,
       description: 'Agent identity and messaging',
+      apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, served })),
+      // Merged, as it would be by default, an operation that left the table would stay in the API.
+      mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
+      parameters: {
+        // An import looks for the endpoint type here, and not in the property that says the same.
+        endpointConfigurationTypes: EndpointType.REGIONAL,
+        // The public description is a document of its own: /v1/openapi.json.
+        ignore: 'documentation',
+      },
       // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
-      defaultMethodOptions: { authorizationType: AuthorizationType.NONE },
       deployOptions: {
         stageName: config.stage,
         loggingLevel: MethodLoggingLevel.ERROR,
@@ -77,29 +85,16 @@ export class HttpApi extends Construct {
       },
     });
     this.restApi.node.tryRemoveChild('Endpoint');
+    this.letInvoke(functions.all);
     this.acknowledgeFindings();
-    new GatewayResponses(this, 'GatewayResponses', { restApi: this.restApi });
   }
 
-  /** One explicit method that the function serves. */
-  serve(route: Route, fn: ServiceFunction): void {
-    // One permission for the whole API: one a method would outgrow the 20 KB that a function's policy may have.
-    const scopePermissionToMethod = false;
-    const integration = route.streamed
-      ? new LambdaIntegration(fn.lambda, {
-          scopePermissionToMethod,
-          responseTransferMode: ResponseTransferMode.STREAM,
-          timeout: route.protocol === undefined ? STREAM_TIMEOUT : PROTOCOL_TIMEOUT,
-        })
-      : new LambdaIntegration(fn.lambda, { scopePermissionToMethod });
-    const resource = this.restApi.root.resourceForPath(route.path);
-    const method = resource.addMethod(route.method, integration, { operationName: route.name });
-    const reason =
-      route.auth === 'none'
-        ? `${route.name} is specified to take no credentials.`
-        : `${route.name} takes the API keys of this service: its function reads the key, strongly, at every request.`;
-    acknowledge(method, 'AwsSolutions-APIG4', reason);
-    acknowledge(method, 'AwsSolutions-COG4', reason);
+  /** One permission for the whole API: one a method would outgrow the 20 KB that a function's policy may have. */
+  private letInvoke(functions: readonly ServiceFunction[]): void {
+    const principal = new ServicePrincipal('apigateway.amazonaws.com');
+    for (const { lambda } of functions) {
+      lambda.addPermission('Api', { principal, sourceArn: this.restApi.arnForExecuteApi() });
+    }
   }
 
   private acknowledgeFindings(): void {

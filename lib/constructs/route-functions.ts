@@ -1,24 +1,25 @@
 import { Construct } from 'constructs';
 import type { Route, RouteGroup } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS } from '../functions.ts';
-import type { HttpApi } from './http-api.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface RouteFunctionsProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
-  readonly api: HttpApi;
+  readonly routes: readonly Route[];
 }
 
-/** One function for each group of routes, and each route wired to its group's function. */
+/** The routes of the table, and one function for each of their groups. */
 export class RouteFunctions extends Construct {
-  private readonly byGroup = new Map<RouteGroup, ServiceFunction>();
+  readonly routes: readonly Route[];
+  private readonly byGroup: ReadonlyMap<RouteGroup, ServiceFunction>;
 
-  constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
+  constructor(scope: Construct, id: string, { config, assetRoot, routes }: RouteFunctionsProps) {
     super(scope, id);
-    for (const route of ROUTES) props.api.serve(route, this.functionOf(route, props));
+    this.routes = routes;
+    const groups = [...new Set(routes.map(({ group }) => group))];
+    this.byGroup = new Map(groups.map((group) => [group, this.functionOf(group, { config, assetRoot })]));
   }
 
   get all(): readonly ServiceFunction[] {
@@ -31,18 +32,14 @@ export class RouteFunctions extends Construct {
     return fn;
   }
 
-  private functionOf(route: Route, { config, assetRoot }: RouteFunctionsProps): ServiceFunction {
-    const known = this.byGroup.get(route.group);
-    if (known !== undefined) return known;
-    const name = `http-${route.group}` as const;
-    const fn = new ServiceFunction(this, route.group, {
+  private functionOf(group: RouteGroup, { config, assetRoot }: Omit<RouteFunctionsProps, 'routes'>): ServiceFunction {
+    const name = `http-${group}` as const;
+    return new ServiceFunction(this, group, {
       config,
       assetRoot,
       name,
-      // A wait or a stream holds its function for minutes: so many at once, and the rest of the account stays free.
+      // A wait or a stream holds its function for minutes: a limited number at once, so that the rest of the account stays free.
       ...(FUNCTIONS[name].holds && { reservedConcurrency: config.waitConcurrency }),
     });
-    this.byGroup.set(route.group, fn);
-    return fn;
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Annotations, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { ROUTES } from '../../shared/contract/table.ts';
 import { ACCESS } from '../access.ts';
 import { DEFAULT_MAIL_DOMAIN, type StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
@@ -37,8 +38,8 @@ export class ServiceStack extends Stack {
     const { keys, table, mail } = data;
     const common = { config, assetRoot };
 
-    const api = new HttpApi(this, 'Http', { config });
-    const routes = new RouteFunctions(this, 'Routes', { ...common, api });
+    const routes = new RouteFunctions(this, 'Routes', { ...common, routes: ROUTES });
+    const api = new HttpApi(this, 'Http', { config, functions: routes });
     const relay = new Relay(this, 'Relay', { ...common, table });
     const delivery = new Delivery(this, 'Delivery', common);
     const sweeper = new Sweeper(this, 'Sweeper', common);

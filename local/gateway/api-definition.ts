@@ -1,5 +1,6 @@
-import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { type GatewayResponse, gatewayResponses } from './gateway-response.ts';
+import { createHash } from 'node:crypto';
+import type { Assembly } from '../assembly/assembly.ts';
+import { type GatewayResponse, type GatewayResponseDefinition, gatewayResponses } from './gateway-response.ts';
 
 /** One method of the REST API and the function that serves it. */
 export interface ApiMethod {
@@ -22,21 +23,22 @@ export interface ApiDefinition {
   readonly binaryMediaTypes: readonly string[];
 }
 
-interface ResourceProperties {
-  readonly ParentId: string;
-  readonly PathPart: string;
+interface Integration {
+  readonly type?: string;
+  readonly httpMethod?: string;
+  readonly uri?: string;
+  readonly responseTransferMode?: string;
+  readonly timeoutInMillis?: number;
 }
 
-interface MethodProperties {
-  readonly HttpMethod: string;
-  readonly ResourceId: string;
-  readonly Integration?: {
-    readonly Type?: string;
-    readonly Uri?: string;
-    readonly TimeoutInMillis?: number;
-    readonly ResponseTransferMode?: string;
-  };
+/** What is emulated of the OpenAPI document that API Gateway imports. */
+interface OpenApiBody {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly 'x-amazon-apigateway-gateway-responses'?: Readonly<Record<string, GatewayResponseDefinition>>;
+  readonly 'x-amazon-apigateway-binary-media-types'?: readonly string[];
 }
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
 /** Source: API Gateway quotas, integration timeout of a regional API. */
 const DEFAULT_TIMEOUT_MS = 29_000;
@@ -45,43 +47,44 @@ export function apiDefinition(assembly: Assembly): ApiDefinition {
   const [api] = assembly.resources('AWS::ApiGateway::RestApi');
   if (api === undefined) throw new Error('the templates have no REST API');
   const [stage] = assembly.resources('AWS::ApiGateway::Stage');
-  const paths = resourcePaths(api, assembly.resources('AWS::ApiGateway::Resource'));
+  const body = api.properties.Body as OpenApiBody | undefined;
+  if (body === undefined) throw new Error(`REST API ${api.logicalId} has no definition in its body`);
   return {
     apiId: api.ref,
     stage: stage?.ref ?? 'local',
-    methods: assembly.resources('AWS::ApiGateway::Method').flatMap((method) => methodOf(method, paths)),
-    responses: gatewayResponses(assembly),
-    binaryMediaTypes: (api.properties.BinaryMediaTypes as string[] | undefined) ?? [],
+    methods: Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => methodOf(method, path, operation)),
+    ),
+    responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}),
+    binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
   };
 }
 
-function resourcePaths(api: Resource, resources: readonly Resource[]): ReadonlyMap<string, string> {
-  const byId = new Map(
-    resources.map((resource) => [resource.ref, resource.properties as unknown as ResourceProperties]),
-  );
-  const rootId = api.attribute('RootResourceId');
-  const pathOf = (id: string): string => {
-    const resource = byId.get(id);
-    return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
-  };
-  return new Map([[rootId, '/'], ...[...byId.keys()].map((id) => [id, pathOf(id)] as const)]);
-}
-
-function methodOf(resource: Resource, paths: ReadonlyMap<string, string>): readonly ApiMethod[] {
-  const { HttpMethod, ResourceId, Integration = {} } = resource.properties as unknown as MethodProperties;
-  const resourcePath = paths.get(ResourceId);
-  const functionArn = /\/functions\/([^/]+)\//.exec(Integration.Uri ?? '')?.[1];
-  if (resourcePath === undefined || functionArn === undefined || Integration.Type !== 'AWS_PROXY') {
-    throw new Error(`method ${resource.logicalId} of the REST API is no Lambda proxy, which is all that is emulated`);
+function methodOf(method: string, resourcePath: string, operation: unknown): ApiMethod {
+  const where = `${method} ${resourcePath} of the REST API`;
+  if (!METHODS.has(method)) throw new Error(`${where} is no method, and methods are all that is emulated`);
+  const { 'x-amazon-apigateway-integration': integration = {} } = operation as Record<string, Integration | undefined>;
+  const { uri = '', responseTransferMode = 'BUFFERED', timeoutInMillis = DEFAULT_TIMEOUT_MS } = integration;
+  const [, functionArn, invocation] = /\/functions\/([^/]+)\/([a-z-]+)$/.exec(uri) ?? [];
+  if (functionArn === undefined || integration.type !== 'aws_proxy' || integration.httpMethod !== 'POST') {
+    throw new Error(`${where} is no Lambda proxy, which is all that is emulated`);
   }
-  return [
-    {
-      httpMethod: HttpMethod,
-      resourcePath,
-      resourceId: ResourceId,
-      functionArn,
-      streamed: Integration.ResponseTransferMode === 'STREAM',
-      timeoutMs: Integration.TimeoutInMillis ?? DEFAULT_TIMEOUT_MS,
-    },
-  ];
+  const streamed = responseTransferMode === 'STREAM';
+  if (invocation !== (streamed ? 'response-streaming-invocations' : 'invocations')) {
+    throw new Error(`${where} has the transfer mode ${responseTransferMode}, and its function is asked for another`);
+  }
+  const httpMethod = method.toUpperCase();
+  return {
+    httpMethod,
+    resourcePath,
+    resourceId: idOf(resourcePath),
+    functionArn,
+    streamed,
+    timeoutMs: timeoutInMillis,
+  };
+}
+
+/** An id such as API Gateway gives a resource at its import; the same at every start. */
+function idOf(resourcePath: string): string {
+  return createHash('sha256').update(resourcePath).digest('hex').slice(0, 6);
 }

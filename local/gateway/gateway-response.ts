@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Assembly } from '../assembly/assembly.ts';
 
 /** What API Gateway answers by itself. Source: API Gateway developer guide, Gateway response types. */
 export type GatewayResponseType =
@@ -16,6 +15,13 @@ export interface GatewayResponse {
   /** Header name to a quoted literal or a context variable. */
   readonly headers: Readonly<Record<string, string>>;
   readonly template: string | undefined;
+}
+
+/** One entry of `x-amazon-apigateway-gateway-responses`. */
+export interface GatewayResponseDefinition {
+  readonly statusCode?: string;
+  readonly responseParameters?: Readonly<Record<string, string>>;
+  readonly responseTemplates?: Readonly<Record<string, string>>;
 }
 
 interface Default {
@@ -35,23 +41,24 @@ const DEFAULTS: Readonly<Record<GatewayResponseType, Default>> = {
 
 const HEADER_PREFIX = 'gatewayresponse.header.';
 
-export function gatewayResponses(assembly: Assembly): ReadonlyMap<string, GatewayResponse> {
-  return new Map(
-    assembly.resources('AWS::ApiGateway::GatewayResponse').map(({ properties }) => {
-      const parameters = Object.entries((properties.ResponseParameters ?? {}) as Record<string, string>);
-      const templates = (properties.ResponseTemplates ?? {}) as Record<string, string>;
-      const response: GatewayResponse = {
-        statusCode: properties.StatusCode === undefined ? undefined : Number(properties.StatusCode),
-        headers: Object.fromEntries(
-          parameters
-            .filter(([name]) => name.startsWith(HEADER_PREFIX))
-            .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]),
-        ),
-        template: templates['application/json'],
-      };
-      return [String(properties.ResponseType), response] as const;
-    }),
-  );
+/** The gateway responses of an API, by response type. */
+export function gatewayResponses(
+  definitions: Readonly<Record<string, GatewayResponseDefinition>>,
+): ReadonlyMap<string, GatewayResponse> {
+  return new Map(Object.entries(definitions).map(([type, definition]) => [type, gatewayResponse(definition)]));
+}
+
+function gatewayResponse(definition: GatewayResponseDefinition): GatewayResponse {
+  const { statusCode, responseParameters = {}, responseTemplates = {} } = definition;
+  return {
+    statusCode: statusCode === undefined ? undefined : Number(statusCode),
+    headers: Object.fromEntries(
+      Object.entries(responseParameters)
+        .filter(([name]) => name.startsWith(HEADER_PREFIX))
+        .map(([name, value]) => [name.slice(HEADER_PREFIX.length), value]),
+    ),
+    template: responseTemplates['application/json'],
+  };
 }
 
 /** Answers with the template's response for `type`, or the default one of its class, or API Gateway's own. */

@@ -2,12 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Stack } from 'aws-cdk-lib/core';
 import { afterAll } from 'vitest';
 import { AidApp } from '../../lib/aid-app.ts';
 import { readConfig } from '../../lib/config.ts';
+import { HttpApi } from '../../lib/constructs/http-api.ts';
+import { RouteFunctions } from '../../lib/constructs/route-functions.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { DataStack } from '../../lib/stacks/data.ts';
 import { ServiceStack } from '../../lib/stacks/service.ts';
+import type { Route } from '../../shared/contract/route.ts';
 
 /** One resource of a template, as plain JSON. */
 export interface Resource {
@@ -35,14 +39,19 @@ function standInBundles(folder: string): string {
   return folder;
 }
 
-/** The app of a stage with stand-in bundles, not yet synthesized. */
-export function makeStage(environment: Record<string, string> = {}) {
+/** An app in a folder of its own, with stand-in bundles. */
+function makeApp(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'aid-infra-'));
   folders.push(folder);
   const config = readConfig(environment);
   const app = new AidApp({ config, outdir: join(folder, 'out') });
+  return { config, app, assetRoot: standInBundles(join(folder, 'bundles')) };
+}
+
+/** The app of a stage with stand-in bundles, not yet synthesized. */
+export function makeStage(environment: Record<string, string> = {}) {
+  const { config, app, assetRoot } = makeApp(environment);
   const data = new DataStack(app, `aid-${config.stage}-data`, { config });
-  const assetRoot = standInBundles(join(folder, 'bundles'));
   const service = new ServiceStack(app, `aid-${config.stage}-service`, { config, data, assetRoot });
   return { config, app, data, service };
 }
@@ -51,6 +60,14 @@ export function makeStage(environment: Record<string, string> = {}) {
 export function synthesize(environment: Record<string, string> = {}) {
   const stage = makeStage(environment);
   return { ...stage, dataTemplate: Template.fromStack(stage.data), serviceTemplate: Template.fromStack(stage.service) };
+}
+
+/** The template of a stack that has only the API of these routes and its functions. */
+export function synthesizeApi(routes: readonly Route[]): Template {
+  const { config, app, assetRoot } = makeApp({});
+  const stack = new Stack(app, 'api');
+  new HttpApi(stack, 'Http', { config, functions: new RouteFunctions(stack, 'Routes', { config, assetRoot, routes }) });
+  return Template.fromStack(stack);
 }
 
 /** All resources of a type, with their logical ids. */

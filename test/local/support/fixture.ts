@@ -59,30 +59,20 @@ export function functionResource(key: string, environment: Readonly<Record<strin
   };
 }
 
-/** The method `httpMethod` of the resource with this logical id, served by a function. */
-export function methodResource(httpMethod: string, resource: string, fn: string, integration: object = {}) {
+/** An operation of an API's definition that a function serves. */
+export function operation(fn: string, integration: { responseTransferMode?: string; timeoutInMillis?: number } = {}) {
+  const invocation = integration.responseTransferMode === 'STREAM' ? 'response-streaming-invocations' : 'invocations';
   return {
-    Type: 'AWS::ApiGateway::Method',
-    Properties: {
-      HttpMethod: httpMethod,
-      ResourceId: { Ref: resource },
-      RestApiId: { Ref: 'Api' },
-      Integration: {
-        Type: 'AWS_PROXY',
-        Uri: {
-          'Fn::Join': [
-            '',
-            ['arn:aws:apigateway:local:lambda:path/functions/', { 'Fn::GetAtt': [fn, 'Arn'] }, '/invocations'],
-          ],
-        },
-        ...integration,
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: {
+        'Fn::Join': [
+          '',
+          ['arn:aws:apigateway:local:lambda:path/functions/', { 'Fn::GetAtt': [fn, 'Arn'] }, `/${invocation}`],
+        ],
       },
+      ...integration,
     },
   };
-}
-
-/** The path segment under `parent`; no parent means the root. */
-export function pathResource(part: string, parent?: string) {
-  const ParentId = parent === undefined ? { 'Fn::GetAtt': ['Api', 'RootResourceId'] } : { Ref: parent };
-  return { Type: 'AWS::ApiGateway::Resource', Properties: { ParentId, PathPart: part, RestApiId: { Ref: 'Api' } } };
 }

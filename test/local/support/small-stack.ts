@@ -1,4 +1,4 @@
-import { type Fixture, functionResource, methodResource, pathResource } from './fixture.ts';
+import { type Fixture, functionResource, operation } from './fixture.ts';
 
 /** Answers with its event; a path parameter tells it to misbehave. */
 const ECHO = `
@@ -110,27 +110,28 @@ export const SMALL_STACK: Fixture = {
       },
     ),
     FromMails: mapping('Mail', { 'Fn::GetAtt': ['Mails', 'Arn'] }),
-    Api: { Type: 'AWS::ApiGateway::RestApi' },
-    V1: pathResource('v1'),
-    Things: pathResource('things', 'V1'),
-    Thing: pathResource('{id}', 'Things'),
-    Wait: pathResource('wait', 'V1'),
-    Ready: pathResource('ready', 'V1'),
-    GetThing: methodResource('GET', 'Thing', 'Echo'),
-    PostThings: methodResource('POST', 'Things', 'Echo', { TimeoutInMillis: 500 }),
-    PutThing: methodResource('PUT', 'Thing', 'Echo', { TimeoutInMillis: 200 }),
-    GetWait: methodResource('GET', 'Wait', 'Stream', { ResponseTransferMode: 'STREAM', TimeoutInMillis: 60_000 }),
-    GetReady: methodResource('GET', 'Ready', 'Echo'),
-    Unknown: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
       Properties: {
-        ResponseType: 'MISSING_AUTHENTICATION_TOKEN',
-        StatusCode: '404',
-        ResponseParameters: {
-          'gatewayresponse.header.x-request-id': 'context.requestId',
-          'gatewayresponse.header.x': "'y'",
+        Body: {
+          openapi: '3.0.1',
+          paths: {
+            '/v1/things': { post: operation('Echo', { timeoutInMillis: 500 }) },
+            '/v1/things/{id}': { get: operation('Echo'), put: operation('Echo', { timeoutInMillis: 200 }) },
+            '/v1/wait': { get: operation('Stream', { responseTransferMode: 'STREAM', timeoutInMillis: 60_000 }) },
+            '/v1/ready': { get: operation('Echo') },
+          },
+          'x-amazon-apigateway-gateway-responses': {
+            MISSING_AUTHENTICATION_TOKEN: {
+              statusCode: '404',
+              responseParameters: {
+                'gatewayresponse.header.x-request-id': 'context.requestId',
+                'gatewayresponse.header.x': "'y'",
+              },
+              responseTemplates: { 'application/json': '{"id":"$context.requestId"}' },
+            },
+          },
         },
-        ResponseTemplates: { 'application/json': '{"id":"$context.requestId"}' },
       },
     },
   },

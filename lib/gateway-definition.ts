@@ -1,0 +1,130 @@
+import type { Route } from '../shared/contract/route.ts';
+import { GATEWAY_RESPONSES, type GatewayResponse } from './gateway-responses.ts';
+
+/** A route and the function that serves it. */
+export interface ServedRoute {
+  readonly route: Route;
+  readonly functionArn: string;
+}
+
+/** How API Gateway invokes the function of one operation: `x-amazon-apigateway-integration`. */
+export interface Integration {
+  readonly type: 'aws_proxy';
+  readonly httpMethod: 'POST';
+  readonly uri: string;
+  readonly responseTransferMode: 'BUFFERED' | 'STREAM';
+  readonly timeoutInMillis: number;
+}
+
+interface PathParameter {
+  readonly name: string;
+  readonly in: 'path';
+  readonly required: true;
+  readonly schema: { readonly type: 'string' };
+}
+
+interface GatewayOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly PathParameter[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly 'x-amazon-apigateway-integration': Integration;
+}
+
+/** The whole REST API in one OpenAPI document, as API Gateway imports it. */
+export interface GatewayDefinition {
+  readonly openapi: '3.0.1';
+  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, GatewayOperation>>>>;
+  readonly 'x-amazon-apigateway-gateway-responses': Readonly<Record<string, GatewayResponse>>;
+}
+
+export interface GatewayDefinitionProps {
+  readonly title: string;
+  readonly partition: string;
+  readonly region: string;
+  readonly served: readonly ServedRoute[];
+}
+
+/** The most that a buffered integration of a regional API gets without a raised quota, and API Gateway's default. */
+const BUFFERED_TIMEOUT_MS = 29_000;
+
+/** A wait may last 55 s, and its response needs a moment. */
+const STREAM_TIMEOUT_MS = 60_000;
+
+/** A stream of the A2A protocol stays open for two minutes, and then ends by itself. */
+const PROTOCOL_TIMEOUT_MS = 150_000;
+
+function timeoutOf({ streamed, protocol }: Route): number {
+  if (!streamed) return BUFFERED_TIMEOUT_MS;
+  return protocol === undefined ? STREAM_TIMEOUT_MS : PROTOCOL_TIMEOUT_MS;
+}
+
+/**
+ * A streamed response needs a version of Lambda's invoke API of its own; with the buffered one API Gateway refuses the
+ * transfer mode.
+ *
+ * See: API Gateway developer guide, Lambda proxy integration for payload response streaming.
+ */
+function integrationOf({ route, functionArn }: ServedRoute, invokeApi: string): Integration {
+  const invocation = route.streamed
+    ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
+    : `2015-03-31/functions/${functionArn}/invocations`;
+  return {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: `${invokeApi}/${invocation}`,
+    responseTransferMode: route.streamed ? 'STREAM' : 'BUFFERED',
+    timeoutInMillis: timeoutOf(route),
+  };
+}
+
+function operationOf(served: ServedRoute, path: string, invokeApi: string): GatewayOperation {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): PathParameter => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
+  );
+  return {
+    operationId: served.route.name,
+    ...(parameters.length > 0 && { parameters }),
+    responses: { [served.route.status]: { description: 'The response of the function' } },
+    'x-amazon-apigateway-integration': integrationOf(served, invokeApi),
+  };
+}
+
+/** Whether API Gateway does the same for both operations, whatever they are called. */
+function sameIntegration(one: GatewayOperation, other: GatewayOperation): boolean {
+  const [left, right] = [one, other].map((operation) => JSON.stringify(operation['x-amazon-apigateway-integration']));
+  return left === right;
+}
+
+/**
+ * The definition of the REST API: one path and method for each route of the table and nothing else, so that API Gateway
+ * itself refuses what the table does not know. There is no proxy resource, and no operation asks for AWS credentials:
+ * the functions read the API keys of this service.
+ *
+ * API Gateway knows no trailing slash: it serves `/x/` by the resource `/x`. A route that ends in one shares the
+ * operation of the route without it, and the function tells the two apart by the path.
+ *
+ * See: API Gateway developer guide, OpenAPI extensions for API Gateway.
+ */
+export function gatewayDefinition({ title, partition, region, served }: GatewayDefinitionProps): GatewayDefinition {
+  const invokeApi = `arn:${partition}:apigateway:${region}:lambda:path`;
+  const paths: Record<string, Record<string, GatewayOperation>> = {};
+  for (const one of served) {
+    const path = one.route.path.replace(/\/$/, '');
+    const method = one.route.method.toLowerCase();
+    const operations = paths[path] ?? {};
+    const operation = operationOf(one, path, invokeApi);
+    const known = operations[method];
+    if (known !== undefined && !sameIntegration(known, operation)) {
+      throw new Error(`${known.operationId} and ${one.route.name} are one operation to API Gateway, and differ.`);
+    }
+    operations[method] = known ?? operation;
+    paths[path] = operations;
+  }
+  return {
+    openapi: '3.0.1',
+    info: { title, description: 'Agent identity and messaging', version: '1' },
+    paths,
+    'x-amazon-apigateway-gateway-responses': GATEWAY_RESPONSES,
+  };
+}

@@ -1,0 +1,71 @@
+import { ERRORS, type ErrorCode } from '../shared/domain/errors.ts';
+
+interface ErrorResponse {
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * The errors that API Gateway returns without asking a function, in the words of the error catalogue.
+ *
+ * An unknown path or method reaches none of our functions: without credentials it counts as a missing AWS token,
+ * and with our own `Authorization: Bearer …` as a broken AWS signature. No route of this API is signed that way,
+ * so every such complaint, and every other 4xx without an entry of its own, means: no such route.
+ *
+ * See: API Gateway developer guide, Gateway response types.
+ */
+export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
+  MISSING_AUTHENTICATION_TOKEN: { code: 'route.not_found' },
+  RESOURCE_NOT_FOUND: { code: 'route.not_found' },
+  ACCESS_DENIED: { code: 'route.not_found' },
+  INVALID_SIGNATURE: { code: 'route.not_found' },
+  EXPIRED_TOKEN: { code: 'route.not_found' },
+  DEFAULT_4XX: { code: 'route.not_found' },
+  UNAUTHORIZED: { code: 'auth.unauthorized' },
+  INVALID_API_KEY: { code: 'auth.unauthorized' },
+  WAF_FILTERED: { code: 'auth.forbidden' },
+  BAD_REQUEST_BODY: { code: 'validation.failed' },
+  BAD_REQUEST_PARAMETERS: { code: 'validation.failed' },
+  REQUEST_TOO_LARGE: { code: 'payload.too_large' },
+  UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
+  THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
+  QUOTA_EXCEEDED: { code: 'rate_limit.exceeded', retryAfterSeconds: 60 },
+  // A failure inside, retryable as such: 503 is the answer of the readiness check alone.
+  INTEGRATION_TIMEOUT: { code: 'internal.error', retryAfterSeconds: 1 },
+  INTEGRATION_FAILURE: { code: 'internal.error', retryAfterSeconds: 1 },
+  API_CONFIGURATION_ERROR: { code: 'internal.error' },
+  AUTHORIZER_CONFIGURATION_ERROR: { code: 'internal.error' },
+  AUTHORIZER_FAILURE: { code: 'internal.error' },
+  DEFAULT_5XX: { code: 'internal.error' },
+};
+
+/** One entry of `x-amazon-apigateway-gateway-responses`. */
+export interface GatewayResponse {
+  readonly statusCode: string;
+  readonly responseParameters: Readonly<Record<string, string>>;
+  readonly responseTemplates: Readonly<Record<string, string>>;
+}
+
+/** The error body as a template: API Gateway fills in `$context.requestId` and nothing else. */
+function bodyTemplate(code: ErrorCode): string {
+  const { message, retryable } = ERRORS[code];
+  return JSON.stringify({ error: { code, message, request_id: '$context.requestId', retryable } });
+}
+
+function gatewayResponse({ code, retryAfterSeconds }: ErrorResponse): GatewayResponse {
+  return {
+    statusCode: String(ERRORS[code].status),
+    responseParameters: {
+      'gatewayresponse.header.x-request-id': 'context.requestId',
+      // A 404 may be kept by any cache between here and the client (RFC 9110, section 15.1).
+      'gatewayresponse.header.Cache-Control': "'no-store'",
+      ...(retryAfterSeconds !== undefined && { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` }),
+    },
+    responseTemplates: { 'application/json': bodyTemplate(code) },
+  };
+}
+
+/** The gateway responses of the API, by response type. */
+export const GATEWAY_RESPONSES: Readonly<Record<string, GatewayResponse>> = Object.fromEntries(
+  Object.entries(GATEWAY_ERRORS).map(([type, error]) => [type, gatewayResponse(error)]),
+);

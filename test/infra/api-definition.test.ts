@@ -1,0 +1,226 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { gatewayDefinition, type ServedRoute } from '../../lib/gateway-definition.ts';
+import { GATEWAY_ERRORS, type GatewayResponse } from '../../lib/gateway-responses.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { ROUTES } from '../../shared/contract/table.ts';
+import { ERRORS } from '../../shared/domain/errors.ts';
+import { type Resource, resourcesOf, synthesize, synthesizeApi } from './stage.ts';
+
+const INTEGRATION = 'x-amazon-apigateway-integration';
+const RESPONSES = 'x-amazon-apigateway-gateway-responses';
+
+const { serviceTemplate } = synthesize();
+const [, restApi] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi')[0] as [string, Resource];
+const definition = restApi.Properties.Body;
+const functions = new Map(resourcesOf(serviceTemplate, 'AWS::Lambda::Function'));
+
+/** Text with each of its references in angle brackets: `<Function.Arn>`. */
+function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::GetAtt'?: string[] })[]] }): string {
+  const [, parts] = value['Fn::Join'];
+  return parts
+    .map((part) => (typeof part === 'string' ? part : `<${part.Ref ?? part['Fn::GetAtt']?.join('.')}>`))
+    .join('');
+}
+
+/** The name of the function that an operation invokes, and how it does. */
+function integrationOf({ path, method }: Pick<Route, 'path' | 'method'>) {
+  const { uri, ...how } = definition.paths[path.replace(/\/$/, '')][method.toLowerCase()][INTEGRATION];
+  const [, api, id = '', invocation] = /^(.*)\/functions\/<(\w+)\.Arn>\/(.*)$/.exec(joined(uri)) ?? [];
+  return { ...how, api, invocation, function: functions.get(id)?.Properties.FunctionName };
+}
+
+/** The resources that API Gateway makes of paths: one for each of their parts, and the root. */
+function gatewayResources(paths: readonly string[]): number {
+  const nodes = paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/')));
+  return new Set(nodes).size;
+}
+
+const operationsOf = (body: typeof definition): string[] =>
+  Object.entries(body.paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+describe("the API's definition", () => {
+  test.each(ROUTES)(
+    'API Gateway gives $method $path to the function of its group, with its transfer mode and timeout',
+    (route) => {
+      const streamed = {
+        responseTransferMode: 'STREAM',
+        timeoutInMillis: route.protocol === undefined ? 60_000 : 150_000,
+        api: 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2021-11-15',
+        invocation: 'response-streaming-invocations',
+      };
+      const buffered = {
+        responseTransferMode: 'BUFFERED',
+        timeoutInMillis: 29_000,
+        api: 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2015-03-31',
+        invocation: 'invocations',
+      };
+      expect(integrationOf(route)).toEqual({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        function: `aid-dev-http-${route.group}`,
+        ...(route.streamed ? streamed : buffered),
+      });
+    },
+  );
+
+  test('the definition has the methods and paths of the table and no other, so that API Gateway refuses the rest', () => {
+    const known = ROUTES.map((route) => `${route.method} ${route.path.replace(/\/$/, '')}`);
+    expect(operationsOf(definition).sort()).toEqual([...new Set(known)].sort());
+    expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
+  });
+
+  test('the definition has nothing but paths, operations and errors: no proxy, no AWS credentials, no models', () => {
+    expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES]);
+    for (const [path, operations] of Object.entries(definition.paths as Record<string, Record<string, object>>)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const said = ['operationId', 'parameters', 'responses', INTEGRATION];
+        expect(
+          Object.keys(operation).filter((key) => !said.includes(key)),
+          `${method} ${path}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test('the definition is a valid OpenAPI document', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(definition));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  test('an import replaces the definition before it, and makes the API regional from the start', () => {
+    expect(restApi.Properties).toMatchObject({
+      Mode: 'overwrite',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      Parameters: { endpointConfigurationTypes: 'REGIONAL' },
+    });
+  });
+
+  test('no method, path or gateway response is a resource of the stack', () => {
+    for (const type of ['Method', 'Resource', 'GatewayResponse', 'Model', 'Authorizer']) {
+      expect(resourcesOf(serviceTemplate, `AWS::ApiGateway::${type}`), type).toEqual([]);
+    }
+  });
+});
+
+const served = (route: Partial<Route>, functionArn = 'arn:a'): ServedRoute => ({
+  route: { ...(ROUTES[0] as Route), path: '/v1/x', ...route },
+  functionArn,
+});
+const define = (...routes: ServedRoute[]) =>
+  gatewayDefinition({ title: 'api', partition: 'aws', region: 'here', served: routes });
+
+describe('trailing slashes', () => {
+  test('two routes that differ by a trailing slash are one operation', () => {
+    const { paths } = define(served({ name: 'one' }), served({ name: 'other', path: '/v1/x/' }));
+    expect(Object.keys(paths)).toEqual(['/v1/x']);
+    expect(paths['/v1/x']?.get?.operationId).toBe('one');
+  });
+
+  test.each([
+    ['function', served({ path: '/v1/x/' }, 'arn:b')],
+    ['transfer mode', served({ path: '/v1/x/', streamed: true })],
+  ])('two routes that differ by a trailing slash and by their %s are refused', (_, other) => {
+    expect(() => define(served({ name: 'one' }), other)).toThrow(/one operation to API Gateway/);
+  });
+});
+
+describe('deployments', () => {
+  const deploymentOf = (routes: readonly Route[]) => {
+    const template = synthesizeApi(routes);
+    const [[id]] = resourcesOf(template, 'AWS::ApiGateway::Deployment') as [[string, Resource]];
+    const stage = resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.[1].Properties;
+    expect(stage.DeploymentId).toEqual({ Ref: id });
+    return id;
+  };
+  const changed = (name: string, change: Partial<Route>) =>
+    ROUTES.map((route) => (route.name === name ? { ...route, ...change } : route));
+  const before = deploymentOf(ROUTES);
+
+  test.each([
+    ['a new path', changed('getMe', { path: '/v1/myself' })],
+    ['a new method', changed('getMe', { method: 'POST' })],
+    ['another function', changed('getMe', { group: 'system' })],
+    ['a streamed response', changed('getMe', { streamed: true })],
+    ['another timeout', changed('waitForEvent', { protocol: 'json-rpc' })],
+    ['a route less', ROUTES.filter(({ name }) => name !== 'getMe')],
+  ])('a change of the table (%s) makes a new deployment, which the stage serves', (_, routes) => {
+    expect(deploymentOf(routes)).not.toBe(before);
+  });
+
+  test('a change that API Gateway has no part in makes no new deployment', () => {
+    expect(deploymentOf(changed('getMe', { summary: 'Says who calls', budget: 'none' }))).toBe(before);
+  });
+});
+
+describe('room to grow', () => {
+  const more = Array.from({ length: 60 }, (_, index): Route => {
+    const path = `/v1/identities/{id}/more-${index}/{more}` as const;
+    return { ...(ROUTES.find(({ name }) => name === 'getIdentity') as Route), name: `more${index}`, path };
+  });
+  const resources = (template: Template) => Object.keys(template.toJSON().Resources).length;
+  const api = synthesizeApi(ROUTES);
+  const grown = synthesizeApi([...ROUTES, ...more]);
+  const size = (template: Template) => JSON.stringify(template.toJSON(), undefined, 1).length;
+
+  test('sixty more operations cost the stack no resource, and it has less than 300 of 500', () => {
+    expect(resources(grown)).toBe(resources(api));
+    expect(resources(serviceTemplate)).toBeLessThan(300);
+  });
+
+  test('sixty more operations fit into the 1 MB of a template, which is written with indentation', () => {
+    expect(size(serviceTemplate) + size(grown) - size(api)).toBeLessThan(1_000_000);
+  });
+
+  test('sixty more operations fit into the 300 resources that API Gateway allows an API', () => {
+    const [[, { Properties }]] = resourcesOf(grown, 'AWS::ApiGateway::RestApi') as [[string, Resource]];
+    expect(gatewayResources(Object.keys(Properties.Body.paths))).toBeLessThan(300);
+  });
+});
+
+describe("API Gateway's own responses", () => {
+  const responses = Object.entries(definition[RESPONSES] as Record<string, GatewayResponse>);
+  const codeOf = (response: GatewayResponse) =>
+    JSON.parse(response.responseTemplates['application/json'] ?? '').error.code;
+
+  test.each(responses)(
+    'the gateway response %s has the specified body, its status and the request id',
+    (type, response) => {
+      const body = JSON.parse(response.responseTemplates['application/json'] ?? '');
+      expect(Object.keys(body)).toEqual(['error']);
+      expect(Object.keys(body.error)).toEqual(['code', 'message', 'request_id', 'retryable']);
+      const { status, message, retryable } = ERRORS[body.error.code as keyof typeof ERRORS];
+      expect(body.error).toMatchObject({ message, retryable, request_id: '$context.requestId' });
+      expect(body.error.code).toBe(GATEWAY_ERRORS[type]?.code);
+      expect(response.statusCode).toBe(String(status));
+      expect(response.responseParameters['gatewayresponse.header.x-request-id']).toBe('context.requestId');
+      expect(response.responseParameters['gatewayresponse.header.Cache-Control']).toBe("'no-store'");
+    },
+  );
+
+  test.each([
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'route.not_found'],
+    ['INVALID_SIGNATURE', '404', 'route.not_found'],
+    ['REQUEST_TOO_LARGE', '413', 'payload.too_large'],
+    ['UNSUPPORTED_MEDIA_TYPE', '415', 'payload.unsupported_type'],
+    ['THROTTLED', '429', 'rate_limit.exceeded'],
+    ['INTEGRATION_TIMEOUT', '500', 'internal.error'],
+    ['DEFAULT_5XX', '500', 'internal.error'],
+  ])('the gateway response %s is %s %s', (type, status, code) => {
+    const response = definition[RESPONSES][type];
+    expect(response.statusCode).toBe(status);
+    expect(codeOf(response)).toBe(code);
+  });
+
+  test('a gateway response that says too many requests says when to try again', () => {
+    const tooMuch = responses.filter(([, { statusCode }]) => statusCode === '429');
+    expect(tooMuch.length).toBeGreaterThan(0);
+    for (const [, { responseParameters }] of tooMuch) {
+      expect(responseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { Assembly } from '../../local/assembly/assembly.ts';
+import { apiDefinition } from '../../local/gateway/api-definition.ts';
+import { functionResource, operation } from './support/fixture.ts';
+
+/** What the local gateway reads from a template whose REST API has this definition. */
+function read(body?: object) {
+  const Resources = {
+    Role: { Type: 'AWS::IAM::Role' },
+    Echo: functionResource('echo'),
+    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: body } },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'dev' } },
+  };
+  return apiDefinition(
+    new Assembly([{ name: 'test', assets: new Map(), template: { Resources } }], 'http://127.0.0.1:1'),
+  );
+}
+
+const readOperation = (value: object, method = 'get') => read({ paths: { '/v1/x/{id}': { [method]: value } } });
+const changed = (change: object) => {
+  const { 'x-amazon-apigateway-integration': integration } = operation('Echo');
+  return { 'x-amazon-apigateway-integration': { ...integration, ...change } };
+};
+
+describe("the local gateway's reading of the template", () => {
+  test('the gateway serves each operation of the definition by its function, in its mode, within its timeout', () => {
+    const { stage, methods } = read({
+      paths: {
+        '/v1/x': { get: operation('Echo'), post: operation('Echo', { timeoutInMillis: 1000 }) },
+        '/v1/x/{id}': { get: operation('Echo', { responseTransferMode: 'STREAM', timeoutInMillis: 60_000 }) },
+      },
+    });
+    expect(stage).toBe('dev');
+    const common = {
+      functionArn: expect.stringMatching(/:function:echo$/),
+      resourceId: expect.stringMatching(/^\w+$/),
+    };
+    expect(methods).toEqual([
+      { ...common, httpMethod: 'GET', resourcePath: '/v1/x', streamed: false, timeoutMs: 29_000 },
+      { ...common, httpMethod: 'POST', resourcePath: '/v1/x', streamed: false, timeoutMs: 1000 },
+      { ...common, httpMethod: 'GET', resourcePath: '/v1/x/{id}', streamed: true, timeoutMs: 60_000 },
+    ]);
+    expect(methods[0]?.resourceId).toBe(methods[1]?.resourceId);
+    expect(methods[0]?.resourceId).not.toBe(methods[2]?.resourceId);
+  });
+
+  test('the gateway takes its own responses and the binary media types from the definition', () => {
+    const { responses, binaryMediaTypes } = read({
+      paths: {},
+      'x-amazon-apigateway-binary-media-types': ['image/png'],
+      'x-amazon-apigateway-gateway-responses': {
+        THROTTLED: {
+          statusCode: '429',
+          responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+          responseTemplates: { 'application/json': '{}' },
+        },
+        DEFAULT_5XX: {},
+      },
+    });
+    expect(binaryMediaTypes).toEqual(['image/png']);
+    expect(responses.get('THROTTLED')).toEqual({ statusCode: 429, headers: { 'Retry-After': "'1'" }, template: '{}' });
+    expect(responses.get('DEFAULT_5XX')).toEqual({ statusCode: undefined, headers: {}, template: undefined });
+  });
+
+  test.each([
+    ['an API without a definition', () => read()],
+    ['a method that serves every method', () => readOperation(operation('Echo'), 'x-amazon-apigateway-any-method')],
+    ['an operation without an integration', () => readOperation({})],
+    ['an integration with an address', () => readOperation(changed({ type: 'http_proxy' }))],
+    ['an invocation by GET', () => readOperation(changed({ httpMethod: 'GET' }))],
+    ['a streamed response of a buffered invocation', () => readOperation(changed({ responseTransferMode: 'STREAM' }))],
+  ])('%s is refused at the start, not emulated as something else', (_, reading) => {
+    expect(reading).toThrow(/REST API/);
+  });
+});
