@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOnlyAuthor } from '../../shared/domain/mail/author.ts';
+import { isMailAddress } from '../../shared/domain/mail/address.ts';
+import { isOnlyAuthor, MAX_FROM_CHARACTERS } from '../../shared/domain/mail/author.ts';
+import { growth, LINEAR } from '../support/growth.ts';
 
 const ADA = 'ada@example.com';
 
@@ -30,5 +33,80 @@ describe('the one author of a mail', () => {
   it('has an address that mail can be sent to', () => {
     const odd = 'ada@example.com x@example.net';
     expect(isOnlyAuthor(odd, [`"${odd}"`])).toBe(false);
+  });
+});
+
+describe('a long From field', () => {
+  const pieces: Record<string, string> = {
+    'a run of letters': 'a',
+    'quotes that are escaped': '\\"',
+    'brackets that open': '(a',
+    'addresses without a domain': 'a@',
+    'quoted words': '"a" ',
+    'at signs': '@',
+  };
+  const many = (field: string) => {
+    for (let time = 0; time < 50; time++) isOnlyAuthor(ADA, [field]);
+  };
+
+  it.each(Object.entries(pieces))('of %s is judged in time that grows like its length', (_, piece) => {
+    for (const before of ['', '"']) {
+      const make = (size: number) => `${before}${piece.repeat(size / piece.length)} <${ADA}>`;
+      expect(growth(many, make, 1_000)).toBeLessThan(LINEAR);
+    }
+  });
+
+  it('names no verified author beyond 8,192 characters, however plain it is', () => {
+    const named = (length: number) => `${'a'.repeat(length - ADA.length - 3)} <${ADA}>`;
+    expect(isOnlyAuthor(ADA, [named(MAX_FROM_CHARACTERS)])).toBe(true);
+    expect(isOnlyAuthor(ADA, [named(MAX_FROM_CHARACTERS + 1)])).toBe(false);
+  });
+});
+
+describe('the bounded expressions', () => {
+  /** The same rule by expressions that are simpler and quadratic. */
+  function isOnlyAuthorSlowly(address: string, field: string): boolean {
+    if (!isMailAddress(address)) return false;
+    const plain = field.replace(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g, ' ');
+    if (/["()]/.test(plain)) return false;
+    const found = plain.match(/[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+/g) ?? [];
+    const named = new Set(found.map((one) => one.toLowerCase()));
+    return named.size === 1 && named.has(address.toLowerCase());
+  }
+
+  it('decide as the plain ones do, whatever the field says', () => {
+    const word = fc.constantFrom(
+      ...[
+        ADA,
+        'eve@example.net',
+        'ada',
+        '@',
+        '"',
+        '\\',
+        '(',
+        ')',
+        '<',
+        '>',
+        ',',
+        ';',
+        ':',
+        ' ',
+        '\n',
+        '[',
+        ']',
+        'é',
+        '=',
+      ],
+    );
+    const field = fc.oneof(
+      fc.array(word, { maxLength: 12 }).map((words) => words.join('')),
+      fc.string({ maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(field, (text) => {
+        expect(isOnlyAuthor(ADA, [text])).toBe(isOnlyAuthorSlowly(ADA, text));
+      }),
+      { numRuns: 20_000 },
+    );
   });
 });
