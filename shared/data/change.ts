@@ -5,13 +5,13 @@ import type { Key, Row } from './table-client.ts';
 /**
  * Writes as values. An operation stages them; the unit of work sends them in one transaction.
  * Each says which error it means when its condition fails. `rerun` means: what was read is stale, load and
- * decide again. A failed condition without an `otherwise` is a bug.
+ * decide again. A failed condition without an `otherwise` is a bug. An `otherwise` is given the row that the condition met.
  *
  * Rule: architecture, One commit.
  */
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;
-  readonly otherwise?: (() => AppError) | typeof RERUN;
+  readonly otherwise?: ((found: Row | undefined) => AppError) | typeof RERUN;
 }
 
 export const RERUN = 'rerun';

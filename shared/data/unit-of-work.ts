@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type EventClock, NEW_CLOCK, reserveDeliveries, tick } from '../domain/event-clock.ts';
@@ -121,16 +121,19 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     const failed = (index: number) => reasons[index]?.Code === 'ConditionalCheckFailed';
     const first = record === undefined ? 0 : 1;
     if (record !== undefined && failed(0)) throw new Outrun(unmarshall(reasons[0]?.Item ?? {}) as Row);
-    const broken = staged.changes.filter((_, index) => failed(first + clockChanges.length + index));
+    const broken = staged.changes.flatMap((change, index) => {
+      const at = first + clockChanges.length + index;
+      return failed(at) ? [{ change, found: reasons[at]?.Item }] : [];
+    });
     // What was decided on stale rows is no decision: another error may only have followed from them.
-    if (broken.some((change) => change.otherwise === RERUN)) throw new Stale();
-    if (broken[0] !== undefined) throw failure(broken[0]);
+    if (broken.some(({ change }) => change.otherwise === RERUN)) throw new Stale();
+    if (broken[0] !== undefined) throw failure(broken[0].change, broken[0].found);
   }
   throw new Error('a clock stayed contended beyond reason');
 }
 
-function failure(change: Change): Error {
-  if (typeof change.otherwise === 'function') return change.otherwise();
+function failure(change: Change, found: CancellationReason['Item']): Error {
+  if (typeof change.otherwise === 'function') return change.otherwise(found && (unmarshall(found) as Row));
   return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
 }
 

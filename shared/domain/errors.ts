@@ -1,3 +1,5 @@
+import { BODY_SIZE_MESSAGE, EXAMPLE_MESSAGES, THROTTLED_MESSAGE } from './limit-messages.ts';
+
 /**
  * The catalogue of errors: code, HTTP status, whether a client may try again, and the text a person reads.
  * Nothing outside this table is ever answered; anything else that is thrown becomes `internal.error`.
@@ -13,8 +15,8 @@ export const ERRORS = {
     message: 'The e-mail address or the password is wrong.',
   },
   'auth.code_invalid': { status: 400, retryable: false, message: 'The code is wrong.' },
-  'auth.code_expired': { status: 400, retryable: false, message: 'The code has expired.' },
-  'auth.code_exhausted': { status: 400, retryable: false, message: 'Too many wrong guesses: the code is burnt.' },
+  'auth.code_expired': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeExpired },
+  'auth.code_exhausted': { status: 400, retryable: false, message: EXAMPLE_MESSAGES.codeGuesses },
   'auth.already_claimed': { status: 409, retryable: false, message: 'The organization has a login already.' },
   'auth.forbidden': { status: 403, retryable: false, message: 'This key may not do that.' },
   'identity.suspended': { status: 403, retryable: false, message: 'The agent is suspended.' },
@@ -23,6 +25,7 @@ export const ERRORS = {
   'organization.slug_taken': { status: 409, retryable: false, message: 'The slug is taken.' },
   'identity.handle_taken': { status: 409, retryable: false, message: 'The handle is taken.' },
   'domain.taken': { status: 409, retryable: false, message: 'The domain is taken.' },
+  'domain.in_use': { status: 409, retryable: false, message: 'The domain has mailboxes: delete them first.' },
   'contact_rule.duplicate': { status: 409, retryable: false, message: 'There is such a rule already.' },
   'mailbox.taken': { status: 409, retryable: false, message: 'The address is taken.' },
   'idempotency.conflict': {
@@ -30,9 +33,9 @@ export const ERRORS = {
     retryable: false,
     message: 'The idempotency key was used before with a different request body.',
   },
-  'webhook.limit_reached': { status: 409, retryable: false, message: 'The limit of active webhooks is reached.' },
-  'usage.agent_limit': { status: 409, retryable: false, message: 'The limit of agents is reached.' },
-  'usage.email_limit': { status: 429, retryable: true, message: 'The daily limit of e-mail recipients is reached.' },
+  'webhook.limit_reached': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.webhooks },
+  'usage.agent_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.agents },
+  'usage.email_limit': { status: 429, retryable: true, message: EXAMPLE_MESSAGES.emails },
   'contact_rule.recipient_blocked': {
     status: 403,
     retryable: false,
@@ -45,9 +48,9 @@ export const ERRORS = {
   'vault.lease_expired': { status: 409, retryable: false, message: 'The lease has expired.' },
   'vault.lease_exhausted': { status: 409, retryable: false, message: 'The lease is used up.' },
   'vault.lease_revoked': { status: 409, retryable: false, message: 'The lease is revoked.' },
-  'payload.too_large': { status: 413, retryable: false, message: 'The request body is too large.' },
+  'payload.too_large': { status: 413, retryable: false, message: BODY_SIZE_MESSAGE },
   'payload.unsupported_type': { status: 415, retryable: false, message: 'The request body must be application/json.' },
-  'rate_limit.exceeded': { status: 429, retryable: true, message: 'Too many requests.' },
+  'rate_limit.exceeded': { status: 429, retryable: true, message: THROTTLED_MESSAGE },
   'service.unavailable': { status: 503, retryable: true, message: 'The service is unavailable for the moment.' },
   'internal.error': { status: 500, retryable: true, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
@@ -55,6 +58,23 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/**
+ * Codes of limits whose value a stage sets. Their messages above are examples under the default limits; each error says
+ * for itself which value was met, when it resets, and the way out.
+ */
+export type LimitCode =
+  | 'auth.code_expired'
+  | 'auth.code_exhausted'
+  | 'webhook.limit_reached'
+  | 'usage.agent_limit'
+  | 'usage.email_limit'
+  | 'rate_limit.exceeded';
+
+interface ErrorOptions {
+  retryAfterSeconds?: number;
+  beside?: Record<string, unknown>;
+}
 
 /** The body of every error answer. Rule: specification, Errors: exactly these four fields. */
 export interface ErrorBody {
@@ -69,11 +89,9 @@ export class AppError extends Error {
   /** Members that stand beside `error` in the body; only the readiness answer has one. */
   readonly beside: Record<string, unknown>;
 
-  constructor(
-    code: ErrorCode,
-    message?: string,
-    options: { retryAfterSeconds?: number; beside?: Record<string, unknown> } = {},
-  ) {
+  constructor(code: Exclude<ErrorCode, LimitCode>, message?: string, options?: ErrorOptions);
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions);
+  constructor(code: ErrorCode, message?: string, options: ErrorOptions = {}) {
     super(message ?? ERRORS[code].message);
     this.name = 'AppError';
     this.code = code;

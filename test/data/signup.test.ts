@@ -165,11 +165,11 @@ describe('a signup', () => {
   test('an idempotency key replays the created account with its key, and a wrong guess counts once', async () => {
     await start();
     const code = await lastCode();
-    const wrong = { idempotencyKey: 'w', body: { email, code: wrongCode(code) } };
+    const wrong = { idempotencyKey: 'a-wrong-guess-0001', body: { email, code: wrongCode(code) } };
     for (let i = 0; i < 8; i++) {
       expect((await api.call('verifySignup', wrong)).body.error.code).toBe('auth.code_invalid');
     }
-    const right = { idempotencyKey: 'r', body: { email, code } };
+    const right = { idempotencyKey: 'the-right-one-0001', body: { email, code } };
     const first = await api.call('verifySignup', right);
     const second = await api.call('verifySignup', right);
     expect(first.status).toBe(201);

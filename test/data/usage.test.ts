@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countRecipients, recipientsToday, usageResetsAt } from '../../shared/data/entities/usage.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
+import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 import { DAY, timestamp } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -15,10 +16,12 @@ beforeEach(async () => {
   organization = await api.organization();
 });
 
-const send = (recipients: number, now = NOON, limit = 10) =>
+const LIMITED = { ownerVerified: false, limits: DEFAULT_LIMITS };
+
+const send = (recipients: number, now = NOON) =>
   commit(
     engine.table,
-    { clocks: [], stage: (staging) => staging.put(countRecipients(organization.id, recipients, limit, now)) },
+    { clocks: [], stage: (staging) => staging.put(countRecipients(organization.id, recipients, LIMITED, now)) },
     { now: () => now },
   );
 

@@ -78,8 +78,8 @@ describe('a domain of one’s own', () => {
     expect(await answerFrom({ mailbox_id: agent.mailboxId })).toBe(agent.address);
     await eventsOf(organization, 1, (event) => event.payload.subject === subject);
 
-    const { error } = await api.refused('deleteDomain', 'validation.failed', { params });
-    expect(error?.message).toMatch(/mailboxes/);
+    const { error } = await api.refused('deleteDomain', 'domain.in_use', { params });
+    expect(error?.message).toMatch(/mailbox/);
     await api.ok('deleteMailbox', { params: { ...ofAgent, mid: mailbox.id } });
     await expect(sendMail(refused)).rejects.toMatchObject({ responseCode: 550 });
     await messageWith(agent, subject);

@@ -18,6 +18,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'organization.slug_taken': [409, false],
   'identity.handle_taken': [409, false],
   'domain.taken': [409, false],
+  'domain.in_use': [409, false],
   'contact_rule.duplicate': [409, false],
   'mailbox.taken': [409, false],
   'idempotency.conflict': [409, false],
@@ -46,7 +47,7 @@ describe('the catalogue of errors', () => {
   });
 
   test.each(ERROR_CODES)('%s has the body of exactly four fields', (code: ErrorCode) => {
-    const error = new AppError(code);
+    const error = new AppError(code, ERRORS[code].message);
     const body = error.toBody('request-1');
     expect(errorBodySchema.safeParse(body).error).toBeUndefined();
     expect(Object.keys(body)).toEqual(['error']);
@@ -70,5 +71,21 @@ describe('the catalogue of errors', () => {
       code: 'validation.failed',
       message: 'limit: at most 200',
     });
+  });
+
+  test('Every code of a limit that stages set has a message of its own at each place: a bare one does not compile', () => {
+    // @ts-expect-error: without a message the caller cannot tell which limit it was.
+    expect(new AppError('usage.agent_limit').message).toBe(ERRORS['usage.agent_limit'].message);
+    // @ts-expect-error
+    expect(new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: 1 }).status).toBe(429);
+  });
+
+  test('The catalogue shows each of them with a value and a way out', () => {
+    const limits = ['auth.code_expired', 'auth.code_exhausted', 'webhook.limit_reached', 'usage.agent_limit'] as const;
+    for (const code of [...limits, 'usage.email_limit', 'payload.too_large'] as const) {
+      expect(ERRORS[code].message).toMatch(/\d/);
+      expect(ERRORS[code].message).toMatch(/request a new code|delete one|verify the owner|send less/i);
+    }
+    expect(ERRORS['rate_limit.exceeded'].message).toContain('Retry-After');
   });
 });

@@ -89,14 +89,14 @@ describe('an answer', () => {
   });
 
   test('an error of the catalogue tells itself, with Retry-After where it has one', () => {
-    const answer = respondError(new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: 7 }), 'r', {});
+    const answer = respondError(new AppError('rate_limit.exceeded', 'At most 7.', { retryAfterSeconds: 7 }), 'r', {});
     expect(answer.status).toBe(429);
     expect(answer.headers['retry-after']).toBe('7');
     expect(answer.body).toMatchObject({ error: { code: 'rate_limit.exceeded', request_id: 'r', retryable: true } });
   });
 
   test('an error that asks who it is says how to tell, and no other does', () => {
-    const challenge = (code: ErrorCode) => respondError(new AppError(code), 'r', {}).headers['www-authenticate'];
+    const challenge = (code: ErrorCode) => respondError(new AppError(code, code), 'r', {}).headers['www-authenticate'];
     expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
       'auth.unauthorized',
       'auth.invalid_credentials',

@@ -25,7 +25,7 @@ export async function finishClaim(
     loadKeyring(),
   ]);
   const judgement = judgeGuess(pending, keyring.mac('code', codePlace(key, email), code), settings.limits, now);
-  if (!judgement.right) return wrongGuess(key, pending, judgement);
+  if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
 
   const { passwordHash, ...claimed } = judgement.code;
   const { id: organizationId, name, slug } = organization;

@@ -26,7 +26,13 @@ export const resendSignup = operation(
   async ({ table, settings, now, keyring: loadKeyring }, { body }) => {
     const { limits } = settings;
     const { email } = body;
-    await drawHourly(table, `resend#${email}`, limits.signupResendsPerHour, now);
+    await drawHourly(
+      table,
+      `resend#${email}`,
+      limits.signupResendsPerHour,
+      now,
+      'resends an hour to one e-mail address',
+    );
     const key = signupKey(email);
     const [pending, keyring] = await Promise.all([findCode<PendingSignup>(table, key), loadKeyring()]);
 

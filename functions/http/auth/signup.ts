@@ -17,9 +17,21 @@ export const signup = operation(
   async ({ table, settings, now, address, keyring: loadKeyring }, { body }) => {
     const { limits } = settings;
     const { email } = body;
-    await drawHourly(table, `signup#${addressSubject(address)}`, limits.signupStartsPerHour, now);
+    await drawHourly(
+      table,
+      `signup#${addressSubject(address)}`,
+      limits.signupStartsPerHour,
+      now,
+      'signups an hour from one network address',
+    );
     // Each start is a fresh code with fresh guesses: whose address it is bounds them as well.
-    await drawHourly(table, `signup#${email}`, limits.signupStartsPerHour, now);
+    await drawHourly(
+      table,
+      `signup#${email}`,
+      limits.signupStartsPerHour,
+      now,
+      'signups an hour for one e-mail address',
+    );
     const [user, passwordHash, keyring] = await Promise.all([
       findUserByEmail(table, email),
       hashPassword(body.password),

@@ -16,7 +16,13 @@ export async function startClaim(
   password: string,
 ) {
   const { limits } = settings;
-  await drawHourly(table, `claim#${organization.id}`, limits.signupResendsPerHour, now);
+  await drawHourly(
+    table,
+    `claim#${organization.id}`,
+    limits.signupResendsPerHour,
+    now,
+    'codes an hour for claims of one organization',
+  );
   const [passwordHash, keyring] = await Promise.all([hashPassword(password), loadKeyring()]);
 
   const key = claimKey(organization.id);

@@ -19,7 +19,7 @@ export const verifyOwner = operation(
     const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
     const guess = keyring.mac('code', codePlace(key, code?.email ?? ''), body.code);
     const judgement = judgeGuess(code, guess, settings.limits, now);
-    if (!judgement.right) return wrongGuess(key, code, judgement);
+    if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);
 
     return write([], (staging) => {
       staging.put(markVerified(organizationId), replaceCode(key, { ...judgement.code, used: true }));

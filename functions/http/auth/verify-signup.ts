@@ -28,11 +28,11 @@ export const verifySignup = operation(
     ]);
     const guess = keyring.mac('code', codePlace(key, email), body.code);
     const judgement = judgeGuess(pending, guess, settings.limits, now);
-    if (!judgement.right) return wrongGuess(key, pending, judgement);
+    if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
     // The address has an account: no code was mailed, so whatever fits was only guessed.
     const signup = judgement.code;
     if (!signup.real || user !== undefined) {
-      return wrongGuess(key, pending, { right: false, error: 'auth.code_invalid', counts: true });
+      return wrongGuess(key, pending, { right: false, error: 'auth.code_invalid', counts: true }, settings.limits);
     }
 
     const organizationId = makeId('organization', now, randomPart());

@@ -17,7 +17,8 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
   if (isWithin(body.domain, settings.mailDomain)) throw new AppError('domain.taken');
   const known = await collect(domainsBefore(table, organizationId, undefined), MOST_DOMAINS);
   if (known.some(({ domain }) => domain === body.domain)) throw new AppError('domain.taken');
-  if (known.length >= MOST_DOMAINS) throw invalid('domain', `at most ${MOST_DOMAINS} for an organization`);
+  if (known.length >= MOST_DOMAINS)
+    throw invalid('domain', `at most ${MOST_DOMAINS} for an organization: delete one first`);
 
   return write([organizationId], (staging) => {
     const createdAt = staging.tick(organizationId);

@@ -25,7 +25,7 @@ export const createMailbox = ownOperation(
     const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
     if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
     if (identity.mailboxes.length >= MOST_MAILBOXES) {
-      throw invalid('local_part', `at most ${MOST_MAILBOXES} mailboxes for an agent`);
+      throw invalid('local_part', `at most ${MOST_MAILBOXES} mailboxes for an agent: delete one first`);
     }
 
     const { organizationId } = identity;

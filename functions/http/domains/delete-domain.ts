@@ -1,7 +1,7 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
 import { removeDomain } from '../../../shared/data/entities/domain.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
 import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownDomain } from './own-domain.ts';
@@ -9,7 +9,9 @@ import { ownDomain } from './own-domain.ts';
 export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table, now }, { params }) => {
   const domain = await ownDomain(table, actor, params.id);
   if (domain.mailboxCount > 0) {
-    throw invalid('id', `a domain without mailboxes; this one has ${domain.mailboxCount}, to be deleted first`);
+    const { mailboxCount: count } = domain;
+    const mailboxes = count === 1 ? 'a mailbox: delete it first' : `${count} mailboxes: delete them first`;
+    throw new AppError('domain.in_use', `The domain has ${mailboxes}.`);
   }
 
   const { organizationId } = domain;

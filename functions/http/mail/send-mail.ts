@@ -4,7 +4,7 @@ import { insertMessage } from '../../../shared/data/entities/message.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { beginThread, growThread, noteReference } from '../../../shared/data/entities/thread.ts';
-import { countRecipients, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
+import { countRecipients, emailLimitReached, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
@@ -36,9 +36,12 @@ export const sendMail = ownOperation(
     const mailbox = await senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId });
     const draft = draftOf(body, identity, answered);
     await requireReachable(table, identity, draft.addresses);
-    const limit = mailLimit(organization.ownerVerified, settings.limits);
-    // The commit counts exactly; this look spares the bucket the files of a message that will not be sent.
-    countRecipients(organizationId, draft.addresses.length, limit - sentToday, now);
+    const { ownerVerified } = organization;
+    const { limits } = settings;
+    // The commit counts exactly; this check spares the bucket the files of a message that will not be sent.
+    if (sentToday + draft.addresses.length > mailLimit(ownerVerified, limits)) {
+      throw emailLimitReached(ownerVerified, limits, now);
+    }
     const files = await storeFiles(randomUUID(), body);
 
     return write([organizationId], (staging) => {
@@ -51,7 +54,7 @@ export const sendMail = ownOperation(
           ? beginThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
           : growThread(identity.id, threadId, id, at)),
         noteReference(identity.id, message.rfcMessageId, threadId),
-        countRecipients(organizationId, draft.addresses.length, limit, at),
+        countRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
       );
       return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });

@@ -1,9 +1,14 @@
 import { activeIn, type WebhookCount } from '../../../shared/data/entities/webhook-count.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { webhookLimitMessage } from '../../../shared/domain/limit-messages.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 
 /** Refuses one more active endpoint in a scope that is full. Rule: specification, Limits (active webhooks). */
 export function requireRoom(count: WebhookCount, identityId: string | null, limits: Limits): void {
   const cap = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
-  if (activeIn(count, identityId) >= cap) throw new AppError('webhook.limit_reached');
+  if (activeIn(count, identityId) < cap) return;
+  throw new AppError(
+    'webhook.limit_reached',
+    webhookLimitMessage(identityId === null ? 'organization' : 'agent', limits),
+  );
 }

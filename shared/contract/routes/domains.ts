@@ -65,7 +65,7 @@ export const deleteDomain = route({
   summary: 'Gives a mail domain up; one that still has mailboxes is refused.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
+  errors: ['resource.not_found', 'domain.in_use'],
   idempotent: true,
 });
 

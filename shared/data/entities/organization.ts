@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../domain/errors.ts';
+import { agentLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { type Change, insert, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
@@ -53,7 +54,10 @@ export function countAgent(organizationId: string, limits: Limits): Change {
           ':unverified': limits.unverifiedAgents,
         },
       },
-      otherwise: () => new AppError('usage.agent_limit'),
+      otherwise: (found) => {
+        if (found === undefined) return notFound();
+        return new AppError('usage.agent_limit', agentLimitMessage(found.ownerVerified === true, limits));
+      },
     },
   );
 }

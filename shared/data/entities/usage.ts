@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { emailLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { DAY, timestamp } from '../../domain/time.ts';
 import { type Change, update } from '../change.ts';
@@ -27,12 +28,22 @@ export async function recipientsToday(table: Table, organizationId: string, now:
   return (await getRow<MailUsage>(table, usageKey(organizationId, now), { strong: true }))?.recipients ?? 0;
 }
 
+/** What a message is refused with whose recipients do not fit into the day. */
+export function emailLimitReached(ownerVerified: boolean, limits: Limits, now: number): AppError {
+  const resetsAt = usageResetsAt(now);
+  const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+  return new AppError('usage.email_limit', emailLimitMessage(ownerVerified, limits, resetsAt), { retryAfterSeconds });
+}
+
 /** Counts `recipients` more, unless that would pass the day's limit: exact, because the condition is in the commit. */
-export function countRecipients(organizationId: string, recipients: number, limit: number, now: number): Change {
-  const refuse = () =>
-    new AppError('usage.email_limit', undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil((usageResetsAt(now) - now) / 1000)),
-    });
+export function countRecipients(
+  organizationId: string,
+  recipients: number,
+  { ownerVerified, limits }: { ownerVerified: boolean; limits: Limits },
+  now: number,
+): Change {
+  const limit = mailLimit(ownerVerified, limits);
+  const refuse = () => emailLimitReached(ownerVerified, limits, now);
   if (recipients > limit) throw refuse();
   return update(
     usageKey(organizationId, now),

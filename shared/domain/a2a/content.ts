@@ -98,7 +98,8 @@ export function toldText({ text }: Content): string | null {
 export function withArtifacts(known: readonly Artifact[], added: readonly Artifact[]): Artifact[] {
   const byId = new Map([...known, ...added].map((artifact) => [artifact.artifactId, artifact]));
   const artifacts = [...byId.values()];
-  if (artifacts.length > MOST_ARTIFACTS) throw invalid('artifacts', `at most ${MOST_ARTIFACTS} in a task`);
+  if (artifacts.length > MOST_ARTIFACTS)
+    throw invalid('artifacts', `at most ${MOST_ARTIFACTS} in a task: send one again under its id to replace it`);
   requireBytes(artifacts, MOST_ARTIFACTS_BYTES, 'artifacts');
   return artifacts;
 }

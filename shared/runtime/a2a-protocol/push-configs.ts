@@ -76,7 +76,10 @@ export async function createPushConfig(
     if (isTerminal(task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
     const others = configs.filter(({ id }) => id !== target.id);
     if (others.length >= MOST_PUSH_CONFIGS) {
-      throw invalidParams('taskId', `a task with fewer than ${MOST_PUSH_CONFIGS} push notification configurations`);
+      throw invalidParams(
+        'taskId',
+        `at most ${MOST_PUSH_CONFIGS} push notification configurations for a task: delete one first`,
+      );
     }
     const config: PushConfig = { ...target, taskId, slot: freeSlot(others), fromVersion: task.version + 1 };
     return { after: [...others, config], writes: [putPushConfig(config)], answer: config };

@@ -43,7 +43,11 @@ export function requireStep(task: Task, step: TaskStep): TaskState | 'same' {
 
 /** Refuses a message more than a task holds. */
 export function requireRoomForMessage(task: Task): void {
-  if (task.messageCount >= MOST_MESSAGES) throw invalid('message', `at most ${MOST_MESSAGES} messages in a task`);
+  if (task.messageCount >= MOST_MESSAGES)
+    throw invalid(
+      'message',
+      `at most ${MOST_MESSAGES} messages in a task: send a new task, or end this one by a reply without a message`,
+    );
 }
 
 /** A message that a step adds, before it has its time. */

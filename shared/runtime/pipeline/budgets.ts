@@ -1,11 +1,13 @@
 import ipaddr from 'ipaddr.js';
-import { drawFromBudget } from '../../data/entities/rate.ts';
+import { type Budgeted, drawFromBudget } from '../../data/entities/rate.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
-import { HOUR } from '../../domain/time.ts';
+import { rateLimitMessage } from '../../domain/limit-messages.ts';
+import { HOUR, MINUTE } from '../../domain/time.ts';
 
 /**
- * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up.
+ * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up. `what` names what is
+ * counted and for whom.
  *
  * Rule: specification, Limits; shapes, Conventions (`ratelimit-*`).
  */
@@ -14,22 +16,35 @@ export async function draw(
   subject: string,
   limit: number,
   now: number,
-  headers: Record<string, string>,
+  { what, headers }: { what: string; headers: Record<string, string> },
 ): Promise<void> {
   const budget = await drawFromBudget(table, subject, limit, now);
   headers['ratelimit-limit'] = String(budget.limit);
   headers['ratelimit-remaining'] = String(budget.remaining);
   headers['ratelimit-reset'] = String(budget.resetSeconds);
-  if (!budget.allowed) throw new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: budget.resetSeconds });
+  if (!budget.allowed) throw rateLimitExceeded(budget, what, MINUTE, now);
 }
 
 /**
  * Draws on an hourly budget of an operation's own: signups of an address, codes sent again. It is no part of the
  * route's budget, so the answer's `ratelimit-*` headers do not speak of it.
  */
-export async function drawHourly(table: Table, subject: string, limit: number, now: number): Promise<void> {
+export async function drawHourly(
+  table: Table,
+  subject: string,
+  limit: number,
+  now: number,
+  what: string,
+): Promise<void> {
   const budget = await drawFromBudget(table, subject, limit, now, HOUR);
-  if (!budget.allowed) throw new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: budget.resetSeconds });
+  if (!budget.allowed) throw rateLimitExceeded(budget, what, HOUR, now);
+}
+
+function rateLimitExceeded({ limit, resetSeconds }: Budgeted, what: string, windowMs: number, now: number): AppError {
+  const resetsAt = (Math.floor(now / windowMs) + 1) * windowMs;
+  return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, resetsAt), {
+    retryAfterSeconds: resetSeconds,
+  });
 }
 
 /**

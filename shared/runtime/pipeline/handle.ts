@@ -58,11 +58,14 @@ async function answer(
   const now = services.now();
   const settings = services.settings();
   if (route.budget === 'address') {
-    await draw(services.table(), addressSubject(request.address), settings.limits.ipRequestsPerMinute, now, headers);
+    const what = 'requests a minute without an API key from one network address';
+    const { ipRequestsPerMinute } = settings.limits;
+    await draw(services.table(), addressSubject(request.address), ipRequestsPerMinute, now, { what, headers });
   }
   const actor = route.auth === 'none' ? null : await authenticate(services.table(), request.headers.authorization, now);
   if (actor !== null && route.budget === 'organization') {
-    await draw(services.table(), actor.organization.id, settings.limits.orgRequestsPerMinute, now, headers);
+    const what = 'requests a minute for one organization';
+    await draw(services.table(), actor.organization.id, settings.limits.orgRequestsPerMinute, now, { what, headers });
   }
   if (actor !== null) authorize(route, actor);
 

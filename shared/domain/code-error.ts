@@ -1,0 +1,15 @@
+import { AppError, ERRORS, type ErrorCode } from './errors.ts';
+import { codeExpiredMessage, codeGuessesMessage } from './limit-messages.ts';
+import type { Limits } from './limits.ts';
+
+/** The error of a wrong guess. One that follows from a limit names it. */
+export function codeError(error: ErrorCode, limits: Pick<Limits, 'codeGuesses' | 'codeMinutes'>): AppError {
+  switch (error) {
+    case 'auth.code_exhausted':
+      return new AppError(error, codeGuessesMessage(limits));
+    case 'auth.code_expired':
+      return new AppError(error, codeExpiredMessage(limits));
+    default:
+      return new AppError(error, ERRORS[error].message);
+  }
+}

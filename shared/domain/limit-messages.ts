@@ -1,0 +1,68 @@
+import { DEFAULT_LIMITS, type Limits, MAX_BODY_BYTES } from './limits.ts';
+import { timestamp } from './time.ts';
+
+/**
+ * What people read when they meet a limit: its value, when it resets, and the way out. Stages change the values, so they
+ * are never part of a fixed text.
+ *
+ * See: shapes, Error codes.
+ */
+
+const VERIFY = "verify the owner's address (POST /v1/auth/verify, or /v1/auth/claim)";
+const ASK = 'ask the operator for more';
+const NO_RESET = 'The limit does not reset with time';
+
+export function agentLimitMessage(ownerVerified: boolean, limits: Limits): string {
+  const { unverifiedAgents, verifiedAgents } = limits;
+  if (ownerVerified) return `At most ${verifiedAgents} agents for an organization. ${NO_RESET}: ${ASK}.`;
+  const rise = verifiedAgents > unverifiedAgents ? `${VERIFY} for ${verifiedAgents} agents, or ` : '';
+  return `At most ${unverifiedAgents} agents while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
+}
+
+export function emailLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
+  const { unverifiedEmailsPerDay, verifiedEmailsPerDay } = limits;
+  const reset = `The limit resets at ${timestamp(resetsAt)}; send the message then`;
+  if (ownerVerified) return `At most ${verifiedEmailsPerDay} recipients of e-mail a day. ${reset}, or ${ASK}.`;
+  const rise = verifiedEmailsPerDay > unverifiedEmailsPerDay ? `, ${VERIFY} for ${verifiedEmailsPerDay} a day` : '';
+  const whom = 'while the owner of the organization is not verified';
+  return `At most ${unverifiedEmailsPerDay} recipients of e-mail a day ${whom}. ${reset}${rise}, or ${ASK}.`;
+}
+
+export function webhookLimitMessage(scope: 'agent' | 'organization', limits: Limits): string {
+  const most =
+    scope === 'agent'
+      ? `${limits.webhooksPerAgent} active webhooks for one agent`
+      : `${limits.webhooksPerOrganization} active webhooks without identity_id for an organization`;
+  return `At most ${most}. ${NO_RESET}: disable or delete one, or ${ASK}.`;
+}
+
+export function codeGuessesMessage({ codeGuesses }: Pick<Limits, 'codeGuesses'>): string {
+  return `At most ${codeGuesses} wrong guesses for one code. ${NO_RESET}: request a new code.`;
+}
+
+export function codeExpiredMessage({ codeMinutes }: Pick<Limits, 'codeMinutes'>): string {
+  return `The code has expired: it was good for ${codeMinutes} minutes. Request a new code.`;
+}
+
+/** `what` names what is counted and for whom: "requests a minute for one organization". */
+export function rateLimitMessage(limit: number, what: string, resetsAt: number): string {
+  return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
+}
+
+export const BODY_SIZE_MESSAGE =
+  `A request body has at most ${MAX_BODY_BYTES / 1024 / 1024} MB (${MAX_BODY_BYTES} bytes). ` +
+  `${NO_RESET}: send less at once, or refer to what is large by its URL.`;
+
+/** API Gateway's own throttle, whose value is the account's: all that can be said is when to try again. */
+export const THROTTLED_MESSAGE = 'Too many requests at once. Retry-After says in how many seconds to try again.';
+
+const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
+
+/** The same texts under the default limits: what the catalogue shows as examples. */
+export const EXAMPLE_MESSAGES = {
+  agents: agentLimitMessage(false, DEFAULT_LIMITS),
+  emails: emailLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),
+  webhooks: webhookLimitMessage('organization', DEFAULT_LIMITS),
+  codeGuesses: codeGuessesMessage(DEFAULT_LIMITS),
+  codeExpired: codeExpiredMessage(DEFAULT_LIMITS),
+} as const;
