@@ -13,6 +13,7 @@ const PATHS = [
   '/v1/me/',
   '/v1/identities/x/',
   '/v1/events/wait/',
+  '/v1/me//',
   '/v1/me/more',
   '/v1//me',
   '/V1/me',

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-events.ts';
 import { peekTask } from '../../shared/data/entities/task.ts';
-import { followTask, untilSettled } from '../../shared/runtime/a2a-protocol/follow.ts';
+import { firstSettledStep, followTask } from '../../shared/runtime/a2a-protocol/follow.ts';
 import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
 import { parsed, RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
@@ -212,6 +212,42 @@ describe('a blocking message', () => {
     });
   });
 
+  test('A blocking send returns at an interruption that is over before the next poll, as it was.', async () => {
+    // The first poll sees the task after all three steps, as one that comes late does.
+    const { id } = await send();
+    const seen = await peekTask(engine.table, id);
+    if (seen === undefined) throw new Error('no task');
+    await reply(id, { state: 'working', message: 'on it' });
+    await reply(id, { state: 'input_required', message: 'which?' });
+    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    expect(await firstSettledStep(engine.table, seen, 5000)).toMatchObject({ state: 'input_required', seq: 3 });
+  });
+
+  test('A blocking send shows the task as the interruption left it, whatever came since.', async () => {
+    const request = saying('wait', {}, { returnImmediately: false });
+    let interrupted = false;
+    // Between the commit of the message and the first poll, the agent asks and another client answers.
+    const table = withReads(engine.table, async ({ input }, read) => {
+      if (!interrupted && input.Key?.sk === 'TASK' && input.ConsistentRead !== true) {
+        interrupted = true;
+        const { tasks } = await rpc.result('ListTasks');
+        await reply(tasks[0].id, { state: 'input_required', message: 'which?' });
+        await rpc.result('SendMessage', saying('this one', { taskId: tasks[0].id }));
+      }
+      return read();
+    });
+    const { services } = api;
+    const slow = Object.assign(Object.create(api), { services: { ...services, table: () => table } });
+    const { task } = await new RpcSpeaker(slow, caller, worker).result('SendMessage', request);
+    expect(interrupted).toBe(true);
+    expect(task.status).toMatchObject({
+      state: 'TASK_STATE_INPUT_REQUIRED',
+      message: { role: 'ROLE_AGENT', parts: [{ text: 'which?' }] },
+    });
+    expect(task.history.map(({ parts }: Json) => parts[0].text)).toEqual(['wait', 'which?']);
+    expect((await rpc.result('GetTask', { id: task.id })).status.state).toBe('TASK_STATE_WORKING');
+  });
+
   test('takes no look for an answer that shows the task as it was before the message, or not yet', async () => {
     const { id } = await send();
     await reply(id, { state: 'input_required', message: 'which?' });
@@ -224,7 +260,7 @@ describe('a blocking message', () => {
       looks.length > 0 ? { Item: looks.shift() as Json } : look(),
     );
     let settled = false;
-    const waiting = untilSettled(lagging, seen).then(() => {
+    const waiting = firstSettledStep(lagging, seen).then(() => {
       settled = true;
     });
     await setTimeout(400);

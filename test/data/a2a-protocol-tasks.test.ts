@@ -51,10 +51,21 @@ describe('a task', () => {
     expect(await rpc.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
     expect(await rpc.refusal('SubscribeToTask', { id })).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
     expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
-    const canceled = await send();
-    const once = await rpc.result('CancelTask', { id: canceled.id });
-    expect(once.status.state).toBe('TASK_STATE_CANCELED');
-    expect(await rpc.result('CancelTask', { id: canceled.id })).toEqual(once);
+  });
+
+  test('A second cancel is TaskNotCancelable over the protocol, and 200 over REST.', async () => {
+    const { id } = await send();
+    expect((await rpc.result('CancelTask', { id })).status.state).toBe('TASK_STATE_CANCELED');
+    expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
+    const again = await api.call('cancelTask', { key: caller.key, params: { id }, body: {} });
+    expect([again.status, again.body.state]).toEqual([200, 'canceled']);
+  });
+
+  test('Of many cancels at once, one cancels the task and the others are TaskNotCancelable.', async () => {
+    const { id } = await send();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rpc.call('CancelTask', { id })));
+    const codes = answers.map(({ body }) => body.error?.code ?? body.result.status.state);
+    expect(codes.sort()).toEqual([...Array(5).fill(-32002), 'TASK_STATE_CANCELED']);
   });
 
   test('that ends while its follower comes is refused, and no stream waits for what never comes', async () => {
@@ -160,6 +171,9 @@ describe('ListTasks', () => {
     [{ status: 'working' }, 'status'],
     [{ pageToken: 'nonsense' }, 'pageToken'],
     [{ statusTimestampAfter: 'yesterday' }, 'statusTimestampAfter'],
+    [{ statusTimestampAfter: '' }, 'statusTimestampAfter'],
+    [{ pageSize: '' }, 'pageSize'],
+    [{ status: '' }, 'status'],
     [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
   ])('refuses %j', async (params, field) => {
     expect(await rpc.refusal('ListTasks', params)).toEqual([-32602, field]);

@@ -2,15 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { pushConfigs } from '../../shared/data/entities/push-config.ts';
 import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
-import { twoAgents } from '../support/two-agents.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
+let api: TwoAgents['api'];
+let worker: TwoAgents['worker'];
 let rpc: RpcSpeaker;
 let taskId: string;
 
 beforeEach(async () => {
-  const { api, caller, worker } = await twoAgents(engine.table, { open: true });
-  rpc = new RpcSpeaker(api, caller, worker);
+  const agents = await twoAgents(engine.table, { open: true });
+  ({ api, worker } = agents);
+  rpc = new RpcSpeaker(api, agents.caller, worker);
   taskId = (await rpc.result('SendMessage', saying('go'))).task.id;
   for (const id of ['one', 'two', 'three']) {
     await rpc.result('CreateTaskPushNotificationConfig', { taskId, id, url: 'https://r.example/' });
@@ -40,6 +43,33 @@ describe('ListTaskPushNotificationConfigs', () => {
   ])('refuses %j', async (asked, field) => {
     const refused = await rpc.refusal('ListTaskPushNotificationConfigs', { taskId, ...asked });
     expect(refused).toEqual([-32602, field]);
+  });
+});
+
+describe('A configuration for a task that has ended', () => {
+  beforeEach(() => api.call('replyToTask', { key: worker.key, params: { id: taskId }, body: { state: 'completed' } }));
+
+  test('A push configuration can be made, read, listed and deleted after its task has ended.', async () => {
+    const made = await rpc.result('CreateTaskPushNotificationConfig', {
+      taskId,
+      id: 'late',
+      url: 'https://r.example/',
+    });
+    expect(made).toEqual({ id: 'late', taskId, url: 'https://r.example/' });
+    expect(await rpc.result('GetTaskPushNotificationConfig', { taskId, id: 'late' })).toEqual(made);
+    expect((await page())[0]).toEqual(['one', 'two', 'three', 'late']);
+    await rpc.result('DeleteTaskPushNotificationConfig', { taskId, id: 'late' });
+    expect((await page())[0]).toEqual(['one', 'two', 'three']);
+    expect((await rpc.result('GetTask', { id: taskId })).status.state).toBe('TASK_STATE_COMPLETED');
+  });
+
+  test('A message to a task that has ended is refused, and the configuration that came with it is not kept.', async () => {
+    const push = { taskPushNotificationConfig: { url: 'https://r.example/m' } };
+    expect(await rpc.refusal('SendMessage', saying('late', { taskId }, push))).toEqual([
+      -32004,
+      'UNSUPPORTED_OPERATION',
+    ]);
+    expect((await page())[0]).toEqual(['one', 'two', 'three']);
   });
 });
 

@@ -75,6 +75,15 @@ describe('the HTTP+JSON binding', () => {
     expect(await violations({ contextId: 'a\0b' })).toEqual([{ field: 'contextId', description: 'text without NUL' }]);
   });
 
+  test.each(['statusTimestampAfter', 'status', 'pageSize', 'historyLength', 'includeArtifacts'])(
+    'An empty %s is refused over HTTP+JSON, for it is no text.',
+    async (field) => {
+      const { status, body } = await rest('listA2aTasks', {}, { query: { [field]: '' } });
+      expect([status, body.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+      expect(body.error.details[0].fieldViolations).toMatchObject([{ field }]);
+    },
+  );
+
   test('takes its version as a query parameter too', async () => {
     expect((await rest('listA2aTasks', {}, { headers: {}, query: { 'A2A-Version': '1.0' } })).status).toBe(200);
   });

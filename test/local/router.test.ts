@@ -16,6 +16,14 @@ describe('the router of the local gateway', () => {
     expect(router.find('PATCH', '/v1/webhooks/deliveries')).toBeUndefined();
   });
 
+  it('serves a path with one slash at its end as the path without it, as API Gateway does', () => {
+    expect(router.find('GET', '/v1/webhooks/deliveries/')).toEqual({ route: 'list', parameters: null });
+    expect(router.find('POST', '/v1/webhooks/x/test/')).toEqual({ route: 'test', parameters: { id: 'x' } });
+    for (const path of ['/v1/webhooks/deliveries//', '/v1//webhooks/deliveries', '/v1/webhooks/', '/', '//']) {
+      expect(router.find('GET', path)).toBeUndefined();
+    }
+  });
+
   it('goes on below a literal that has nothing there', () => {
     expect(router.find('POST', '/v1/webhooks/deliveries/test')).toEqual({
       route: 'test',

@@ -1,20 +1,21 @@
 import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
-import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { rpcErrorBody } from '../../../shared/runtime/a2a-protocol/error-body.ts';
 import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import { type ProtocolAnswer, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
 import { callOf } from './call-of.ts';
 import { refusalOf } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
-import { type RpcId, readRpcRequest } from './rpc-request.ts';
+import { readRpcRequest } from './rpc-request.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { sound } from './sound.ts';
 
 /** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
 export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {
   const reading = readRpcRequest(given.body);
-  if ('error' in reading) return answer(errorFrame(reading.id, reading.error));
+  if ('error' in reading) return answer(rpcErrorBody(reading.id, reading.error));
   const { id, method, params } = reading.request;
-  const refuse = (error: unknown) => errorFrame(id ?? null, refusalOf(error, context));
+  const refuse = (error: unknown) => rpcErrorBody(id ?? null, refusalOf(error, context));
   try {
     requireVersion(given);
     if (!Object.hasOwn(METHODS, method)) throw new ProtocolError('METHOD_NOT_FOUND');
@@ -31,10 +32,4 @@ export const callA2a = protocolOperation(routes.callA2a, async (context, given) 
 
 function answer(body: object): ProtocolAnswer {
   return { status: 200, body };
-}
-
-function errorFrame(id: RpcId, error: ProtocolError) {
-  const { rpc: code } = PROTOCOL_ERRORS[error.reason];
-  const data = error.details();
-  return { jsonrpc: '2.0', id, error: { code, message: error.message, ...(data.length > 0 && { data }) } };
 }

@@ -1,5 +1,6 @@
 import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
 import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
+import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/runtime/a2a-protocol/error-body.ts';
 import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
 import { callOf } from './call-of.ts';
@@ -8,7 +9,7 @@ import { requireVersion } from './required-version.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { sound } from './sound.ts';
 
-const JSON_TYPE = { 'content-type': 'application/a2a+json' };
+const JSON_TYPE = { 'content-type': A2A_JSON_TYPE };
 
 /** Which method is asked for, and with what. */
 export interface RestCall {
@@ -32,7 +33,7 @@ export async function restCall(
     const { method, params } = read();
     const result = await METHODS[method](callOf(context, given), params);
     if (result.kind === 'stream') {
-      const error = (wrong: unknown) => errorFrame(refusalOf(wrong, context));
+      const error = (wrong: unknown) => statusErrorBody(refusalOf(wrong, context));
       return serverSentEvents(result.values, { value: (value) => value, error });
     }
     return status === 204 ? { status } : { status, headers: JSON_TYPE, body: result.value };
@@ -40,14 +41,8 @@ export async function restCall(
     // Told in our catalogue's words, which the protocol has none for, but in its form.
     if (error instanceof AppError && error.code === 'resource.not_found') return absent();
     const refusal = refusalOf(error, context);
-    return { status: PROTOCOL_ERRORS[refusal.reason].http, headers: JSON_TYPE, body: errorFrame(refusal) };
+    return { status: PROTOCOL_ERRORS[refusal.reason].http, headers: JSON_TYPE, body: statusErrorBody(refusal) };
   }
-}
-
-function errorFrame(error: ProtocolError) {
-  const { http: code, status } = PROTOCOL_ERRORS[error.reason];
-  const details = error.details();
-  return { error: { code, status, message: error.message, ...(details.length > 0 && { details }) } };
 }
 
 function absent(): ProtocolAnswer {
@@ -75,14 +70,14 @@ export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
 const TRUTH_VALUES: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
 
 /**
- * The query as the method's parameters: numbers are digits, truth values `true` and `false`.
+ * The query as the method's parameters: numbers are digits, truth values `true` and `false`. An empty value is an empty
+ * text: where the protocol has texts, that is unset, and anywhere else (a time, a number, a state) it is wrong.
  *
- * Rule: A2A v1.0, section 11.5.
+ * Rule: A2A v1.0, section 11.5; `protoJson`.
  */
 export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   const params = Object.entries(query).map(([name, values]) => {
     const value = values.at(-1) ?? '';
-    if (value === '') return [name, null];
     return [name, TRUTH_VALUES.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value];
   });
   return sound(Object.fromEntries(params));

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RERUN, remove } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
@@ -72,22 +71,6 @@ async function* inOrder(table: Table, ids: readonly string[], list: TaskList): A
     if ('openOnly' in list && list.openOnly && isTerminal(task.state)) continue;
     yield task;
   }
-}
-
-/** Who has a context: two agents, whichever of them began it. */
-export interface TaskContext {
-  between: [string, string];
-}
-
-const contextKey = (contextId: string): Key => ({ pk: taskPartition(contextId), sk: 'CONTEXT' });
-
-export function insertContext(contextId: string, between: TaskContext['between']): Change {
-  return insert({ ...contextKey(contextId), between });
-}
-
-export async function findContext(table: Table, contextId: string): Promise<TaskContext | undefined> {
-  if (!isId('context', contextId)) return undefined;
-  return getRow<TaskContext>(table, contextKey(contextId), { strong: true });
 }
 
 /** What a sender's `message_id` was used for. Rule: shapes, A2A (`message_id` deduplicates per sender). */

@@ -14,6 +14,7 @@ import type { Task } from './task.ts';
 export interface PairedTask {
   taskId: string;
   contextId: string;
+  clientContextId?: string;
   state: TaskState;
   updatedAt: number;
 }
@@ -21,8 +22,9 @@ export interface PairedTask {
 const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${callerId}#TO#${workerId}`;
 
 /** Written with the task row, whose version guards both. */
-export function putPairedTask({ id, contextId, state, updatedAt, caller, worker }: Task): Change {
-  const row: PairedTask = { taskId: id, contextId, state, updatedAt };
+export function putPairedTask({ id, contextId, clientContextId, state, updatedAt, caller, worker }: Task): Change {
+  const own = clientContextId !== undefined && { clientContextId };
+  const row: PairedTask = { taskId: id, contextId, ...own, state, updatedAt };
   return put({ pk: partition(caller.identityId, worker.identityId), sk: id, ...row });
 }
 

@@ -21,6 +21,8 @@ export interface TaskAgent {
 export interface Task {
   id: string;
   contextId: string;
+  /** The client's own id of the context: what the A2A protocol shows instead of ours. */
+  clientContextId?: string;
   state: TaskState;
   caller: TaskAgent;
   worker: TaskAgent;

@@ -1,6 +1,11 @@
+import { MAX_BODY_BYTES } from '../limits.ts';
+
 /**
  * What the A2A protocol calls errors, by the reason that names each on the wire: the JSON-RPC code, the HTTP status, the
  * google.rpc status and the text a person reads.
+ *
+ * The last three are refusals of the pipeline. The HTTP status is theirs over JSON-RPC too, and the code is the nearest
+ * that the protocol has: an oversized body is no valid request, and a used-up budget is among its system errors.
  *
  * Rule: A2A v1.0, sections 3.3.2, 5.4, 9.5 and 11.6; JSON-RPC 2.0, section 5.1.
  */
@@ -27,6 +32,19 @@ export const PROTOCOL_ERRORS = {
   // Custom to this service: the protocol has no code for these (A2A v1.0, section 3.3.2).
   UNAUTHENTICATED: { rpc: -32000, http: 401, status: 'UNAUTHENTICATED', message: 'Missing or invalid API key.' },
   PERMISSION_DENIED: { rpc: -32000, http: 403, status: 'PERMISSION_DENIED', message: 'This key may not do that.' },
+  CONTENT_TYPE_NOT_SUPPORTED: {
+    rpc: -32005,
+    http: 415,
+    status: 'INVALID_ARGUMENT',
+    message: 'The request body must be application/json or application/a2a+json',
+  },
+  PAYLOAD_TOO_LARGE: {
+    rpc: -32600,
+    http: 413,
+    status: 'INVALID_ARGUMENT',
+    message: `The request body is too large: at most ${MAX_BODY_BYTES / 1024 / 1024} MB`,
+  },
+  RATE_LIMIT_EXCEEDED: { rpc: -32603, http: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests' },
 } as const satisfies Record<string, { rpc: number; http: number; status: string; message: string }>;
 
 export type ProtocolReason = keyof typeof PROTOCOL_ERRORS;
@@ -41,18 +59,27 @@ export interface FieldViolation {
 export class ProtocolError extends Error {
   readonly reason: ProtocolReason;
   readonly violations: readonly FieldViolation[];
+  /** Seconds after which a client may try again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(reason: ProtocolReason, options: { message?: string; violations?: readonly FieldViolation[] } = {}) {
+  constructor(
+    reason: ProtocolReason,
+    options: { message?: string; violations?: readonly FieldViolation[]; retryAfterSeconds?: number } = {},
+  ) {
     super(options.message ?? PROTOCOL_ERRORS[reason].message);
     this.name = 'ProtocolError';
     this.reason = reason;
     this.violations = options.violations ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   /** The details of the error, each of a type that clients know. */
   details(): Record<string, unknown>[] {
     if (this.violations.length > 0) {
       return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: this.violations }];
+    }
+    if (this.retryAfterSeconds !== undefined) {
+      return [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${this.retryAfterSeconds}s` }];
     }
     // The codes that JSON-RPC itself defines say all there is to say.
     if (PROTOCOL_ERRORS[this.reason].rpc <= -32600) return [];

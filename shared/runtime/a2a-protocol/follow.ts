@@ -1,9 +1,9 @@
 import { peekTask, type Task } from '../../data/entities/task.ts';
 import { findTaskMessages } from '../../data/entities/task-content.ts';
-import { taskSteps } from '../../data/entities/task-step.ts';
+import { type StepRecord, taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
-import { type StreamResponse, updatesOf } from './task-object.ts';
+import { type StreamResponse, type TaskPlace, updatesOf } from './task-object.ts';
 
 /** A task that waits for its sender. Rule: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */
 const INTERRUPTED: ReadonlySet<TaskState> = new Set(['input_required', 'auth_required']);
@@ -39,7 +39,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  */
 export async function* followTask(
   table: Table,
-  seen: Pick<Task, 'id' | 'contextId' | 'version'>,
+  seen: TaskPlace & Pick<Task, 'version'>,
   { limitMs = STREAM_MS, keepAliveMs = KEEP_ALIVE_MS }: { limitMs?: number; keepAliveMs?: number } = {},
 ): AsyncGenerator<StreamResponse | null> {
   const started = Date.now();
@@ -68,22 +68,29 @@ export async function* followTask(
 }
 
 /**
- * Waits until a task that was seen at a version has settled, or for as long as a blocking call may take. A look is cheap
- * because it may lag: one that shows the task as it was before that version, or not at all, says nothing.
+ * Waits for the step after a version that settles a task, for as long as a blocking call may take; undefined when no
+ * step did. The steps decide, not the state at the moment of a poll: an interruption that was answered between two polls
+ * is found as well. A poll is cheap because it may lag: one that shows an older version, or no task, says nothing.
  *
- * Rule: A2A v1.0, section 3.2.2 (execution mode).
+ * See: A2A v1.0, section 3.2.2 (execution mode).
  */
-export async function untilSettled(
+export async function firstSettledStep(
   table: Table,
   seen: Pick<Task, 'id' | 'version'>,
   limitMs = BLOCKING_MS,
-): Promise<void> {
+): Promise<StepRecord | undefined> {
   const started = Date.now();
+  let version = seen.version;
   for (;;) {
     const elapsed = Date.now() - started;
-    if (elapsed >= limitMs) return;
+    if (elapsed >= limitMs) return undefined;
     const now = await peekTask(table, seen.id);
-    if (now !== undefined && now.version >= seen.version && isSettled(now.state)) return;
+    if (now !== undefined && now.version > version) {
+      const steps = await taskSteps(table, seen.id, version, now.version);
+      const settled = steps.find(({ state }) => isSettled(state));
+      if (settled !== undefined) return settled;
+      version = now.version;
+    }
     await pause(Math.min(pollInterval(elapsed), limitMs - elapsed));
   }
 }

@@ -12,7 +12,6 @@ import { replaceTask, type Task } from '../../data/entities/task.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
 import { untilFresh } from '../../data/until-fresh.ts';
 import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
-import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { receiverUrlProblem } from '../../domain/url-safety.ts';
 import type { PushTarget } from '../a2a/push-target.ts';
@@ -60,9 +59,10 @@ export async function pushTargetOf(
 }
 
 /**
- * A receiver that is told of every later step of a task. The same id again takes the older one's place.
+ * A receiver that is notified of every later step of a task. The same id again takes the older one's place. A task that
+ * has ended takes configurations too: no step of it comes any more, and the protocol knows no error for that.
  *
- * Rule: A2A v1.0, section 3.1.7; decision 0011.
+ * See: A2A v1.0, section 3.1.7; decisions 0011 and 0018.
  */
 export async function createPushConfig(
   call: Call,
@@ -73,7 +73,6 @@ export async function createPushConfig(
   await taskOf(call, taskId);
   const target = await pushTargetOf(call, given, field);
   return change(call, taskId, (task, configs) => {
-    if (isTerminal(task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
     const others = configs.filter(({ id }) => id !== target.id);
     if (others.length >= MOST_PUSH_CONFIGS) {
       throw invalidParams(

@@ -1,18 +1,21 @@
 import type { z } from 'zod';
 import type { sendMessageSchema } from '../../contract/schemas/a2a-protocol.ts';
-import { findContext, findSentMessage } from '../../data/entities/task-list.ts';
+import { findContext } from '../../data/entities/task-context.ts';
+import { findSentMessage } from '../../data/entities/task-list.ts';
 import { type Content, contentOf, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
 import { invalidParams } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { AppError } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
 import { addMessage } from '../a2a/add-message.ts';
 import { createTask } from '../a2a/create-task.ts';
 import { loadTask } from '../a2a/load-task.ts';
-import { READ_BYTES, type TaskView } from '../a2a/task-view.ts';
+import { READ_BYTES, type TaskView, viewTask } from '../a2a/task-view.ts';
 import { type Call, taskOf } from './call.ts';
 import { carryOut } from './carry-out.ts';
-import { isSettled, untilSettled } from './follow.ts';
+import { firstSettledStep, isSettled } from './follow.ts';
 import { createPushConfig, pushTargetOf } from './push-configs.ts';
+import { isInContext } from './task-object.ts';
 import { translated } from './translate-error.ts';
 
 export type SendMessage = z.output<typeof sendMessageSchema>;
@@ -21,10 +24,13 @@ export type SendMessage = z.output<typeof sendMessageSchema>;
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);
   if (request.configuration?.returnImmediately === true || isSettled(view.task.state)) return view;
-  await untilSettled(call.table, view.task);
-  const settled = await viewOf(call, view.task.id, request.configuration?.historyLength);
+  const settled = await firstSettledStep(call.table, view.task);
+  const task = await taskOf(call, view.task.id);
+  // As the step left it: a later message may have set the task to work again, which is no answer to this one.
+  const shown = settled === undefined ? task : { ...task, state: settled.state, updatedAt: settled.at };
+  const shownView = await viewTask(call.table, shown, viewBounds(request.configuration?.historyLength));
   await call.confirmAccess();
-  return settled;
+  return shownView;
 }
 
 /**
@@ -42,16 +48,21 @@ async function begin(call: Call, { message, configuration, metadata }: SendMessa
   const { table, caller, targetId } = call;
   const { contextId, messageId } = message;
   const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
+  // What does not look like an id of ours is the client's own, and names a context of these two agents alone.
+  const context =
+    contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
   const create = () => {
     const to = { identityId: targetId };
-    return createTask(table, caller, { to, content: said(message), contextId, messageId, metadata, push }, READ_BYTES);
+    return createTask(table, caller, { to, content: said(message), ...context, messageId, metadata, push }, READ_BYTES);
   };
   try {
     return await translated({}, () => carryOut(table, create));
   } catch (error) {
     // An agent that cannot be reached is an address that does not exist. A context is a parameter of the message.
     const absent = error instanceof AppError && error.code === 'resource.not_found';
-    if (absent && contextId !== undefined && !(await hasContext(call, contextId))) throw UNKNOWN_CONTEXT();
+    if (absent && context.contextId !== undefined && !(await hasContext(call, context.contextId))) {
+      throw UNKNOWN_CONTEXT();
+    }
     throw error;
   }
 }
@@ -60,7 +71,7 @@ async function goOn(call: Call, taskId: string, { message, configuration }: Send
   const { table, caller } = call;
   const { contextId, messageId } = message;
   const task = await taskOf(call, taskId);
-  if (contextId !== undefined && contextId !== task.contextId) {
+  if (contextId !== undefined && !isInContext(task, contextId)) {
     throw invalidParams('message.contextId', 'the context of the task, or none');
   }
   const content = await translated({}, async () => said(message));
@@ -88,18 +99,23 @@ function said({ parts, metadata, extensions, referenceTaskIds }: SendMessage['me
   return contentOf(parts as Part[], Object.keys(extras).length === 0 ? null : extras, 'message.parts');
 }
 
-const UNKNOWN_CONTEXT = () => invalidParams('message.contextId', 'a context of yours with this agent, or none');
+const UNKNOWN_CONTEXT = () =>
+  invalidParams('message.contextId', 'a context of yours with this agent, an id of your own, or none');
 
 async function hasContext({ table, caller, targetId }: Call, contextId: string): Promise<boolean> {
   const between: readonly string[] = (await findContext(table, contextId))?.between ?? [];
   return between.includes(caller.id) && between.includes(targetId);
 }
 
-/** A task of the caller's as it is now. The newest message is read always: it may belong to the status. */
+/** How much of a task is read. The newest message is read always: it may belong to the status. */
+function viewBounds(historyLength: number | undefined) {
+  return { bytes: READ_BYTES, limit: historyLength === undefined ? undefined : Math.max(1, historyLength) };
+}
+
+/** A task of the caller's as it is now. */
 export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
   const reader = { organizationId: caller.organizationId, identityId: caller.id };
-  const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
   return translated({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
-    loadTask(table, reader, taskId, { bytes: READ_BYTES, limit }),
+    loadTask(table, reader, taskId, viewBounds(historyLength)),
   );
 }

@@ -10,7 +10,17 @@ import type { TaskView } from '../a2a/task-view.ts';
 /** Our tasks in the protocol's words. Rule: A2A v1.0, a2a.proto (`Task` and what it holds); sections 5.5 and 5.6. */
 
 /** Which task a message or an update is of. */
-type Place = Pick<Task, 'id' | 'contextId'>;
+export type TaskPlace = Pick<Task, 'id' | 'contextId' | 'clientContextId'>;
+
+/** The id of a task's context as its client knows it. */
+function shownContextId({ contextId, clientContextId = contextId }: TaskPlace): string {
+  return clientContextId;
+}
+
+/** Whether a task is in the context that its client names, by its own id or by ours. */
+export function isInContext(task: Pick<Task, 'contextId' | 'clientContextId'>, contextId: string): boolean {
+  return contextId === task.contextId || contextId === task.clientContextId;
+}
 
 export interface Shown {
   /** The most messages of the history; undefined: as many as there is room for. */
@@ -23,7 +33,7 @@ export function taskObject({ task, content, messages }: TaskView, { historyLengt
   const metadata = content?.metadata ?? {};
   return {
     id: task.id,
-    contextId: task.contextId,
+    contextId: shownContextId(task),
     status: statusObject(task, task.state, task.updatedAt, messages.at(-1)),
     ...(artifacts && content !== null && { artifacts: artifactsOf(content) }),
     ...(historyLength !== 0 && { history: history.map((message) => messageObject(task, message)) }),
@@ -32,7 +42,7 @@ export function taskObject({ task, content, messages }: TaskView, { historyLengt
 }
 
 /** What came with the last step belongs to the status, where it is the agent that spoke. */
-function statusObject(task: Place, state: TaskState, at: number, newest: TaskMessage | undefined) {
+function statusObject(task: TaskPlace, state: TaskState, at: number, newest: TaskMessage | undefined) {
   const said = newest?.role === 'worker' && newest.createdAt === at ? newest : undefined;
   return {
     state: protocolState(state),
@@ -41,11 +51,11 @@ function statusObject(task: Place, state: TaskState, at: number, newest: TaskMes
   };
 }
 
-function messageObject({ id: taskId, contextId }: Place, { messageId, role, parts, extras }: TaskMessage) {
+function messageObject(task: TaskPlace, { messageId, role, parts, extras }: TaskMessage) {
   return {
     messageId,
-    contextId,
-    taskId,
+    contextId: shownContextId(task),
+    taskId: task.id,
     role: role === 'caller' ? 'ROLE_USER' : 'ROLE_AGENT',
     parts: parts.map(partObject),
     ...extras,
@@ -86,8 +96,9 @@ export type StreamResponse =
     : never;
 
 /** What followers of a task are told of a step: what it brought, then how the task stands. */
-export function updatesOf(task: Place, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
-  const { id: taskId, contextId } = task;
+export function updatesOf(task: TaskPlace, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
+  const taskId = task.id;
+  const contextId = shownContextId(task);
   const brought = artifactsOf({ artifacts: step.artifacts, result: step.result });
   return [
     ...brought.map((artifact) => ({ artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true } })),

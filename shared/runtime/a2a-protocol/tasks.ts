@@ -16,7 +16,7 @@ import { type Call, taskOf } from './call.ts';
 import { carryOut } from './carry-out.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 import { viewOf } from './send-message.ts';
-import { taskObject } from './task-object.ts';
+import { isInContext, taskObject } from './task-object.ts';
 import { translated } from './translate-error.ts';
 
 export async function getTask(call: Call, { id, historyLength }: z.output<typeof getTaskSchema>) {
@@ -24,12 +24,17 @@ export async function getTask(call: Call, { id, historyLength }: z.output<typeof
   return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
 }
 
-/** Cancelling what was cancelled answers it again; what has ended otherwise cannot be. */
+/** A task that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5 and 3.3.2. */
 export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
   const { table, caller } = call;
   await taskOf(call, id);
   const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
-  const view = await translated(refusals, () => carryOut(table, () => cancel(table, caller, id, {}, READ_BYTES)));
+  const decide = async () => {
+    const outcome = await cancel(table, caller, id, {}, READ_BYTES);
+    if (outcome.kind === 'standing') throw new ProtocolError('TASK_NOT_CANCELABLE');
+    return outcome;
+  };
+  const view = await translated(refusals, () => carryOut(table, decide));
   return taskObject(view, { artifacts: true });
 }
 
@@ -69,7 +74,7 @@ export async function listTasks(call: Call, request: ListTasks) {
 
 function matches(task: PairedTask, { contextId, status, statusTimestampAfter }: ListTasks): boolean {
   return (
-    (contextId === undefined || task.contextId === contextId) &&
+    (contextId === undefined || isInContext(task, contextId)) &&
     (status === undefined || task.state === status) &&
     (statusTimestampAfter === undefined || task.updatedAt >= statusTimestampAfter)
   );

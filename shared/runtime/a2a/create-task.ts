@@ -8,13 +8,8 @@ import {
   putTaskContent,
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
-import {
-  findContext,
-  findSentMessage,
-  insertContext,
-  insertSentMessage,
-  listTask,
-} from '../../data/entities/task-list.ts';
+import { findClientContext, findContext, insertContext, type TaskContext } from '../../data/entities/task-context.ts';
+import { findSentMessage, insertSentMessage, listTask } from '../../data/entities/task-list.ts';
 import { putPairedTask } from '../../data/entities/task-pair.ts';
 import type { Table } from '../../data/table-client.ts';
 import { type Content, jsonBytes, MOST_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
@@ -31,6 +26,8 @@ export interface NewTask {
   content: Content;
   /** One that the caller has had with this target; a new one otherwise. */
   contextId?: string;
+  /** Instead, the caller's own id of a context with this target; a new one where it is the first task to name it. */
+  clientContextId?: string;
   /** The sender's own id of the message: sent again, it answers the task that it made. */
   messageId?: string;
   metadata?: Record<string, unknown>;
@@ -55,7 +52,7 @@ export async function createTask(
   const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
   if (repeated !== undefined) return { kind: 'standing', view: await viewTask(table, repeated, { bytes }) };
   const worker = await admit(table, caller, request.to);
-  await requireContext(table, caller, worker, request.contextId);
+  const known = await contextFor(table, caller, worker, request);
 
   const content = { ...NO_CONTENT, metadata };
   const contentBytes = Object.keys(metadata).length === 0 ? 0 : jsonBytes(content);
@@ -66,11 +63,12 @@ export async function createTask(
       stage: (staging) => {
         // Lists of both organizations page by this time, so it has to be free in both.
         const createdAt = staging.tick(caller.organizationId, worker.organizationId);
-        const contextId = request.contextId ?? makeId('context', createdAt, randomPart());
+        const context = known ?? newContext(caller, worker, request.clientContextId, createdAt);
         const message = firstMessage(request, createdAt);
         const task: Task = {
           id: makeId('task', createdAt, randomPart()),
-          contextId,
+          contextId: context.id,
+          ...(context.clientId !== undefined && { clientContextId: context.clientId }),
           state: 'submitted',
           caller: taskAgent(caller),
           worker: taskAgent(worker),
@@ -87,7 +85,7 @@ export async function createTask(
         staging.put(insertTask(task), insertTaskMessage(task.id, message), ...listTask(task), putPairedTask(task));
         if (request.push !== undefined) staging.put(putPushConfig(firstPushConfig(task.id, request.push)));
         if (contentBytes > 0) staging.put(putTaskContent(task.id, content));
-        if (request.contextId === undefined) staging.put(insertContext(contextId, [caller.id, worker.id]));
+        if (known === undefined) staging.put(...insertContext(context));
         if (request.messageId !== undefined) staging.put(insertSentMessage(caller.id, request.messageId, task.id));
         appendCreated(staging, task, message, request.content);
         return viewWritten(task, { content, earlier: [], message }, bytes);
@@ -108,12 +106,23 @@ async function taskOfMessage(table: Table, caller: Identity, request: NewTask): 
   return task;
 }
 
-/** A context of other agents is absent, like any id that is somebody else's. */
-async function requireContext(table: Table, caller: Identity, worker: Identity, contextId: string | undefined) {
-  if (contextId === undefined) return;
+/** The context that a request names; undefined for a new one. A context of other agents is absent. */
+async function contextFor(
+  table: Table,
+  caller: Identity,
+  worker: Identity,
+  { contextId, clientContextId }: NewTask,
+): Promise<TaskContext | undefined> {
+  if (clientContextId !== undefined) return findClientContext(table, [caller.id, worker.id], clientContextId);
+  if (contextId === undefined) return undefined;
   const context = await findContext(table, contextId);
-  const between: readonly string[] = context?.between ?? [];
-  if (!between.includes(caller.id) || !between.includes(worker.id)) throw notFound();
+  if (!context?.between.includes(caller.id) || !context.between.includes(worker.id)) throw notFound();
+  return context;
+}
+
+function newContext(caller: Identity, worker: Identity, clientId: string | undefined, createdAt: number): TaskContext {
+  const id = makeId('context', createdAt, randomPart());
+  return { id, between: [caller.id, worker.id], ...(clientId !== undefined && { clientId }) };
 }
 
 function taskAgent({ id, organizationId, handle, displayName }: Identity): TaskAgent {

@@ -1,5 +1,6 @@
 import type { Task } from '../../data/entities/task.ts';
-import { findContext, type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
+import { findContext } from '../../data/entities/task-context.ts';
+import { type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
 import { collect, type Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
 import { maySee, type TaskReader } from './load-task.ts';

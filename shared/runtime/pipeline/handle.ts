@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest } from './idempotency.ts';
 import type { Actor, Context, Operation, Outcome, Settings } from './operation.ts';
 import { parseRequest, requireJsonType, requireSize } from './parse.ts';
+import { respondProtocolError } from './protocol-error.ts';
 import { respond, respondError } from './respond.ts';
 
 /** What every request of a function shares. */
@@ -44,7 +45,7 @@ export async function handle(operation: AnyOperation, request: HttpRequest, serv
         error: error as Error,
       });
     }
-    return respondError(error, request.requestId, headers);
+    return respondProtocolError(operation.route, error, headers) ?? respondError(error, request.requestId, headers);
   }
 }
 

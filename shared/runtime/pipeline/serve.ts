@@ -31,12 +31,16 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
+/** Clients of a protocol join paths to the address of a card, some with a slash at the end. */
+function pathsOf({ path, protocol }: Route): string[] {
+  return protocol === undefined ? [path] : [path, `${path}/`];
+}
+
 function proxyHandler<M extends object>(operations: Operations<M>, toResult: typeof resultOf) {
   const byRoute = new Map<string, Operation<Route>>(
-    Object.values(operations as Record<string, Operation<Route>>).map((operation) => [
-      `${operation.route.method} ${operation.route.path}`,
-      operation,
-    ]),
+    Object.values(operations as Record<string, Operation<Route>>).flatMap((operation) =>
+      pathsOf(operation.route).map((path) => [`${operation.route.method} ${path}`, operation] as const),
+    ),
   );
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');

@@ -1,0 +1,44 @@
+import type { Route } from '../../contract/route.ts';
+import { PROTOCOL_ERRORS, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import { A2A_JSON_TYPE, rpcErrorBody, statusErrorBody } from '../a2a-protocol/error-body.ts';
+import type { HttpResponse } from './http.ts';
+import { respond } from './respond.ts';
+
+/**
+ * An error of the pipeline on a route that speaks a protocol, in the protocol's own form; undefined where the error is
+ * answered as everywhere: 401 and 403, which HTTP itself is for, and the 404 of an agent that cannot be reached.
+ *
+ * See: decision 0018.
+ */
+export function respondProtocolError(
+  { protocol }: Route,
+  error: unknown,
+  headers: Record<string, string>,
+): HttpResponse | undefined {
+  const refusal = protocol && toProtocolError(error);
+  if (refusal === undefined) return undefined;
+  const retryAfter: Record<string, string> =
+    refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
+  const { http } = PROTOCOL_ERRORS[refusal.reason];
+  return protocol === 'json-rpc'
+    ? respond(http, rpcErrorBody(null, refusal), { ...headers, ...retryAfter })
+    : respond(http, statusErrorBody(refusal), { ...headers, ...retryAfter, 'content-type': A2A_JSON_TYPE });
+}
+
+/** The pipeline's errors that the protocol has a word for. */
+const REASONS = {
+  'payload.too_large': 'PAYLOAD_TOO_LARGE',
+  'payload.unsupported_type': 'CONTENT_TYPE_NOT_SUPPORTED',
+  'rate_limit.exceeded': 'RATE_LIMIT_EXCEEDED',
+  'internal.error': 'INTERNAL_ERROR',
+} as const satisfies Partial<Record<ErrorCode, ProtocolError['reason']>>;
+
+function toProtocolError(error: unknown): ProtocolError | undefined {
+  if (!(error instanceof AppError)) return new ProtocolError('INTERNAL_ERROR');
+  if (!Object.hasOwn(REASONS, error.code)) return undefined;
+  const reason = REASONS[error.code as keyof typeof REASONS];
+  // A limit names its value and its way out itself.
+  const message = error.code === 'rate_limit.exceeded' ? error.message : undefined;
+  return new ProtocolError(reason, { message, retryAfterSeconds: error.retryAfterSeconds });
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { callA2a, sendA2aMessage } from '../../shared/contract/routes/a2a-protocol.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
+import { handle, type Services } from '../../shared/runtime/pipeline/handle.ts';
+import { saying } from '../support/a2a-rpc.ts';
+import { useEngine } from '../support/engine.ts';
+import { loadOperation, requestOf } from '../support/in-process-api.ts';
+import { withReads } from '../support/intercepted-table.ts';
+import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
+
+const engine = useEngine();
+let { api, caller, worker } = {} as TwoAgents;
+
+beforeEach(async () => {
+  ({ api, caller, worker } = await twoAgents(engine.table, { open: true }));
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON
+type Json = any;
+
+/** The same send over either binding, with what the pipeline refuses before a binding sees it. */
+const BINDINGS = {
+  'JSON-RPC': {
+    route: callA2a,
+    type: 'application/json',
+    body: () => JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'SendMessage', params: saying('x') }),
+  },
+  'HTTP+JSON': { route: sendA2aMessage, type: 'application/a2a+json', body: () => JSON.stringify(saying('x')) },
+};
+
+async function send(
+  binding: keyof typeof BINDINGS,
+  { body, type = 'application/json', services = api.services }: { body?: string; type?: string; services?: Services },
+) {
+  const { route, body: usual } = BINDINGS[binding];
+  const headers = { 'a2a-version': '1.0', 'content-type': type };
+  const request = requestOf(route, { key: caller.key, params: { id: worker.id }, headers });
+  return handle(await loadOperation(route), { ...request, body: body ?? usual() }, services);
+}
+
+/** What each refusal is: its HTTP status over either binding, its JSON-RPC code and its google.rpc status. */
+const REFUSALS: Record<
+  string,
+  {
+    http: number;
+    rpc: number;
+    status: string;
+    message: RegExp;
+    details?: RegExp;
+    ask: () => Parameters<typeof send>[1];
+  }
+> = {
+  'a body of another content type': {
+    http: 415,
+    rpc: -32005,
+    status: 'INVALID_ARGUMENT',
+    message: /application\/json or application\/a2a\+json/,
+    details: /google\.rpc\.ErrorInfo.*CONTENT_TYPE_NOT_SUPPORTED.*a2a-protocol\.org/,
+    ask: () => ({ type: 'text/plain' }),
+  },
+  'a body of more than 5 MB': {
+    http: 413,
+    rpc: -32600,
+    status: 'INVALID_ARGUMENT',
+    message: /at most 5 MB/,
+    ask: () => ({ body: JSON.stringify({ x: 'x'.repeat(MAX_BODY_BYTES) }) }),
+  },
+  'a request beyond the budget of the organization': {
+    http: 429,
+    rpc: -32603,
+    status: 'RESOURCE_EXHAUSTED',
+    message: /./,
+    details: /google\.rpc\.RetryInfo.*"retryDelay":"[1-9]\d?s"/,
+    ask: () => ({
+      services: {
+        ...api.services,
+        settings: () => ({ ...api.services.settings(), limits: { ...api.limits, orgRequestsPerMinute: 0 } }),
+      },
+    }),
+  },
+  'a request that meets a failure of the service itself': {
+    http: 500,
+    rpc: -32603,
+    status: 'INTERNAL',
+    message: /^Internal error$/,
+    ask: () => {
+      const broken: Table = withReads(engine.table, () => Promise.reject(new Error('the table is gone')));
+      return { services: { ...api.services, table: () => broken } };
+    },
+  },
+};
+
+describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol’s own form', (_, expected) => {
+  const { http, rpc, status, message, details } = expected;
+
+  test('Over JSON-RPC it is an error object without an id, under the HTTP status of the refusal.', async () => {
+    const reply = await send('JSON-RPC', expected.ask());
+    const { jsonrpc, id, error, ...rest } = reply.body as Json;
+    expect([reply.status, jsonrpc, id, error.code, rest]).toEqual([http, '2.0', null, rpc, {}]);
+    expect(error.message).toMatch(message);
+    expect(reply.headers['content-type']).toBe('application/json');
+    if (details === undefined) expect(error).not.toHaveProperty('data');
+    else expect(JSON.stringify(error.data)).toMatch(details);
+  });
+
+  test('Over HTTP+JSON it is a google.rpc.Status.', async () => {
+    const reply = await send('HTTP+JSON', expected.ask());
+    const { error, ...rest } = reply.body as Json;
+    expect([reply.status, error.code, error.status, rest]).toEqual([http, http, status, {}]);
+    expect(error.message).toMatch(message);
+    expect(reply.headers['content-type']).toBe('application/a2a+json');
+    if (details === undefined) expect(error).not.toHaveProperty('details');
+    else expect(JSON.stringify(error.details)).toMatch(details);
+  });
+
+  test('Both carry the request id, and a 429 says when to try again.', async () => {
+    for (const binding of ['JSON-RPC', 'HTTP+JSON'] as const) {
+      const { headers } = await send(binding, expected.ask());
+      expect(headers['x-request-id']).toBeTruthy();
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['retry-after']).toEqual(http === 429 ? expect.stringMatching(/^[1-9]\d?$/) : undefined);
+    }
+  });
+});
