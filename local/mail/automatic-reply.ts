@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import PostalMime from 'postal-mime';
+import { readWithinBounds } from '../../shared/runtime/mail-in/bounded-parser.ts';
+import { loneHeader } from '../../shared/runtime/mail-in/lone-header.ts';
 import type { MailRoute } from '../emulators/email/email-api.ts';
 import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { OutgoingMail } from '../emulators/email/outbox.ts';
@@ -30,7 +31,8 @@ export function replyAutomatically(inbound: InboundMail): MailRoute {
 }
 
 async function replyTo(mail: OutgoingMail, recipient: string): Promise<Buffer> {
-  const { subject = '', messageId } = await PostalMime.parse(mail.raw);
+  const { email } = await readWithinBounds(loneHeader(mail.raw).bytes);
+  const { subject = '', messageId } = email;
   const reply = new MailComposer({
     from: recipient,
     to: mail.sender,

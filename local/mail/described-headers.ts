@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
-import { type HeaderField, splitMail } from './header-fields.ts';
+import { fieldsOf, type HeaderField, splitMail } from './header-fields.ts';
 
 /** SES leaves out headers beyond this size. */
 const MAX_HEADER_BYTES = 10 * 1024;
@@ -27,7 +27,7 @@ export interface DescribedHeaders {
  * Source: SES developer guide, Contents of notifications (mail object, commonHeaders).
  */
 export async function describeHeaders(raw: Buffer): Promise<DescribedHeaders> {
-  const { fields, head } = splitMail(raw);
+  const { head } = splitMail(raw);
   const headersTruncated = head.length > MAX_HEADER_BYTES;
   const parsed = await PostalMime.parse(head.subarray(0, MAX_HEADER_BYTES)).catch(() => undefined);
   const common = {
@@ -41,7 +41,7 @@ export async function describeHeaders(raw: Buffer): Promise<DescribedHeaders> {
   };
   return {
     headersTruncated,
-    headers: headersTruncated ? [] : fields,
+    headers: headersTruncated ? [] : fieldsOf(head),
     commonHeaders: Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined)),
   };
 }

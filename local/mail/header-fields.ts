@@ -5,7 +5,6 @@ export interface HeaderField {
 }
 
 export interface SplitMail {
-  readonly fields: readonly HeaderField[];
   /** The header section as it stands, its closing empty line not included. */
   readonly head: Buffer;
   /** From the empty line on. */
@@ -19,12 +18,16 @@ export function splitMail(raw: Buffer): SplitMail {
   const useCrlf = crlf !== -1 && (lf === -1 || crlf < lf);
   const end = useCrlf ? crlf + 2 : lf === -1 ? raw.length : lf + 1;
   const head = raw.subarray(0, end);
-  return { fields: fieldsOf(head.toString('utf8')), head, rest: raw.subarray(end) };
+  return { head, rest: raw.subarray(end) };
 }
 
-function fieldsOf(head: string): readonly HeaderField[] {
+/** The fields of a header section. */
+export function fieldsOf(head: Buffer): readonly HeaderField[] {
   const fields: HeaderField[] = [];
-  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+  for (const line of head
+    .toString('utf8')
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon > 0) fields.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() });
   }

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ParsedMail, parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
 import { aMoment, eventually } from '../support/eventually.ts';
 import { type EventRecord, type MessageRecord, messagesOf } from '../support/log-reader.ts';
 import { type CorpusMail, corpusMails, overSmtp, withSmtpLines } from '../support/mail-corpus.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { type ParsedMail, parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
 import { corpusMails, overSmtp, setOf } from '../support/mail-corpus.ts';
 import { MEANINGS, type Meaning, meaningOf } from '../support/mail-meanings.ts';
 

@@ -35,7 +35,7 @@ import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
 import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
 import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
 import { checked, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
-import { growth, growthAsync, LINEAR } from '../support/growth.ts';
+import { growth, LINEAR } from '../support/growth.ts';
 import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
 
 /** Eight times as many are tried as well: above what API Gateway lets through of a header, a path or a query. */
@@ -130,17 +130,17 @@ const BODY_PARSERS: Readonly<Record<string, Parser>> = {
 };
 
 describe('what is written by hand to read a line', () => {
-  it.each(Object.entries(LINE_PARSERS))('%s: the time grows no faster than the text', (_, parse) => {
+  it.each(Object.entries(LINE_PARSERS))('%s: the time grows no faster than the text', async (_, parse) => {
     for (const [bait, make] of Object.entries(TEXT_BAITS)) {
-      expect(growth(tolerant(parse), make, LINE), bait).toBeLessThan(LINEAR);
+      expect(await growth(tolerant(parse), make, LINE), bait).toBeLessThan(LINEAR);
     }
   });
 });
 
 describe('what is written by hand to read a body', () => {
-  it.each(Object.entries(BODY_PARSERS))('%s: the time grows no faster than the body', (_, parse) => {
+  it.each(Object.entries(BODY_PARSERS))('%s: the time grows no faster than the body', async (_, parse) => {
     for (const [bait, make] of Object.entries({ ...JSON_BAITS, ...TEXT_BAITS })) {
-      expect(growth(tolerant(parse), make, BODY), bait).toBeLessThan(LINEAR);
+      expect(await growth(tolerant(parse), make, BODY), bait).toBeLessThan(LINEAR);
     }
   });
 });
@@ -167,7 +167,7 @@ describe('a message of Amazon SNS', () => {
     '%s: the time to judge it grows no faster than the field',
     async (field) => {
       for (const [bait, make] of Object.entries(TEXT_BAITS)) {
-        expect(await growthAsync((text) => admit({ [field]: text }), make, LINE), bait).toBeLessThan(LINEAR);
+        expect(await growth((text) => admit({ [field]: text }), make, LINE), bait).toBeLessThan(LINEAR);
       }
     },
   );
@@ -178,7 +178,7 @@ describe('a message of Amazon SNS', () => {
   ])('the time to judge the address of its %s grows no faster than it', async (_, field, start) => {
     for (const [bait, make] of Object.entries(TEXT_BAITS)) {
       const judge = (text: string) => admit({ [field]: start + text });
-      expect(await growthAsync(judge, make, LINE), bait).toBeLessThan(LINEAR);
+      expect(await growth(judge, make, LINE), bait).toBeLessThan(LINEAR);
     }
   });
 
@@ -187,7 +187,7 @@ describe('a message of Amazon SNS', () => {
     const baits = { ...TEXT_BAITS, begins: (size: number) => begin.repeat(size / begin.length) };
     for (const [bait, make] of Object.entries(baits)) {
       for (const wrap of [(text: string) => text, (text: string) => `${begin}${text}\n${end}`]) {
-        expect(await growthAsync((text) => admit({}, wrap(text)), make, LINE), bait).toBeLessThan(LINEAR);
+        expect(await growth((text) => admit({}, wrap(text)), make, LINE), bait).toBeLessThan(LINEAR);
       }
     }
   });

@@ -36,11 +36,11 @@ describe('requests that are made to cost time', () => {
     expect(named('list').map(([name]) => name)).toContain('sendMail body.to');
   });
 
-  it.each(named('text'))('%s: the time for a text grows no faster than the text', (_, at) => {
+  it.each(named('text'))('%s: the time for a text grows no faster than the text', async (_, at) => {
     for (const place of at) {
       for (const [bait, make] of Object.entries(TEXT_BAITS)) {
         expect(
-          growth((text) => read(place, text), make, TEXT),
+          await growth((text) => read(place, text), make, TEXT),
           bait,
         ).toBeLessThan(LINEAR);
       }
@@ -65,10 +65,10 @@ describe('requests that are made to cost time', () => {
     }
   });
 
-  it.each(named('record'))('%s: the time for a record grows no faster than the record', (_, at) => {
+  it.each(named('record'))('%s: the time for a record grows no faster than the record', async (_, at) => {
     const entries = (size: number) => `{${Array.from({ length: size / 8 }, (_, n) => `"k${n}":1`).join(',')}}`;
     for (const place of at) {
-      expect(growth((json) => read(place, JSON.parse(json)), entries, TEXT)).toBeLessThan(LINEAR);
+      expect(await growth((json) => read(place, JSON.parse(json)), entries, TEXT)).toBeLessThan(LINEAR);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REGION } from '../../assembly/place.ts';
-import { type HeaderField, rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
+import { fieldsOf, type HeaderField, rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Outbox, OutgoingMail } from './outbox.ts';
 import { type IsVerified, sendingIdentity } from './sender-identity.ts';
@@ -96,7 +96,7 @@ export class EmailService {
 /** The mail as it goes out, and everybody in whose name it does. */
 function outgoing(input: SendEmailInput): { mail: OutgoingMail; senders: readonly string[] } {
   const given = rawContent(input);
-  const { fields } = splitMail(given);
+  const fields = fieldsOf(splitMail(given).head);
   const senders = [...new Set([...addressesIn(input.FromEmailAddress ?? ''), ...addressesOf(fields, 'from')])];
   const [sender] = senders;
   if (sender === undefined) throw new ServiceError('BadRequestException', 'The message has no sender.');

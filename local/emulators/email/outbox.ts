@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import { readWithinBounds } from '../../../shared/runtime/mail-in/bounded-parser.ts';
 import type { Database } from '../../state/database.ts';
 
 export interface OutgoingMail {
@@ -44,15 +44,15 @@ export class Outbox {
 
   async capture(mail: OutgoingMail): Promise<void> {
     const { id, sender, recipients, tags, configurationSet, raw, sentAt } = mail;
-    const parsed = await PostalMime.parse(raw).catch(() => undefined);
+    const parsed = await readWithinBounds(raw).catch(() => undefined);
     this.statements.insert.run(
       id,
       sender,
       JSON.stringify(recipients),
       JSON.stringify(tags),
       configurationSet ?? null,
-      parsed?.subject ?? '',
-      parsed?.text ?? '',
+      parsed?.email.subject ?? '',
+      parsed?.email.text ?? '',
       raw,
       sentAt,
     );

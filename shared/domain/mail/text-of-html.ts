@@ -1,8 +1,9 @@
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
+import { flattenHtml } from './flatten-html.ts';
 
-/** Characters of an HTML body that are read, and levels of its tree: mail can be anything, time cannot. */
-const MOST_INPUT = 500_000;
-const MOST_DEPTH = 100;
+/** Characters of an HTML body that are read, and of the text that is made of it. */
+const MAX_INPUT = 500_000;
+const MAX_OUTPUT = 500_000;
 
 /**
  * The converter looks up what to do with a tag in a plain object, where `constructor`, the one name of JavaScript's own
@@ -10,14 +11,19 @@ const MOST_DEPTH = 100;
  */
 const CONSTRUCTOR_TAG = /<(\/?)constructor(?![\w-])/gi;
 
-/** The readable text of an HTML body: for the snippet, and for messages without a plain part. */
+const convert = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { ignoreHref: true } },
+  ],
+});
+
+/**
+ * The readable text of an HTML body: for the snippet, and for messages without a plain part. The work grows like the
+ * body: what HTML nests deeper than any reader cares for is flattened first.
+ */
 export function textOfHtml(html: string): string {
-  return convert(html.slice(0, MOST_INPUT).replace(CONSTRUCTOR_TAG, '<$1span'), {
-    wordwrap: false,
-    limits: { maxDepth: MOST_DEPTH, ellipsis: '' },
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'a', options: { ignoreHref: true } },
-    ],
-  }).trim();
+  const text = convert(flattenHtml(html.slice(0, MAX_INPUT).replace(CONSTRUCTOR_TAG, '<$1span'))).trim();
+  return text.length <= MAX_OUTPUT ? text : text.slice(0, MAX_OUTPUT).toWellFormed();
 }

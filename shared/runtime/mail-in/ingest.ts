@@ -8,7 +8,7 @@ import { commit, type Plan } from '../../data/unit-of-work.ts';
 import { untilFresh } from '../../data/until-fresh.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { theTable } from '../clients.ts';
-import type { ParsedMail } from './parse-mail.ts';
+import type { ParsedMail } from './parsed-mail.ts';
 
 export type Ingested = 'ingested' | 'blocked' | 'repeated';
 

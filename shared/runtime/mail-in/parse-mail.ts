@@ -1,54 +1,29 @@
 import type { Address, Email } from 'postal-mime';
-import type { Attachment } from '../../data/entities/message.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import { isOnlyAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
-import type { MailContent } from '../mail-store.ts';
 import { readWithinBounds } from './bounded-parser.ts';
-
-/** A mail as read from its bytes. `problem`: why it could not be read; then its header is all that is known. */
-export interface ParsedMail {
-  from: MailAddress[];
-  /** Whether its header names the sender above, and nobody beside them, as its author. */
-  hasOneAuthor: boolean;
-  to: MailAddress[];
-  cc: MailAddress[];
-  replyTo: MailAddress[];
-  subject: string;
-  snippet: string;
-  rfcMessageId: string | null;
-  inReplyTo: string | null;
-  /** Message-IDs this mail may answer, nearest first. */
-  answers: string[];
-  attachments: Omit<Attachment, 'id' | 'key'>[];
-  /** The bytes of each attachment, in the same order. */
-  files: Uint8Array[];
-  isAutomated: boolean;
-  content: MailContent;
-  problem: string | null;
-}
+import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
 /** A row holds 400 KB; a mail is bound by nothing but its sender's imagination. */
-const MOST_ADDRESSES = 200;
-const MOST_ATTACHMENTS = 100;
-const MOST_SUBJECT = 998;
-const MOST_NAME = 255;
-const MOST_HEADERS = 500;
-const MOST_HEADER = 8 * 1024;
-/** Characters of a text: a message is answered in one reply, which holds 6 MB. All of it is in the raw mail. */
-const MOST_BODY = 500_000;
+const MAX_ADDRESSES = 200;
+const MAX_ATTACHMENTS = 100;
+const MAX_SUBJECT = 998;
+const MAX_HEADERS = 500;
+const MAX_HEADER = 8 * 1024;
 /** Of each list, so that all lists of a message together stay well below what a row holds. */
-const MOST_LIST_BYTES = 48 * 1024;
+const MAX_LIST_BYTES = 48 * 1024;
 
-/** Reads a raw mail. Never throws: what cannot be read is told in `problem`, and the raw mail is kept. */
+/** Reads a raw mail. Never throws: what cannot be read is noted in `problem`, and the raw mail is kept. */
 export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
   try {
-    const { email, problem } = await readWithinBounds(raw);
+    const { email, problem, isHeaderWhole } = await readWithinBounds(raw);
     const mail = read(email, envelopeFrom);
-    return problem === null ? mail : { ...mail, problem: cut(problem, 200) };
+    mail.hasOneAuthor &&= isHeaderWhole;
+    return problem === null ? mail : withProblem(mail, problem);
   } catch (error) {
     return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not a mail');
   }
@@ -57,9 +32,8 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
 function read(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
-  const text = mail.text === undefined ? null : cut(mail.text, MOST_BODY);
-  const html = mail.html === undefined ? null : cut(mail.html, MOST_BODY);
-  const attachments = fitting(mail.attachments.slice(0, MOST_ATTACHMENTS).map(attachmentOf));
+  const { text = null, html = null } = mail;
+  const attachments = fitting(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
   const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
@@ -68,7 +42,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
     // A folded line leaves its tab behind (RFC 5322, section 2.2.3).
-    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MOST_SUBJECT),
+    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT),
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
@@ -82,8 +56,8 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
       extractedText: readable === null ? null : extractReply(readable),
       headers: fitting(
         mail.headers
-          .slice(0, MOST_HEADERS)
-          .map(({ originalKey, value }) => ({ name: cut(originalKey, MOST_NAME), value: cut(value, MOST_HEADER) })),
+          .slice(0, MAX_HEADERS)
+          .map(({ originalKey, value }) => ({ name: cut(originalKey, MAX_NAME), value: cut(value, MAX_HEADER) })),
       ),
     },
     // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
@@ -98,7 +72,7 @@ function fromFields({ headers }: Email): string[] {
 function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['attachments'][number] {
   return {
     filename: fileName(attachment.filename),
-    contentType: cut(attachment.mimeType || 'application/octet-stream', MOST_NAME),
+    contentType: cut(attachment.mimeType || 'application/octet-stream', MAX_NAME),
     size: bytesOf(attachment.content).byteLength,
     contentId: contentIdOf(attachment.contentId),
     disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',
@@ -108,37 +82,17 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
 /** The name alone: where a file lay at its sender's is nobody's business here (RFC 2183, section 2.3). */
 function fileName(given: string | null): string | null {
   const name = given?.split(/[\\/]/).at(-1)?.trim() ?? '';
-  return name === '' ? null : cut(name, MOST_NAME);
+  return name === '' ? null : cut(name, MAX_NAME);
 }
 
 /** As HTML names it in `cid:` and as a sender gives it: without angle brackets. Rule: RFC 2392, section 2. */
 function contentIdOf(given: string | undefined): string | null {
   const id = given?.trim().replace(/^<|>$/g, '') ?? '';
-  return id === '' ? null : cut(id, MOST_NAME);
+  return id === '' ? null : cut(id, MAX_NAME);
 }
 
 function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-}
-
-function unreadable(envelopeFrom: string, reason: string): ParsedMail {
-  return {
-    from: envelopeSender(envelopeFrom),
-    hasOneAuthor: false,
-    to: [],
-    cc: [],
-    replyTo: [],
-    subject: '',
-    snippet: '',
-    rfcMessageId: null,
-    inReplyTo: null,
-    answers: [],
-    attachments: [],
-    files: [],
-    isAutomated: false,
-    content: { text: null, html: null, extractedText: null, headers: [] },
-    problem: cut(reason, 200),
-  };
 }
 
 /** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
@@ -147,16 +101,12 @@ function addresses(given: readonly Address[] | undefined): MailAddress[] {
     (given ?? [])
       .flatMap((one) => one.group ?? [one])
       .filter((one) => one.address !== '')
-      .slice(0, MOST_ADDRESSES)
+      .slice(0, MAX_ADDRESSES)
       .map(({ address, name }) => ({
-        address: cut(address, 320),
-        name: name === '' ? null : cut(name, MOST_NAME),
+        address: cut(address, MAX_ADDRESS),
+        name: name === '' ? null : cut(name, MAX_NAME),
       })),
   );
-}
-
-function envelopeSender(address: string): MailAddress[] {
-  return address === '' || address === '<>' ? [] : [{ address: cut(address, 320), name: null }];
 }
 
 /** Whether no person wrote it: nobody should be answered by a machine for it. Rule: RFC 3834, sections 2 and 5. */
@@ -172,7 +122,7 @@ function isAutomated(header: (name: string) => string | undefined, envelopeFrom:
 
 /** The first items that fit into a list's share of the row. */
 function fitting<T>(items: T[]): T[] {
-  let left = MOST_LIST_BYTES;
+  let left = MAX_LIST_BYTES;
   const kept: T[] = [];
   for (const item of items) {
     left -= Buffer.byteLength(JSON.stringify(item));
@@ -180,8 +130,4 @@ function fitting<T>(items: T[]): T[] {
     kept.push(item);
   }
   return kept;
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }

@@ -3,7 +3,8 @@ import { concurrently } from '../concurrently.ts';
 import { logger, MetricUnit, metrics } from '../log.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-store.ts';
 import { type Arrival, type Ingested, ingest } from './ingest.ts';
-import { type ParsedMail, parseMail } from './parse-mail.ts';
+import { parseMail } from './parse-mail.ts';
+import type { ParsedMail } from './parsed-mail.ts';
 
 /** A mail whose raw form is stored, and the mailboxes it is for. */
 export interface StoredMail extends Pick<Arrival, 'providerMessageId' | 'verdicts' | 'rawKey'> {

@@ -1,0 +1,45 @@
+import { textOfHtml } from '../../domain/mail/text-of-html.ts';
+
+type TextType = 'plain' | 'html';
+
+/** What the parser found of texts, by the part that holds them. */
+export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
+
+/** Characters of each body that are kept. All of it is in the raw mail. */
+export const MAX_BODY = 500_000;
+
+/**
+ * The plain and the HTML body of a mail: the texts of its parts one below the other. Where a mail has parts of both
+ * types, a part that has one type only is put into the other as well. The parser can do this itself, but its expressions
+ * for HTML take time that grows like the square of the text, and some like its cube.
+ */
+export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
+  const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));
+  return {
+    text: types.has('plain') ? joined(parts, 'plain', textOfHtml) : undefined,
+    html: types.has('html') ? joined(parts, 'html', htmlOfText) : undefined,
+  };
+}
+
+function joined(parts: TextParts, type: TextType, convert: (text: string) => string): string | undefined {
+  const texts: string[] = [];
+  let left = MAX_BODY;
+  for (const part of parts.values()) {
+    const own = part[type];
+    for (const { value } of own ?? Object.values(part).flat()) {
+      if (left <= 0) break;
+      const given = String(value ?? '').slice(0, MAX_BODY);
+      const text = own === undefined ? convert(given) : given;
+      texts.push(text);
+      left -= text.length + 1;
+    }
+  }
+  return texts.join('\n').slice(0, MAX_BODY).toWellFormed() || undefined;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+
+function htmlOfText(text: string): string {
+  const escaped = text.trim().replace(/[<>&"]/g, (character) => ESCAPES[character] ?? character);
+  return `<div>${escaped.replace(/\n/g, '<br />')}</div>`;
+}

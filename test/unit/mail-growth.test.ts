@@ -1,0 +1,144 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { describe, expect, test, vi } from 'vitest';
+import { describeHeaders } from '../../local/mail/described-headers.ts';
+import { rewriteHeaders } from '../../local/mail/header-fields.ts';
+import { judge } from '../../local/mail/verdicts.ts';
+import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '../../shared/domain/mail/address.ts';
+import { correspondentOf } from '../../shared/domain/mail/contact-rules.ts';
+import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
+import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
+import { replySubject } from '../../shared/domain/mail/reply.ts';
+import { snippetOf } from '../../shared/domain/mail/snippet.ts';
+import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
+import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
+import { growth, LINEAR } from '../support/growth.ts';
+import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
+
+// The input is large, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The largest header that is read, a field of it, and the largest body of text: an eighth of each. */
+const HEADER = (1024 * 1024 - 1024) / 8;
+const FIELD = (96 * 1024) / 8;
+const BODY = 62_000;
+
+const parsed = (raw: Buffer) => parseMail(raw, 'envelope@example.com');
+const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
+const FROM = 'From: ada@example.com';
+
+describe('a mail is read in time that grows like its size', () => {
+  // One for each way in which a field is read.
+  const FIELDS = ['From', 'To', 'Subject', 'Content-Type', 'Date'];
+
+  test.each(Object.entries(HOSTILE_VALUES))('whose header fields are %s', async (_, value) => {
+    for (const name of FIELDS) {
+      const make = (size: number) => mail(...(name === 'From' ? [] : [FROM]), `${name}: ${value(size)}`, '', 'text');
+      expect(await growth(parsed, make, FIELD), name).toBeLessThan(LINEAR);
+    }
+    const make = (size: number) => mail(FROM, `To: ${value(size)}`, '', 'text');
+    expect(await growth(parsed, make, HEADER)).toBeLessThan(LINEAR);
+  });
+
+  test('whose header has very many fields', async () => {
+    for (const field of ['To: a@b.c', 'x']) {
+      const make = (size: number) => mail(FROM, `${`${field}\r\n`.repeat(size / (field.length + 2))}`, 'x');
+      expect(await growth(parsed, make, HEADER), field).toBeLessThan(LINEAR);
+    }
+  });
+
+  const encoded = (text: string) => [
+    mail(FROM, 'Content-Type: text/plain; charset=utf-8', '', text),
+    mail(
+      FROM,
+      'Content-Type: text/plain; format=flowed; delsp=yes',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      text,
+    ),
+    mail(FROM, 'Content-Type: text/plain; charset=iso-2022-jp', 'Content-Transfer-Encoding: base64', '', text),
+    mail(FROM, 'Content-Type: text/plain; charset=gb18030', '', text),
+    mail(FROM, 'Content-Type: text/calendar; method=REQUEST', '', text),
+  ];
+
+  test.each(Object.entries(HOSTILE_TEXTS))('whose text is %s', async (_, text) => {
+    for (const index of encoded('').keys()) {
+      const make = (size: number) => encoded(text(size))[index] as Buffer;
+      expect(await growth(parsed, make, BODY), String(index)).toBeLessThan(LINEAR);
+    }
+  });
+
+  const parts = (text: string) =>
+    mail(
+      FROM,
+      'Content-Type: multipart/mixed; boundary=b',
+      ...['', '--b', 'Content-Type: text/plain', '', 'text'],
+      ...['--b', 'Content-Type: text/html', '', text, '--b--'],
+    );
+
+  test.each(Object.entries(HOSTILE_HTML))('whose HTML is %s, alone or beside a text', async (_, html) => {
+    expect(
+      await growth(parsed, (size: number) => mail(FROM, 'Content-Type: text/html', '', html(size)), BODY),
+    ).toBeLessThan(LINEAR);
+    expect(await growth(parsed, (size: number) => parts(html(size)), BODY)).toBeLessThan(LINEAR);
+  });
+
+  test.each(Object.entries(HOSTILE_TEXTS))('whose parts are made of %s', async (_, text) => {
+    expect(await growth(parsed, (size: number) => parts(text(size)), BODY)).toBeLessThan(LINEAR);
+  });
+
+  test('whose parts nest, or come one after the other', async () => {
+    const boundary = (depth: number) => `${'b'.repeat(1_000)}${depth}`;
+    const nested = Array.from({ length: 49 }, (_, depth) => [
+      `Content-Type: multipart/mixed; boundary=${boundary(depth)}`,
+      '',
+      `--${boundary(depth)}`,
+    ]).flat();
+    const almost = `--${'b'.repeat(1_000)}x\r\n`;
+    const deep = (size: number) => mail(FROM, ...nested, '', almost.repeat(size / almost.length));
+    expect(await growth(parsed, deep, 8 * BODY)).toBeLessThan(LINEAR);
+    const part = '--b\r\nContent-Type: text/html\r\n\r\n<p>x\r\n';
+    const flat = (size: number) =>
+      mail(FROM, 'Content-Type: multipart/mixed; boundary=b', '', part.repeat(size / part.length));
+    expect(await growth(parsed, flat, 4_000)).toBeLessThan(LINEAR);
+  });
+});
+
+describe('text of a mail is worked on in time that grows like its length', () => {
+  test.each(Object.entries(HOSTILE_VALUES))('where it is a field of %s', async (_, value) => {
+    const works = [messageIds, (text: string) => answeredMessageIds(text, text), replySubject, normaliseAddress];
+    const addresses = [isMailAddress, mailboxAddressOf, parseMailbox, correspondentOf];
+    for (const work of [...works, ...addresses])
+      expect(await growth(work, value, HEADER), work.name).toBeLessThan(LINEAR);
+  });
+
+  test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))('where it is a text of %s', async (_, text) => {
+    for (const work of [extractReply, snippetOf])
+      expect(await growth(work, text, BODY), work.name).toBeLessThan(LINEAR);
+  });
+
+  test.each(Object.entries({ ...HOSTILE_HTML, ...HOSTILE_TEXTS }))('where it is HTML of %s', async (_, html) => {
+    expect(await growth(textOfHtml, html, BODY)).toBeLessThan(LINEAR);
+  });
+});
+
+describe('a mail on its way through this machine is looked at in time that grows like its size', () => {
+  test.each(Object.entries(HOSTILE_VALUES))('where its fields are %s', async (_, value) => {
+    const make = (size: number) => mail(`From: ${value(size)}`, `To: ${value(size)}`, '', 'text');
+    expect(await growth(describeHeaders, make, HEADER)).toBeLessThan(LINEAR);
+    const works = [
+      (raw: Buffer) => rewriteHeaders(raw, ['Bcc'], [{ name: 'X', value: 'y' }]),
+      (raw: Buffer) => judge(raw),
+    ];
+    for (const work of works) expect(await growth(work, make, HEADER)).toBeLessThan(LINEAR);
+  });
+});
+
+describe('a mail that an agent sends is built in time that grows like what it says', () => {
+  const build = (mail: object) =>
+    new MailComposer({ from: 'ada@example.com', to: 'bob@example.com', ...mail }).compile().build();
+
+  test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_HTML }))('where that is %s', async (_, text) => {
+    const make = (size: number) => ({ subject: 'x', text: text(size), html: text(size) });
+    expect(await growth(build, make, BODY)).toBeLessThan(LINEAR);
+  });
+});
