@@ -6,6 +6,7 @@ import { judge } from '../../local/mail/verdicts.ts';
 import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '../../shared/domain/mail/address.ts';
 import { correspondentOf } from '../../shared/domain/mail/contact-rules.ts';
 import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
+import { isHeaderUnambiguous } from '../../shared/domain/mail/header-form.ts';
 import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
 import { replySubject } from '../../shared/domain/mail/reply.ts';
 import { snippetOf } from '../../shared/domain/mail/snippet.ts';
@@ -127,6 +128,7 @@ describe('a mail on its way through this machine is looked at in time that grows
     expect(await growth(describeHeaders, make, HEADER)).toBeLessThan(LINEAR);
     const works = [
       (raw: Buffer) => rewriteHeaders(raw, ['Bcc'], [{ name: 'X', value: 'y' }]),
+      (raw: Buffer) => isHeaderUnambiguous(raw),
       (raw: Buffer) => judge(raw),
     ];
     for (const work of works) expect(await growth(work, make, HEADER)).toBeLessThan(LINEAR);

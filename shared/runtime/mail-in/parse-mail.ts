@@ -2,6 +2,7 @@ import type { Address, Email } from 'postal-mime';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import { isOnlyAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
+import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
 import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
@@ -22,7 +23,7 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
   try {
     const { email, problem, isHeaderWhole } = await readWithinBounds(raw);
     const mail = read(email, envelopeFrom);
-    mail.hasOneAuthor &&= isHeaderWhole;
+    mail.hasOneAuthor &&= isHeaderWhole && isHeaderUnambiguous(raw);
     return problem === null ? mail : withProblem(mail, problem);
   } catch (error) {
     return unreadable(envelopeFrom, error instanceof Error ? error.message : 'not a mail');
