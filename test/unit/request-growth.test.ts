@@ -39,10 +39,7 @@ describe('requests that are made to cost time', () => {
   it.each(named('text'))('%s: the time for a text grows no faster than the text', async (_, at) => {
     for (const place of at) {
       for (const [bait, make] of Object.entries(TEXT_BAITS)) {
-        expect(
-          await growth((text) => read(place, text), make, TEXT),
-          bait,
-        ).toBeLessThan(LINEAR);
+        expect(await growth((text) => read(place, text), make, TEXT), bait).toBeLessThan(LINEAR);
       }
     }
   });
