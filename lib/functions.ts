@@ -17,6 +17,7 @@ export type SettingName =
   | 'LIMITS'
   | 'DELIVERY_DELAYS'
   | 'MAIL_DOMAIN'
+  | 'MAIL_RETENTION_DAYS'
   | 'PUBLIC_URL'
   | 'ALLOW_LOOPBACK_RECEIVERS'
   | 'INBOUND_TOPICS'
@@ -67,7 +68,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     settings: PIPELINE_SETTINGS,
     holds: true,
   },
-  'http-mail': { ...HTTP, description: 'Mail messages, streamed' },
+  'http-mail': {
+    ...HTTP,
+    description: 'Mail messages, streamed',
+    settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'],
+  },
   'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
   'http-domains': { ...HTTP, description: 'Mail domains and mailboxes' },
   'http-provider-accounts': {

@@ -10,6 +10,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     LIMITS: JSON.stringify(config.limits),
     DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
     MAIL_DOMAIN: config.mailDomain,
+    MAIL_RETENTION_DAYS: String(config.mailRetentionDays),
     PUBLIC_URL: config.publicUrl,
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),

@@ -21,6 +21,12 @@ export class AccessCheck {
     this.onRefused = onRefused;
   }
 
+  /** Whether the asker may do all of that, for an answer that depends on it. */
+  allows(request: IncomingMessage, accesses: readonly Access[]): boolean {
+    const statements = this.byAccessKey.get(accessKeyOf(request));
+    return statements === undefined || accesses.every((access) => isAllowed(statements, access));
+  }
+
   /** Throws what AWS would answer when one of the accesses is not allowed. */
   require(request: IncomingMessage, accesses: readonly Access[]): void {
     const accessKey = accessKeyOf(request);

@@ -19,6 +19,7 @@ const VARIABLES = {
   TABLE_NAME: z.string().min(1),
   KEY_ID: z.string().min(1),
   MAIL_BUCKET: z.string().min(1),
+  MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
   MAIL_DOMAIN: z.string().min(1),
   DELIVERY_QUEUE_URL: z.string().min(1),
   DELIVERY_DEAD_LETTER_QUEUE_URL: z.string().min(1),

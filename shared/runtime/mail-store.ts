@@ -1,5 +1,12 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { readEnv } from './env.ts';
+import { logger } from './log.ts';
 
 /** What a mail says, kept beside the raw mail. */
 export interface MailContent {
@@ -35,6 +42,33 @@ export async function readMailFile(key: string): Promise<Uint8Array> {
   return Body.transformToByteArray();
 }
 
+/**
+ * Whether S3 says that it has no such file. It answers 404 only to a role that may list the bucket; to ours, which may
+ * not, a missing file and a forbidden one are both 403 (S3 API reference, GetObject and HeadObject, Permissions).
+ */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  const status = error.$metadata.httpStatusCode;
+  return status === 404 || status === 403;
+}
+
+/** The result of a read, or `undefined` where there is no file any more: files are kept for the stage's retention. */
+async function unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    logger.warn('a mail file is missing', { key, error: error as Error });
+    return undefined;
+  }
+}
+
+export async function hasMailFile(key: string): Promise<boolean> {
+  const { MAIL_BUCKET } = readEnv('MAIL_BUCKET');
+  const head = () => mailStoreClient().send(new HeadObjectCommand({ Bucket: MAIL_BUCKET, Key: key }));
+  return (await unlessMissing(key, head)) !== undefined;
+}
+
 /** Writing the same file of the same mail again is harmless: the key follows from the mail. */
 export async function writeMailFile(key: string, bytes: Uint8Array | string, contentType: string): Promise<void> {
   await mailStoreClient().send(
@@ -49,6 +83,11 @@ export async function writeMailFile(key: string, bytes: Uint8Array | string, con
 
 export async function readMailContent(key: string): Promise<MailContent> {
   return JSON.parse(Buffer.from(await readMailFile(key)).toString('utf8')) as MailContent;
+}
+
+/** The same, `undefined` where the file is not stored any more. */
+export function findMailContent(key: string): Promise<MailContent | undefined> {
+  return unlessMissing(key, () => readMailContent(key));
 }
 
 export function writeMailContent(key: string, content: MailContent): Promise<void> {

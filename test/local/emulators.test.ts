@@ -1,8 +1,16 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import {
   DeleteMessageCommand,
@@ -13,13 +21,16 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AccessCheck } from '../../local/access/access-check.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
 import { EmailService } from '../../local/emulators/email/email-api.ts';
 import { Identities } from '../../local/emulators/email/identities.ts';
 import { Outbox, type OutgoingMail } from '../../local/emulators/email/outbox.ts';
 import { Tenants } from '../../local/emulators/email/tenants.ts';
 import { KeyStore } from '../../local/emulators/keys/key-store.ts';
+import { serveObjects } from '../../local/emulators/objects/object-api.ts';
 import { ObjectStore } from '../../local/emulators/objects/object-store.ts';
+import type { FunctionDefinition } from '../../local/functions/function-definition.ts';
 import { openDatabase } from '../../local/state/database.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
 
@@ -135,6 +146,46 @@ test('S3: the SDK stores bytes as they are, under any key, and reads a part', as
   const gone = new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' });
   await expect(s3.send(gone)).rejects.toMatchObject({ name: 'NoSuchKey' });
   expect(statSync(join(dir, 'buckets/mail/inbound%2Fabc'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('S3: only a role that may list the bucket learns that an object is missing, as in AWS', async () => {
+  const allow = (Action: string, Resource: string) => ({ Effect: 'Allow' as const, Action, Resource });
+  const read = allow('s3:GetObject', 'arn:aws:s3:::mail/*');
+  const list = allow('s3:ListBucket', 'arn:aws:s3:::mail');
+  const roles = new Map([
+    ['reader', [read]],
+    ['lister', [read, list]],
+  ]);
+  const functions = [...roles.keys()].map((name) => ({ name, role: name }) as FunctionDefinition);
+  const access = new AccessCheck(functions, roles, () => {});
+  const store = new ObjectStore(['mail'], { dir }, openDatabase({ dir, ephemeral: true }));
+  const server = createServer((request, response) => void serveObjects(request, response, store, access));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await store.put('mail', 'inbound/here', { bytes: Buffer.from('x') });
+    for (const [accessKeyId, status, name] of [
+      ['reader', 403, 'AccessDenied'],
+      ['lister', 404, 'NoSuchKey'],
+      ['person', 404, 'NoSuchKey'],
+    ] as const) {
+      const credentials = { accessKeyId, secretAccessKey: 'test' };
+      const s3 = new S3Client({
+        ...options(),
+        endpoint: `http://127.0.0.1:${port}`,
+        credentials,
+        forcePathStyle: true,
+      });
+      const missing = { Bucket: 'mail', Key: 'inbound/missing' };
+      await expect(s3.send(new GetObjectCommand(missing))).rejects.toMatchObject({ name });
+      await expect(s3.send(new HeadObjectCommand(missing))).rejects.toMatchObject({
+        $metadata: { httpStatusCode: status },
+      });
+      expect((await s3.send(new HeadObjectCommand({ ...missing, Key: 'inbound/here' }))).ContentLength).toBe(1);
+    }
+  } finally {
+    server.close();
+  }
 });
 
 test('SES: a raw mail is captured with its whole envelope, its own Message-ID, and without Bcc', async () => {

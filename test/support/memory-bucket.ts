@@ -1,9 +1,10 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
 /** A bucket in memory, for tests of what is said to other services: the stack's tests have a real one. */
 export function memoryBucket(): ReadonlyMap<string, Buffer> {
   process.env.MAIL_BUCKET = 'mail';
+  process.env.MAIL_RETENTION_DAYS = '365';
   const files = new Map<string, Buffer>();
   const s3 = mockClient(S3Client);
   s3.on(PutObjectCommand).callsFake(async ({ Key, Body }: { Key: string; Body: Uint8Array | string }) => {
@@ -12,8 +13,17 @@ export function memoryBucket(): ReadonlyMap<string, Buffer> {
   });
   s3.on(GetObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
     const bytes = files.get(Key);
-    if (bytes === undefined) throw new Error(`no such file: ${Key}`);
+    if (bytes === undefined) throw missing(Key);
     return { Body: { transformToByteArray: async () => new Uint8Array(bytes) } };
   });
+  s3.on(HeadObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
+    if (!files.has(Key)) throw missing(Key);
+    return {};
+  });
   return files;
+}
+
+/** What S3 answers to who may list the bucket. */
+function missing(key: string): NoSuchKey {
+  return new NoSuchKey({ message: `no such file: ${key}`, $metadata: { httpStatusCode: 404 } });
 }

@@ -4,6 +4,7 @@ import { notFound } from '../../../shared/domain/errors.ts';
 import { mailLink } from '../../../shared/runtime/mail-link.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { requireStored } from './expired-files.ts';
 
 export const getAttachment = ownOperation(
   routes.getAttachment,
@@ -13,6 +14,7 @@ export const getAttachment = ownOperation(
     const attachment = message?.attachments.find(({ id }) => id === params.aid);
     if (attachment?.key === undefined) throw notFound();
     const { id, filename, contentType, size, key } = attachment;
+    await requireStored(key, 'The attachment');
     const link = await mailLink(key, { name: filename ?? id, contentType }, now);
     return reply({ id, filename, content_type: contentType, size, ...link });
   },

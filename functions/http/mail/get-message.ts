@@ -1,17 +1,25 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { readMailContent } from '../../../shared/runtime/mail-store.ts';
+import { findMailContent } from '../../../shared/runtime/mail-store.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
+
+const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null };
 
 export const getMessage = ownOperation(routes.getMessage, ownIdentity, async ({ table }, identity, { params }) => {
   const message = await findMessage(table, identity.id, params.mid);
   if (message === undefined) throw notFound();
-  const content = await readMailContent(message.contentKey);
+  const content = await findMailContent(message.contentKey);
+  const record = messageRecord(message);
+  // The message outlives its files, which expire in the bucket.
+  if (content === undefined) {
+    return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
+  }
   return reply({
-    ...messageRecord(message),
+    ...record,
     text: content.text,
     html: content.html,
     headers: content.headers,

@@ -4,6 +4,7 @@ import { notFound } from '../../../shared/domain/errors.ts';
 import { mailLink } from '../../../shared/runtime/mail-link.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { requireStored } from './expired-files.ts';
 
 export const getRawMessage = ownOperation(
   routes.getRawMessage,
@@ -14,6 +15,7 @@ export const getRawMessage = ownOperation(
     if (message === undefined || (message.direction === 'outbound' && message.sendAttempts === undefined)) {
       throw notFound();
     }
+    await requireStored(message.rawKey, 'The raw mail');
     const contentType = 'message/rfc822';
     const link = await mailLink(message.rawKey, { name: `${message.id}.eml`, contentType }, now);
     return reply({ id: message.id, content_type: contentType, ...link });

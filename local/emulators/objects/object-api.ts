@@ -47,10 +47,25 @@ export async function serveObjects(
     refuseExpired(query);
     const call = { request, response, store, bucket, key: decodeURIComponent(key), query };
     access?.require(request, objectAccess(request.method ?? '', bucket, call.key));
+    refuseMissing(call, access);
     await serve(call);
   } catch (error) {
     answerError(response, request.method ?? '', error);
   }
+}
+
+/**
+ * Only who may list a bucket learns that it has no such object; for everyone else it might be one that is forbidden.
+ *
+ * Source: S3 API reference, GetObject and HeadObject (Permissions).
+ */
+function refuseMissing({ request, store, bucket, key }: Call, access: AccessCheck | undefined): void {
+  const reads = (request.method === 'GET' || request.method === 'HEAD') && key !== '';
+  if (!reads || store.head(bucket, key) !== undefined) return;
+  if (access?.allows(request, objectAccess('GET', bucket, '')) === false) {
+    throw new ServiceError('AccessDenied', 'Access Denied', 403);
+  }
+  throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
 }
 
 async function putObject({ request, response, store, bucket, key }: Call): Promise<void> {
@@ -79,8 +94,7 @@ async function putObject({ request, response, store, bucket, key }: Call): Promi
 }
 
 async function getObject({ request, response, store, bucket, key, query }: Call): Promise<void> {
-  const record = store.head(bucket, key);
-  if (record === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+  const record = store.head(bucket, key) as ObjectRecord;
   const headers = {
     ...record.headers,
     'content-type': query.get('response-content-type') ?? record.contentType,

@@ -61,7 +61,10 @@ export const messagesSchema = z.strictObject({ messages: z.array(messageSchema) 
 export const fullMessageSchema = z
   .strictObject({
     ...messageFields,
-    text: z.string().nullable(),
+    text: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null without a plain part, and once the mail files have expired.' }),
     html: z.string().nullable(),
     headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     extracted_text: z.string().nullable().meta({ description: 'The text without the quoted history.' }),

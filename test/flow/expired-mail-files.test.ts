@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { messageWith } from '../support/log-reader.ts';
+import { sendMail } from '../support/mailer.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
+
+/** Deletes every file of a mail, as the bucket's lifecycle does; `link` leads to the raw mail. */
+async function expireFiles(link: string): Promise<void> {
+  const { origin, pathname } = new URL(link);
+  const [, bucket, , mail] = pathname.split('/');
+  const keys = [`inbound/${mail}`, `outbound/${mail}`, `content/${mail}.json`, `attachments/${mail}/0`];
+  for (const key of keys) expect((await fetch(`${origin}/${bucket}/${key}`, { method: 'DELETE' })).status).toBe(204);
+}
+
+const NOTE = 'The text, the raw mail and the attachments are no longer stored: mail files are deleted after 365 days.';
+
+describe('a message whose files have expired in the bucket', () => {
+  let agent: Agent;
+
+  beforeAll(async () => {
+    agent = await makeAgent(await makeOrganization());
+  });
+
+  it('A received message is shown without its bodies and with a note, and links to its files are 404', async () => {
+    const subject = freshName('old');
+    const attachments = [{ filename: 'a.txt', content: 'attached' }];
+    await sendMail({ from: 'ada@sender.example', to: agent.address, subject, text: 'the text', attachments });
+    const listed = await messageWith(agent, subject);
+    const params = { id: agent.id, mid: listed.id };
+    const aid = listed.attachments[0]?.id ?? '';
+    expect(await agent.api.ok('getMessage', { params })).toMatchObject({ text: 'the text\n', detail: null });
+    const { download_url } = await agent.api.ok('getRawMessage', { params });
+    await agent.api.ok('getAttachment', { params: { ...params, aid } });
+
+    await expireFiles(download_url);
+    const { detail, text, html, extracted_text, headers, ...record } = await agent.api.ok('getMessage', { params });
+    expect({ detail, text, html, extracted_text, headers }).toEqual({
+      detail: NOTE,
+      text: null,
+      html: null,
+      extracted_text: null,
+      headers: [],
+    });
+    const { detail: _, ...rest } = listed;
+    expect(record).toEqual(rest);
+    const raw = await agent.api.refused('getRawMessage', 'resource.not_found', { params });
+    expect(raw.error?.message).toBe('The raw mail is no longer stored: mail files are deleted after 365 days.');
+    const file = await agent.api.refused('getAttachment', 'resource.not_found', { params: { ...params, aid } });
+    expect(file.error?.message).toBe('The attachment is no longer stored: mail files are deleted after 365 days.');
+    // What never was is told apart from what is gone.
+    const never = { ...params, mid: `msg_${'0'.repeat(26)}` };
+    const absent = await agent.api.refused('getRawMessage', 'resource.not_found', { params: never });
+    expect(absent.error?.message).toBe('No such resource.');
+  });
+
+  it('A sent message keeps what its detail said, and can still be answered', async () => {
+    const body = { to: 'bounce@simulator.amazonses.com', subject: freshName('old'), text: 'the text' };
+    const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
+    const params = { id: agent.id, mid };
+    const before = await eventually(async () => {
+      const message = await agent.api.ok('getMessage', { params });
+      if (message.status !== 'bounced') throw new Error(message.status);
+      return message;
+    });
+    expect(before.detail).not.toBeNull();
+    await expireFiles((await agent.api.ok('getRawMessage', { params })).download_url);
+    const after = await agent.api.ok('getMessage', { params });
+    expect([after.text, after.detail]).toEqual([null, `${before.detail} ${NOTE}`]);
+    const answer = { in_reply_to_message_id: mid, to: 'success@simulator.amazonses.com', text: 'again' };
+    await agent.api.ok('sendMail', { params: { id: agent.id }, body: { subject: 'x', ...answer } });
+  });
+});
