@@ -30,15 +30,48 @@ const MAX_URL_LENGTH = 2048;
 /** `undefined` when the URL may be registered, else what is wrong with it, for a person. */
 export function receiverUrlProblem(text: string, policy: ReceiverPolicy): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `at most ${MAX_URL_LENGTH} characters`;
-  // The WHATWG parser drops tabs and line breaks and trims; what is registered must be what is called.
+  // The WHATWG parser drops tabs and line breaks, trims, and reads a backslash as a slash: other parsers find another host.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  if (/[\u0000-\u0020\u007f]/.test(text)) return 'no white space or control characters';
+  if (/[\u0000-\u0020\u007f\\]/.test(text)) return 'no white space, control characters or backslashes';
   if (!URL.canParse(text)) return 'an absolute https URL';
   const url = new URL(text);
+  if (url.href.length > MAX_URL_LENGTH) return `at most ${MAX_URL_LENGTH} characters once escaped`;
   const local = policy.allowLoopback && isLoopbackHost(url.hostname, policy);
   if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return 'an absolute https URL';
-  if (url.username !== '' || url.password !== '') return 'a URL without user information';
+  const authority = authorityOf(text);
+  if (authority === '') return 'a URL with a host after two slashes';
+  if (authority.includes('@')) return 'a URL without user information';
+  if (text.includes('#')) return 'a URL without a fragment, which no request carries';
   return isForbiddenHost(url.hostname, policy) ? 'a URL with a public address' : undefined;
+}
+
+/**
+ * What is between the two slashes of a URL and its path, and empty without two slashes. The WHATWG parser takes the first
+ * part of the path for the host where there is none (`https:///x`, `https:x`).
+ *
+ * See: RFC 3986, section 3.2 and appendix B.
+ */
+function authorityOf(text: string): string {
+  return /^[^:/?#]+:\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
+}
+
+/**
+ * A receiver URL as it is called, which is how it is stored and shown: host in lower case, dot segments resolved, other
+ * characters than ASCII escaped. Only an empty path may stay empty, since it is the path `/` (RFC 3986, section 6.2.3).
+ */
+export function calledUrl(text: string): string {
+  const { href } = new URL(text);
+  return href === `${text}/` ? text : href;
+}
+
+/**
+ * Whether a text is an absolute URL to every parser alike. A URL of the web needs a host; others (`urn:`, `data:`) have
+ * none.
+ */
+export function isAbsoluteUrl(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+  if (/[\u0000-\u0020\u007f\\]/.test(text) || !URL.canParse(text)) return false;
+  return !/^(?:https?|wss?|ftp):/i.test(text) || authorityOf(text) !== '';
 }
 
 /** Whether a host is refused before anybody looks it up: a literal that is not public, or a name of loopback. */

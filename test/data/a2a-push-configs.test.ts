@@ -99,3 +99,22 @@ describe('a configuration given with a message to a task', () => {
     expect((await page())[0]).toEqual(['one', 'two', 'three']);
   });
 });
+
+describe('the URL of a configuration', () => {
+  test.each(['https:///x', 'https:x.example', 'https:\\\\x.example\\y', 'https://x.example/#y'])(
+    '%s is refused, and the field is named',
+    async (url) => {
+      const refused = await rpc.refusal('CreateTaskPushNotificationConfig', { taskId, id: 'bad', url });
+      expect(refused).toEqual([-32602, 'url']);
+      const part = { message: { ...saying('x').message, parts: [{ url: 'https:///x' }] } };
+      expect(await rpc.refusal('SendMessage', part)).toEqual([-32602, 'message.parts.0.url']);
+    },
+  );
+
+  test('A configuration shows the URL in the form in which it is called', async () => {
+    const url = 'HTTPS://R.example:443/a/../b?q=ü';
+    const made = await rpc.result('CreateTaskPushNotificationConfig', { taskId, id: 'four', url });
+    expect(made.url).toBe('https://r.example/b?q=%C3%BC');
+    expect(await rpc.result('GetTaskPushNotificationConfig', { taskId, id: 'four' })).toEqual(made);
+  });
+});

@@ -46,6 +46,7 @@ describe('what is refused', () => {
     ],
     ['no base64', { parts: [{ raw: 'not base64!' }] }, 'parts.0.raw: '],
     ['no URL', { parts: [{ url: '/relative' }] }, 'parts.0.url: an absolute URL'],
+    ['a URL without a host', { parts: [{ url: 'https:///x' }] }, 'parts.0.url: an absolute URL'],
     ['no media type', { parts: [{ text: 'x', media_type: 'text' }] }, 'parts.0.media_type: a media type'],
     ['message and parts', { message: 'x', parts: texts(1) }, 'message: not together with parts'],
     ['neither', {}, 'message: required, or parts'],

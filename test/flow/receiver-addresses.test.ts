@@ -46,6 +46,11 @@ const REFUSED = [
   'example.com/hook',
   '//example.com',
   'https://',
+  'https:///x',
+  'https:/example.com',
+  'https:example.com',
+  'https:\\\\example.com\\x',
+  'https://example.com/#x',
   'https:// example.com',
   ' https://example.com',
   'https://example.com\n',
@@ -119,6 +124,24 @@ describe('the address of a receiver', () => {
       });
       await receiver.stop();
     });
+
+  it('The record, the delivery and the request all show the URL in the form in which it is called', async () => {
+    const receiver = await Receiver.start();
+    const given = `HTTP://LocalHost:${receiver.port}/x/../named/ü?q=ü`;
+    const stored = `http://localhost:${receiver.port}/named/%C3%BC?q=%C3%BC`;
+    const made = await organization.api.ok('createWebhook', { body: { url: 'https://example.com/first' } });
+    const params = { id: made.id };
+    expect((await organization.api.ok('updateWebhook', { params, body: { url: given } })).url).toBe(stored);
+    const again = await organization.api.ok('createWebhook', { body: { url: given, event_types: ['mail.sent'] } });
+    expect(again.url).toBe(stored);
+    await organization.api.ok('testWebhook', { params });
+    const [request] = await receiver.until(1);
+    expect(request?.path).toBe('/named/%C3%BC?q=%C3%BC');
+    const [delivery] = await endedDeliveriesOf(organization, 1, { webhook_id: made.id });
+    expect(delivery?.url).toBe(stored);
+    for (const { id } of [made, again]) await organization.api.ok('deleteWebhook', { params: { id } });
+    await receiver.stop();
+  });
 
   it('may be loopback by a name that leads there', async () => {
     const receiver = await Receiver.start();

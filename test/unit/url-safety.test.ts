@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostLiteral, isAllowedAddress, receiverUrlProblem } from '../../shared/domain/url-safety.ts';
+import {
+  calledUrl,
+  hostLiteral,
+  isAbsoluteUrl,
+  isAllowedAddress,
+  receiverUrlProblem,
+} from '../../shared/domain/url-safety.ts';
 
 const AWS = { allowLoopback: false };
 const LOCAL = { allowLoopback: true };
@@ -90,10 +97,98 @@ describe('receiver URLs', () => {
     ['a tab within the scheme', 'ht\ttps://example.com/'],
     ['a NUL', 'https://example.com/\u0000'],
     ['a host of numbers that is no address', 'https://256.1.1.1/'],
+    ['no host but a path', 'https:///x'],
+    ['four slashes', 'https:////example.com/x'],
+    ['one slash', 'https:/example.com/x'],
+    ['no slash', 'https:example.com'],
+    ['no slash before an address', 'https:127.0.0.1'],
+    ['backslashes for slashes', 'https:\\\\127.0.0.1\\hook'],
+    ['a backslash within', 'https://example.com\\@evil.example/'],
+    ['an empty user name', 'https://@example.com/'],
+    ['a fragment', 'https://example.com/hook#part'],
+    ['an empty fragment', 'https://example.com/#'],
+    ['2049 characters once escaped', `https://example.com/${'ü'.repeat(340)}aaaaaaaaa`],
     ['2049 characters', `https://example.com/${'a'.repeat(2029)}`],
   ])('a URL with %s is refused everywhere', (_, url) => {
     expect(receiverUrlProblem(url, AWS)).toBeDefined();
     expect(receiverUrlProblem(url, LOCAL)).toBeDefined();
+  });
+
+  test.each([
+    ['https://example.com', 'https://example.com'],
+    ['https://example.com?x', 'https://example.com/?x'],
+    ['HTTPS://EXAMPLE.COM:443/Hook', 'https://example.com/Hook'],
+    ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
+    ['https://münchen.example/ü?ü', 'https://xn--mnchen-3ya.example/%C3%BC?%C3%BC'],
+    ['https://0x08080808/', 'https://8.8.8.8/'],
+  ])('%s is stored as it is called: %s', (given, stored) => {
+    expect(receiverUrlProblem(given, AWS)).toBeUndefined();
+    expect(calledUrl(given)).toBe(stored);
+  });
+
+  test('Whatever is taken is stored so that every parser calls the same host with the same path', () => {
+    const piece = fc.constantFrom(
+      ...['https:', 'HTTPS:', '/', '//', '///', ':', '@', '?', '#', '[', ']', '.', '..', '%', '%2e', '%00', '%'],
+      ...[
+        'example.com',
+        'EXAMPLE',
+        '8.8.8.8',
+        '0x08080808',
+        '::1',
+        '443',
+        'a',
+        'ü',
+        '。',
+        '|',
+        '"',
+        '{',
+        '^',
+        '~',
+        ';',
+        '=',
+      ],
+    );
+    const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+    let taken = 0;
+    const check = (given: string) => {
+      if (receiverUrlProblem(given, LOCAL) !== undefined) return;
+      taken += 1;
+      const stored = calledUrl(given);
+      // RFC 3986, appendix B.
+      const [, scheme, authority, path, query = ''] = /^(https?):\/\/([^/?#]+)([^?#]*)(\?[^#]*)?$/.exec(stored) ?? [];
+      const called = new URL(given);
+      expect([`${scheme}:`, authority]).toEqual([called.protocol, called.host]);
+      expect([path || '/', query === '?' ? '' : query]).toEqual([called.pathname, called.search]);
+      expect(receiverUrlProblem(stored, LOCAL)).toBeUndefined();
+      expect(calledUrl(stored)).toBe(stored);
+    };
+    fc.assert(fc.property(text, check), { numRuns: 5000 });
+    fc.assert(
+      fc.property(
+        text.map((rest) => `https://8.8.8.8${rest}`),
+        check,
+      ),
+      { numRuns: 5000 },
+    );
+    expect(taken).toBeGreaterThan(500);
+  });
+
+  test.each([
+    ['https://example.com/x', true],
+    ['ftp://example.com/x', true],
+    ['urn:isbn:0451450523', true],
+    ['data:text/plain,x', true],
+    ['mailto:ada@example.com', true],
+    ['s3://bucket/key', true],
+    ['https:///x', false],
+    ['https:x', false],
+    ['ws:/x', false],
+    ['https:\\\\example.com', false],
+    ['https://example.com/a b', false],
+    ['/x', false],
+    ['', false],
+  ])('%s in a part of a message is an absolute URL: %s', (text, expected) => {
+    expect(isAbsoluteUrl(text)).toBe(expected);
   });
 
   const LOOPBACK_URLS = [
@@ -114,8 +209,6 @@ describe('receiver URLs', () => {
     'https://①②⑦.⓪.⓪.①/',
     'https://１２７。０。０。１/',
     'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
-    'https:\\\\127.0.0.1\\hook',
-    'https:127.0.0.1',
     'https://[::1]/',
     'https://[0:0:0:0:0:0:0:1]/',
     'https://[::ffff:127.0.0.1]/',

@@ -13,7 +13,7 @@ import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { requireReceiverUrl } from './receiver-url.ts';
+import { receiverUrl } from './receiver-url.ts';
 import { requireRoom } from './webhook-cap.ts';
 import { webhookRecord } from './webhook-record.ts';
 
@@ -23,7 +23,7 @@ export const createWebhook = operation(
     const organizationId = actor.organization.id;
     const identityId = actor.kind === 'agent' ? actor.identity.id : (body.identity_id ?? null);
     if (body.identity_id !== undefined && body.identity_id !== identityId) throw new AppError('auth.forbidden');
-    requireReceiverUrl(body.url, settings);
+    const url = receiverUrl(body.url, settings);
     if (actor.kind === 'org' && identityId !== null) {
       if ((await findIdentity(table, organizationId, identityId)) === undefined) throw notFound();
     }
@@ -40,7 +40,7 @@ export const createWebhook = operation(
         id,
         organizationId,
         identityId,
-        url: body.url,
+        url,
         eventTypes: body.event_types ?? null,
         enabled: true,
         disabledReason: null,

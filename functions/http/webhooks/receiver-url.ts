@@ -1,9 +1,10 @@
 import { invalid } from '../../../shared/domain/errors.ts';
-import { receiverUrlProblem } from '../../../shared/domain/url-safety.ts';
+import { calledUrl, receiverUrlProblem } from '../../../shared/domain/url-safety.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/operation.ts';
 
-/** Refuses a URL that no delivery may go to. */
-export function requireReceiverUrl(url: string, settings: Settings): void {
-  const problem = receiverUrlProblem(url, { allowLoopback: settings.allowLoopbackReceivers });
+/** A receiver's URL as it is stored and called. Refuses one that no delivery may go to. */
+export function receiverUrl(given: string, settings: Settings): string {
+  const problem = receiverUrlProblem(given, { allowLoopback: settings.allowLoopbackReceivers });
   if (problem !== undefined) throw invalid('url', problem);
+  return calledUrl(given);
 }

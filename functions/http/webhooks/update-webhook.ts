@@ -3,7 +3,7 @@ import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webh
 import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shared/data/entities/webhook-count.ts';
 import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
-import { requireReceiverUrl } from './receiver-url.ts';
+import { receiverUrl } from './receiver-url.ts';
 import { requireRoom } from './webhook-cap.ts';
 import { webhookRecord } from './webhook-record.ts';
 
@@ -11,7 +11,7 @@ export const updateWebhook = ownOperation(
   routes.updateWebhook,
   ownWebhook,
   async ({ table, settings, now }, webhook, { body }) => {
-    if (body.url !== undefined) requireReceiverUrl(body.url, settings);
+    const url = body.url === undefined ? webhook.url : receiverUrl(body.url, settings);
     const enabled = body.enabled ?? webhook.enabled;
     // Only active endpoints count, so switching one on needs room and switching one off makes some.
     const switched = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;
@@ -20,7 +20,7 @@ export const updateWebhook = ownOperation(
 
     const changed: Webhook = {
       ...webhook,
-      url: body.url ?? webhook.url,
+      url,
       eventTypes: body.event_types ?? webhook.eventTypes,
       enabled,
       disabledReason: enabled ? null : (webhook.disabledReason ?? 'disabled by request'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MOST_PARTS } from '../../domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '../../domain/a2a/task-state.ts';
 import { parseTimestamp } from '../../domain/time.ts';
+import { isAbsoluteUrl } from '../../domain/url-safety.ts';
 
 /**
  * The messages of the A2A protocol as requests carry them, in ProtoJSON. Fields that the protocol does not know are
@@ -58,7 +59,7 @@ const partSchema = z
   .object({
     text: z.string().optional(),
     raw: bytesSchema.optional(),
-    url: text(2048).refine(URL.canParse, 'an absolute URL').optional(),
+    url: text(2048).refine(isAbsoluteUrl, 'an absolute URL').optional(),
     data: z.unknown().optional().meta({ description: 'Any JSON value.' }),
     mediaType: text(255).regex(MEDIA_TYPE, 'a media type').optional(),
     filename: text(255).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MOST_ARTIFACTS, MOST_PARTS, MOST_PARTS_BYTES } from '../../domain/a2a/content.ts';
 import { REPLY_STATES, TASK_STATES } from '../../domain/a2a/task-state.ts';
+import { isAbsoluteUrl } from '../../domain/url-safety.ts';
 import {
   filterSchema,
   idSchema,
@@ -19,7 +20,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;.*)?$/;
 const partFields = {
   text: z.string().optional(),
   raw: z.base64('base64').optional().meta({ description: 'Bytes, in base64.' }),
-  url: z.string().max(2048, 'at most 2048 characters').refine(URL.canParse, 'an absolute URL').optional(),
+  url: z.string().max(2048, 'at most 2048 characters').refine(isAbsoluteUrl, 'an absolute URL').optional(),
   data: z.unknown().optional().meta({ description: 'Any JSON value.' }),
   media_type: z.string().max(255, 'at most 255 characters').regex(MEDIA_TYPE, 'a media type').optional(),
   filename: z.string().min(1, 'at least 1 character').max(255, 'at most 255 characters').optional(),

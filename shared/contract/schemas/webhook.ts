@@ -4,7 +4,10 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Webhook endpoints and their deliveries. Rule: specification, Webhook endpoint; shapes, Webhooks. */
-const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({ example: 'https://example.com/hook' });
+const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({
+  example: 'https://example.com/hook',
+  description: 'Stored and shown as it is called: host in lower case, dot segments resolved, other than ASCII escaped.',
+});
 
 const eventTypesSchema = z
   .array(z.enum(EVENT_TYPES, 'a known event type'))

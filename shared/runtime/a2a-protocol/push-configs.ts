@@ -13,7 +13,7 @@ import { commit, type Plan } from '../../data/unit-of-work.ts';
 import { untilFresh } from '../../data/until-fresh.ts';
 import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
-import { receiverUrlProblem } from '../../domain/url-safety.ts';
+import { calledUrl, receiverUrlProblem } from '../../domain/url-safety.ts';
 import type { PushTarget } from '../a2a/push-target.ts';
 import { type Call, taskOf } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';
@@ -51,7 +51,7 @@ export async function pushTargetOf(
   return {
     id: given.id ?? endpointId,
     endpointId,
-    url: given.url,
+    url: calledUrl(given.url),
     sealedToken: seal('token', token),
     scheme: authentication?.scheme ?? null,
     sealedCredentials: seal('credentials', authentication?.credentials),
