@@ -15,22 +15,28 @@ export const slugSchema = z
   .pipe(z.string().regex(NAME_FORM, EXPECTED));
 
 /**
- * Names that no agent may take, because mail to them on the service's domain means the service itself
- * (RFC 2142) or comes from it.
+ * Names on the service's mail domain that belong to its operator. Mail to them reaches whoever runs the domain, or mail
+ * from them looks as if it did. Whoever reads mail to some of them can even get a certificate for the domain.
+ *
+ * See: decision 0017.
  */
-const RESERVED = new Set(
-  [
-    'abuse',
-    'admin',
-    'administrator',
-    'dmarc',
-    'hostmaster',
-    'mailer-daemon',
-    'no-reply',
-    'noreply',
-    'postmaster',
-  ].concat(['root', 'security', 'webmaster']),
-);
+const RESERVED: ReadonlySet<string> = new Set([
+  // RFC 2142, sections 4 and 5; info and support of section 3.
+  ...['abuse', 'noc', 'security'],
+  ...['postmaster', 'hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp'],
+  ...['info', 'support'],
+  // CA/Browser Forum, Baseline Requirements, section 3.2.2.4.4, in addition to those above; then what some authorities
+  // took before.
+  ...['admin', 'administrator'],
+  ...['ssladmin', 'ssladministrator', 'sslwebmaster', 'sysadmin', 'is', 'it', 'mis'],
+  // Accounts of the system, and senders that are no person.
+  ...['root', 'daemon', 'mailer-daemon', 'noreply', 'no-reply', 'donotreply', 'do-not-reply', 'bounce', 'bounces'],
+  // Recipients of reports on the domain's mail (DMARC, RFC 7489; TLS reporting, RFC 8460), as they are usually named.
+  ...['dmarc', 'tlsrpt', 'tls-rpt'],
+]);
+
+/** What is expected of a name in place of a reserved one. */
+export const UNRESERVED = 'a name that is not reserved for the operator of the mail domain';
 
 export function isReservedHandle(handle: string): boolean {
   return RESERVED.has(handle);

@@ -98,8 +98,9 @@ describe('one name for many at once', () => {
 
   it('of those the service keeps for itself is nobody’s', async () => {
     const { api } = await makeOrganization();
-    for (const handle of ['postmaster', 'abuse', 'no-reply', 'mailer-daemon']) {
-      await api.refused('createIdentity', 'identity.handle_taken', { body: { handle } });
+    for (const handle of ['postmaster', 'abuse', 'no-reply', 'mailer-daemon', 'support', 'ssladmin']) {
+      const { error } = await api.refused('createIdentity', 'validation.failed', { body: { handle } });
+      expect(error?.message).toMatch(/^handle: /);
     }
   });
 });

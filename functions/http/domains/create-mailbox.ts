@@ -2,8 +2,8 @@ import * as routes from '../../../shared/contract/routes/domains.ts';
 import { replaceDomain } from '../../../shared/data/entities/domain.ts';
 import { type Identity, type IdentityMailbox, replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { insertMailbox } from '../../../shared/data/entities/mailbox.ts';
-import { AppError, invalid } from '../../../shared/domain/errors.ts';
-import { isReservedHandle } from '../../../shared/domain/handle.ts';
+import { invalid } from '../../../shared/domain/errors.ts';
+import { isReservedHandle, UNRESERVED } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
@@ -21,7 +21,7 @@ export const createMailbox = ownOperation(
     const domain = body.domain_id === undefined ? null : await ownDomain(table, actor, body.domain_id);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
     // Names by which the service itself is reached; on a domain of its own an organization gives them as it likes.
-    if (domain === null && isReservedHandle(body.local_part)) throw new AppError('mailbox.taken');
+    if (domain === null && isReservedHandle(body.local_part)) throw invalid('local_part', UNRESERVED);
     const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
     if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
     if (identity.mailboxes.length >= MOST_MAILBOXES) {

@@ -2,15 +2,12 @@ import * as routes from '../../../shared/contract/routes/identities.ts';
 import { type Identity, insertIdentity } from '../../../shared/data/entities/identity.ts';
 import { insertMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { countAgent } from '../../../shared/data/entities/organization.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { isReservedHandle } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
 export const createIdentity = operation(routes.createIdentity, async ({ actor, settings, baseUrl }, { body }) => {
   const organizationId = actor.organization.id;
-  if (isReservedHandle(body.handle)) throw new AppError('identity.handle_taken');
   return write([organizationId], (staging) => {
     const createdAt = staging.tick(organizationId);
     const id = makeId('agent', createdAt, randomPart());

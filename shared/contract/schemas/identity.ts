@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { handleSchema } from '../../domain/handle.ts';
+import { handleSchema, isReservedHandle, UNRESERVED } from '../../domain/handle.ts';
 import { labelSchema, metadataSchema, noteSchema, timestampSchema } from './common.ts';
 
 /** Agent identities. Rule: shapes, Identities. */
 export const createIdentityBody = z
   .strictObject({
-    handle: handleSchema.meta({ example: 'support-bot' }),
+    handle: handleSchema.refine((handle) => !isReservedHandle(handle), UNRESERVED).meta({ example: 'support-bot' }),
     display_name: labelSchema.optional().meta({ description: 'The handle when omitted.', example: 'Support' }),
     description: noteSchema.optional(),
     metadata: metadataSchema.optional(),
