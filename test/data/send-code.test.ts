@@ -1,7 +1,8 @@
 import { SendEmailCommand, TooManyRequestsException } from '@aws-sdk/client-sesv2';
+import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
-import { findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
+import { type CodePurpose, findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { mailPlace, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 
 /** The job of mailing a code that is good for 15 minutes, asked for some time ago. */
-async function asked(ago = 0) {
+async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: string } = {}) {
   const createdAt = Date.now() - ago;
   const place = { organizationId: NO_ORGANIZATION, id: makeId('message', createdAt, randomPart()) };
   const entry = insertOutbox({
@@ -37,6 +38,7 @@ async function asked(ago = 0) {
     organizationName: 'Lamps',
     sealedCode: (await theKeyring()).seal('code-mail', mailPlace(place), '123456'),
     minutes: 15,
+    ...over,
   });
   await commit(engine.table, { clocks: [], stage: (staging) => staging.put(entry) }, { now: Date.now });
   const row = () => findOutbox(engine.table, place.organizationId, place.id);
@@ -83,4 +85,26 @@ describe('the mail with a code', () => {
     await expect(sendCode(job)).rejects.toThrow('by another');
     expect([sent(), retries()]).toEqual([1, []]);
   });
+
+  test.each<[CodePurpose, string]>([
+    ['owner', '123456 is your verification code'],
+    ['signup', '123456 is your sign-up code'],
+    ['claim', '123456 is your claim code'],
+    ['known_address', 'You have an account already'],
+  ])(
+    'for %s has a subject of our own words, and nothing of a stranger in it that could be followed',
+    async (purpose, subject) => {
+      const organizationName = 'Pay now at https://evil.example, evil.example or pay@evil.example <b>now</b> \u202e';
+      const { job } = await asked(0, { purpose, organizationName });
+      await sendCode(job);
+      const raw = ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data;
+      const mail = await PostalMime.parse(raw as Uint8Array);
+      expect(mail.subject).toBe(subject);
+      for (const text of [mail.text ?? '', (mail.html ?? '').replaceAll(/<[^>]*>/g, '')]) {
+        expect(text).not.toMatch(/evil|https?:|www\.|@|\u202e/);
+        if (['owner', 'signup', 'claim'].includes(purpose)) expect(text).toContain('Pay now at');
+      }
+      expect(mail.html).not.toContain('<b>');
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { CodePurpose } from '../../../shared/data/entities/outbox.ts';
+import { linkFreeName } from '../../../shared/domain/mail/link-free-name.ts';
 
 export interface CodeMail {
   purpose: CodePurpose;
@@ -15,22 +16,23 @@ export interface MailText {
   closing: string;
 }
 
+/** Subjects hold no word that a stranger chose. Bodies name the organization, cleaned of whatever would become a link. */
 const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
   owner: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your verification code`,
-    opening: `this is the code that confirms you as the owner of ${organizationName}:`,
+    opening: `this is the code that confirms you as the owner of ${linkFreeName(organizationName)}:`,
     code,
     closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes.`,
   }),
   signup: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your sign-up code`,
-    opening: `welcome. This is the code that completes the sign-up of ${organizationName}:`,
+    opening: `welcome. This is the code that completes the sign-up of ${linkFreeName(organizationName)}:`,
     code,
-    closing: `${validFor(minutes)} If you did not sign up, there is nothing to do: without the code nothing is created.`,
+    closing: `${validFor(minutes)} If you did not sign up, there is nothing to do: without the code nothing is created. Use it only for a sign-up that you started yourself.`,
   }),
   claim: ({ organizationName, minutes }, code) => ({
-    subject: `${code} is your code for ${organizationName}`,
-    opening: `this is the code that gives you the login of ${organizationName}:`,
+    subject: `${code} is your claim code`,
+    opening: `this is the code that gives you the login of ${linkFreeName(organizationName)}:`,
     code,
     closing: `${validFor(minutes)} If you do not know the organization, there is nothing to do: without the code nothing changes.`,
   }),

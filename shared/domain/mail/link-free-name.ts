@@ -1,0 +1,31 @@
+const MAX_NAME_LENGTH = 60;
+
+/** What takes the place of a name of which nothing is left. */
+const UNNAMED = 'your organization';
+
+/**
+ * Words that a mail client may turn into a link: a dot before a letter or digit (a domain, whichever of the dots that
+ * international domain names accept is written), an address, a scheme, a network path.
+ */
+const LINKED = /[.\u3002][\p{L}\p{M}\p{N}]|@|:\S|\/\/|\\|^www/iu;
+
+/** Digits enough for a telephone number, which phones turn into a link, or for another code. */
+const LONG_NUMBER = /\+?\p{Nd}(?:[\s()./-]*\p{Nd}){5,}/gu;
+
+/**
+ * A name that a stranger chose, fit for the text of a mail: no control or invisible characters, nothing that a mail
+ * client turns into a link, and not much of it. Quoted, so that a reader sees where it begins and ends.
+ *
+ * See: decision 0017.
+ */
+export function linkFreeName(name: string): string {
+  const words = name
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[\p{C}"“”„«»]/gu, '')
+    .split(/\s+/)
+    .filter((word) => !LINKED.test(word));
+  const text = words.join(' ').replace(LONG_NUMBER, ' ').replace(/\s+/g, ' ').trim();
+  const short = Array.from(text).slice(0, MAX_NAME_LENGTH).join('').trim();
+  return /[\p{L}\p{N}]/u.test(short) ? `“${short}”` : UNNAMED;
+}
