@@ -51,9 +51,12 @@ const writing = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Its routes take no key and draw on no budget; readiness asks for one row.
   'http-system': { read: ['clock'], write: [] },
-  'http-accounts': writing(['apiKeys', 'organization', 'usage'], ['organization', 'slug', 'keyHash', 'code', 'outbox']),
+  'http-accounts': writing(
+    ['apiKeys', 'organization', 'usage', 'rate'],
+    ['organization', 'slug', 'keyHash', 'code', 'outbox'],
+  ),
   'http-auth': writing(
-    ['code', 'signup', 'user', 'email', 'organization'],
+    ['code', 'signup', 'user', 'email', 'organization', 'rate'],
     ['code', 'signup', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
   ),
   'http-identities': writing([], ['identity', 'handle', 'mailboxAddress', 'organization']),

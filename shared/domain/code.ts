@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { ErrorCode } from './errors.ts';
 
 /** Six digits by the system's generator. Rule: specification, Signup details. */
@@ -15,6 +15,11 @@ export interface PendingCode {
   /** Wrong guesses so far. */
   guesses: number;
   used: boolean;
+}
+
+/** A MAC that no code has: kept where no code was mailed, so that no guess can match. */
+export function placeholderMac(): string {
+  return randomBytes(32).toString('hex');
 }
 
 export type WrongGuess = { right: false; error: ErrorCode; counts: boolean };
@@ -38,4 +43,43 @@ export function judgeGuess<T extends PendingCode>(
   if (now > code.expiresAt) return { right: false, error: 'auth.code_expired', counts: false };
   if (timingSafeEqual(Buffer.from(guessMac), Buffer.from(code.mac))) return { right: true, code };
   return { right: false, error: 'auth.code_invalid', counts: true };
+}
+
+/** Whether a guess would still be compared with this code. */
+export function isLiveCode(code: PendingCode, limits: { codeGuesses: number }, now: number): boolean {
+  return !code.used && code.guesses < limits.codeGuesses && now <= code.expiresAt;
+}
+
+/**
+ * Checks a guess against several codes, each of which has guesses of its own. The guess matches at most one of them. A
+ * wrong guess was compared with every live code, so it counts for each. If none is live, the newest code decides the
+ * error.
+ *
+ * See: specification, Signup details.
+ */
+export function checkGuessAmong<T extends PendingCode>(
+  codes: readonly T[],
+  guessMac: (code: T) => string,
+  limits: { codeGuesses: number },
+  now: number,
+): Judgement<T> {
+  const live = codes.filter((code) => isLiveCode(code, limits, now));
+  const checks = live.map((code) => judgeGuess(code, guessMac(code), limits, now));
+  const match = checks.find((check) => check.right);
+  if (match !== undefined) return match;
+  if (live.length > 0) return { right: false, error: 'auth.code_invalid', counts: true };
+  const newest = codes.reduce<T | undefined>(
+    (latest, code) => (latest === undefined || code.expiresAt >= latest.expiresAt ? code : latest),
+    undefined,
+  );
+  return judgeGuess(newest, '', limits, now);
+}
+
+/** The codes after a wrong guess: each live code has one guess less. */
+export function countGuess<T extends PendingCode>(
+  codes: readonly T[],
+  limits: { codeGuesses: number },
+  now: number,
+): T[] {
+  return codes.map((code) => (isLiveCode(code, limits, now) ? { ...code, guesses: code.guesses + 1 } : code));
 }

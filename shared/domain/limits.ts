@@ -16,6 +16,7 @@ export const limitsSchema = z.strictObject({
   signupResendsPerHour: count(5),
   codeMinutes: count(15),
   codeGuesses: count(5),
+  codeMailsPerHour: count(10),
   unverifiedEmailsPerDay: count(10),
   unverifiedAgents: count(3),
   verifiedEmailsPerDay: count(200),

@@ -1,23 +1,16 @@
-import type { CodePurpose, OutboxEntry } from '../data/entities/outbox.ts';
+import { type CodeMailBudget, countCodeMail, countWithheldCodeMail } from '../data/entities/code-mail-budget.ts';
+import { type CodePurpose, insertOutbox } from '../data/entities/outbox.ts';
+import type { VerificationCode } from '../data/entities/verification-code.ts';
 import type { Key } from '../data/table-client.ts';
-import { generateCode, type PendingCode } from '../domain/code.ts';
+import type { Staging } from '../data/unit-of-work.ts';
+import { generateCode, type PendingCode, placeholderMac } from '../domain/code.ts';
 import { randomPart } from '../domain/ids.ts';
+import type { Limits } from '../domain/limits.ts';
 import { MINUTE } from '../domain/time.ts';
 import type { Keyring } from './keyring.ts';
 
 /** Outbox partition of what belongs to no organization yet. */
 export const NO_ORGANIZATION = 'none';
-
-export interface CodeRequest {
-  purpose: CodePurpose;
-  to: string;
-  organizationName: string;
-  /** `NO_ORGANIZATION` before there is one. */
-  organizationId: string;
-  /** Where the code is kept: its MAC is good there and nowhere else. */
-  key: Key;
-  minutes: number;
-}
 
 /** What a code is bound to in its row, and in its mail. */
 export function codePlace(key: Key, email: string): string {
@@ -28,37 +21,74 @@ export function mailPlace(entry: { organizationId: string; id: string }): string
   return `${entry.organizationId}/${entry.id}`;
 }
 
+export interface CodeRequest {
+  /** Null where there is no one to write to: then everything happens but the mail. */
+  purpose: CodePurpose | null;
+  to: string;
+  organizationName: string;
+  /** `NO_ORGANIZATION` before there is one. */
+  organizationId: string;
+  /** What the code is bound to: it is good there and nowhere else. */
+  context: string;
+  /** Whether another live code of the address is the same. */
+  isTaken?: (code: string) => boolean;
+}
+
+export interface IssuedCode {
+  pending: PendingCode;
+  /** Whether the recipient's budget allowed the mail. */
+  withinBudget: boolean;
+}
+
+/** The purposes whose mail shows the code. */
+const SHOWN: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim'] as const);
+
 /**
- * Issues a six-digit code: what the row keeps of it, and the mail that carries it. The version begins at the time, so
- * that a guess at an older code of the same row can never be written over this one.
+ * Issues a six-digit code and stages its mail. This is the only way to mail a code, so every code counts against the
+ * budget of its recipient. Beyond the budget the same is staged, but no mail. A code that was not mailed matches no
+ * guess: no one can have read it, so whoever sends it has guessed.
  */
 export function issueCode(
-  keyring: Keyring,
+  staging: Staging,
+  { keyring, budget, limits }: { keyring: Keyring; budget: CodeMailBudget; limits: Limits },
   request: CodeRequest,
-  now: number,
-): { pending: PendingCode & { email: string; version: number }; mail: OutboxEntry } {
-  const code = generateCode();
-  const id = randomPart();
-  const { organizationId, to } = request;
+): IssuedCode {
+  const { now } = staging;
+  const code = freshCode(request.isTaken);
+  const { organizationId, purpose, to, organizationName } = request;
+  const entry = { id: randomPart(), organizationId, createdAt: now };
+  const sealedCode = keyring.seal('code-mail', mailPlace(entry), code);
+  const mac = keyring.mac('code', request.context, code);
+
+  const mailed = budget.allowed && purpose !== null;
+  staging.put(
+    budget.allowed ? countCodeMail(budget, now) : countWithheldCodeMail(budget, now),
+    insertOutbox(
+      mailed
+        ? { ...entry, kind: 'code_mail', purpose, to, organizationName, sealedCode, minutes: limits.codeMinutes }
+        : { ...entry, kind: 'nothing' },
+    ),
+  );
   return {
     pending: {
-      email: to,
-      mac: keyring.mac('code', codePlace(request.key, to), code),
-      expiresAt: now + request.minutes * MINUTE,
+      mac: mailed && SHOWN.has(purpose) ? mac : placeholderMac(),
+      expiresAt: now + limits.codeMinutes * MINUTE,
       guesses: 0,
       used: false,
-      version: now * 1000,
     },
-    mail: {
-      id,
-      organizationId,
-      createdAt: now,
-      kind: 'code_mail',
-      purpose: request.purpose,
-      to,
-      organizationName: request.organizationName,
-      sealedCode: keyring.seal('code-mail', mailPlace({ organizationId, id }), code),
-      minutes: request.minutes,
-    },
+    withinBudget: budget.allowed,
   };
+}
+
+/** A code of an organization as its row keeps it. A new code takes the place of the one before. */
+export function verificationCode(email: string, { pending }: IssuedCode, now: number): VerificationCode {
+  // The version begins at the time, so that a guess at an older code of the row can never be written over this one.
+  return { ...pending, email, version: now * 1000 };
+}
+
+function freshCode(isTaken: (code: string) => boolean = () => false): string {
+  for (;;) {
+    const code = generateCode();
+    if (!isTaken(code)) return code;
+  }
 }

@@ -22,6 +22,7 @@ export type Purpose =
   | 'webhook-secret'
   | 'code'
   | 'code-mail'
+  | 'network'
   | 'provider-credentials'
   | 'provider-inbound'
   | 'push-notification';

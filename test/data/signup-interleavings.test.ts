@@ -9,27 +9,46 @@ import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 
 const engine = useEngine();
 
-/** What may happen to one address, in any order; guesses come in bursts of several at once. */
+const PARTIES = [
+  { password: 'the password of the owner', address: '198.51.100.7' },
+  { password: 'the password of the attacker', address: '203.0.113.9' },
+] as const;
+
+/** What may happen to one address, in any order, by its owner and an attacker; guesses come in bursts of several at once. */
 type Step =
-  | { kind: 'start' }
-  | { kind: 'resend' }
+  | { kind: 'start'; party: 0 | 1 }
+  | { kind: 'resend'; party: 0 | 1 }
   | { kind: 'guess'; times: number }
-  | { kind: 'verify'; times: number }
+  | { kind: 'verify'; mail: number; times: number }
   | { kind: 'pass'; minutes: number };
 
+const party = fc.constantFrom<(0 | 1)[]>(0, 1);
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 2, arbitrary: fc.constant<Step>({ kind: 'start' }) },
-    { weight: 2, arbitrary: fc.constant<Step>({ kind: 'resend' }) },
-    { weight: 4, arbitrary: fc.integer({ min: 1, max: 7 }).map((times): Step => ({ kind: 'guess', times })) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((times): Step => ({ kind: 'verify', times })) },
+    { weight: 3, arbitrary: party.map((by): Step => ({ kind: 'start', party: by })) },
+    { weight: 2, arbitrary: party.map((by): Step => ({ kind: 'resend', party: by })) },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }).map((times): Step => ({ kind: 'guess', times })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({ mail: fc.nat(9), times: fc.integer({ min: 1, max: 3 }) })
+        .map((o): Step => ({ kind: 'verify', ...o })),
+    },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 20 }).map((minutes): Step => ({ kind: 'pass', minutes })) },
   ),
   { minLength: 3, maxLength: 14 },
 );
 
-test('whatever the order, no code is compared with more than five wrong guesses, and no address gets two accounts', {
-  timeout: 120_000,
+/** A code that was mailed: for which start, when, and with how many wrong guesses it was compared. */
+interface Mailed {
+  code: string;
+  organizationName: string;
+  at: number;
+  compared: number;
+}
+
+test('whatever the order, each code opens only its own signup, bears five wrong guesses, and no address gets two accounts', {
+  timeout: 240_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -37,48 +56,74 @@ test('whatever the order, no code is compared with more than five wrong guesses,
       const email = `ada-${randomBytes(8).toString('hex')}@example.com`;
       let now = Date.now();
       api.now = () => now;
-      let created = 0;
-      /** Wrong guesses that the newest code was compared with. */
-      let compared = 0;
+      const mails: Mailed[] = [];
+      const starters = new Map<string, 0 | 1>();
+      let account: string | undefined;
       const verify = (code: string) => api.call('verifySignup', { body: { email, code } });
-      const newest = async () => (await mailedCodes(api, engine.table, email)).at(-1)?.code;
+      /** The newest mail of a start voids those before it. */
+      const isLive = (mail: Mailed) =>
+        account === undefined &&
+        mail.compared < 5 &&
+        now <= mail.at + 15 * MINUTE &&
+        mails.findLast(({ organizationName }) => organizationName === mail.organizationName) === mail;
 
       for (const step of sequence) {
         // Two mails of one millisecond would leave open which came last.
         now += 1;
         if (step.kind === 'pass') now += step.minutes * MINUTE;
         if (step.kind === 'start' || step.kind === 'resend') {
-          const slug = `s-${randomBytes(8).toString('hex')}`;
+          const { password, address } = PARTIES[step.party];
+          const organization_slug = `s-${randomBytes(8).toString('hex')}`;
+          const body = { organization_name: `Start ${starters.size}`, organization_slug, email, password };
+          if (step.kind === 'start') starters.set(body.organization_name, step.party);
           const reply =
             step.kind === 'start'
-              ? await api.call('signup', {
-                  body: { organization_name: 'X', organization_slug: slug, email, password: 'correct horse battery' },
-                })
-              : await api.call('resendSignup', { body: { email } });
+              ? await api.call('signup', { address, body })
+              : await api.call('resendSignup', { address, body: { email } });
           expect(reply.status).toBe(202);
-          compared = 0;
+          const sent = (await mailedCodes(api, engine.table, email)).filter(({ purpose }) => purpose === 'signup');
+          expect(sent.length - mails.length).toBeLessThanOrEqual(1);
+          for (const { code, organizationName } of sent.slice(mails.length)) {
+            mails.push({ code, organizationName, at: now, compared: 0 });
+          }
         }
-        if (step.kind === 'guess' || step.kind === 'verify') {
-          const code = await newest();
-          const replies = await Promise.all(
-            Array.from({ length: step.times }, (_, index) =>
-              verify(step.kind === 'verify' ? (code ?? '000000') : wrongCode(code ?? '000000', index + 1)),
-            ),
+        if (step.kind === 'guess') {
+          const wrong = Array.from({ length: 20 }, (_, index) => wrongCode('000000', index)).filter(
+            (code) => !mails.some((mail) => mail.code === code),
           );
-          const now201 = replies.filter(({ status }) => status === 201).length;
-          if (step.kind === 'guess') expect(now201).toBe(0);
-          const invalid = replies.filter(({ body }) => body.error?.code === 'auth.code_invalid').length;
-          // Before there is a code, and after it was used, a guess is refused without a comparison.
-          if (step.kind === 'guess' && code !== undefined && created === 0) compared += invalid;
-          created += now201;
-          expect(compared).toBeLessThanOrEqual(5);
-          expect(created).toBeLessThanOrEqual(1);
+          const live = mails.filter(isLive);
+          const replies = await Promise.all(wrong.slice(0, step.times).map(verify));
+          expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400]));
+          // What is compared is answered as wrong, what comes too late as burnt.
+          const left = Math.max(...live.map(({ compared }) => 5 - compared));
+          const invalid = replies.filter(({ body }) => body.error.code === 'auth.code_invalid');
+          if (live.length > 0) expect(invalid).toHaveLength(Math.min(step.times, left));
+          for (const mail of live) mail.compared += step.times;
+        }
+        if (step.kind === 'verify') {
+          const mail = mails[step.mail % Math.max(1, mails.length)];
+          if (mail === undefined) continue;
+          // A guess that matches no live code counts against those that are; one that matches counts against none.
+          const live = mails.filter(isLive);
+          const opens = live.find(({ code }) => code === mail.code);
+          const replies = await Promise.all(Array.from({ length: step.times }, () => verify(mail.code)));
+          const created = replies.filter(({ status }) => status === 201);
+          expect(created).toHaveLength(opens === undefined ? 0 : 1);
+          if (opens === undefined) for (const one of live) one.compared += step.times;
+          else {
+            account = opens.organizationName;
+            expect(created[0]?.body.organization.name).toBe(account);
+          }
         }
       }
-      const login = await api.call('login', { body: { email, password: 'correct horse battery' } });
-      expect(login.status).toBe(created === 1 ? 200 : 401);
-      if (created === 1) expect(await membershipsOf(engine.table, login.body.user.id)).toHaveLength(1);
+      const logins = await Promise.all(
+        PARTIES.map(({ password, address }) => api.call('login', { address, body: { email, password } })),
+      );
+      const owner = account === undefined ? undefined : starters.get(account);
+      expect(logins.map(({ status }) => status)).toEqual([0, 1].map((by) => (by === owner ? 200 : 401)));
+      const user = logins.find(({ status }) => status === 200)?.body.user;
+      if (user !== undefined) expect(await membershipsOf(engine.table, user.id)).toHaveLength(1);
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });

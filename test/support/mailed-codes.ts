@@ -15,7 +15,13 @@ export async function mailedCodes(api: InProcessApi, table: Table, to: string, o
     .sort((a, b) => a.createdAt - b.createdAt)
     .flatMap((row) =>
       row.kind === 'code_mail'
-        ? [{ purpose: row.purpose, code: keyring.open('code-mail', mailPlace(row), row.sealedCode).reveal() }]
+        ? [
+            {
+              purpose: row.purpose,
+              organizationName: row.organizationName,
+              code: keyring.open('code-mail', mailPlace(row), row.sealedCode).reveal(),
+            },
+          ]
         : [],
     );
 }

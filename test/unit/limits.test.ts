@@ -23,6 +23,7 @@ describe('limits', () => {
       signupResendsPerHour: 5,
       codeMinutes: 15,
       codeGuesses: 5,
+      codeMailsPerHour: 10,
       unverifiedEmailsPerDay: 10,
       unverifiedAgents: 3,
       verifiedEmailsPerDay: 200,

@@ -1,22 +1,26 @@
 import * as routes from '../../../shared/contract/routes/accounts.ts';
 import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
+import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
 import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { ownerCodeKey, putCode } from '../../../shared/data/entities/verification-code.ts';
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { issueCode } from '../../../shared/runtime/issue-code.ts';
+import { codePlace, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const createOrganization = operation(
   routes.createOrganization,
-  async ({ now, settings, keyring: loadKeyring }, { body }) => {
+  async ({ table, now, settings, keyring: loadKeyring }, { body }) => {
+    const { limits } = settings;
     const id = makeId('organization', now, randomPart());
     const key = generateApiKey('org');
     const ownerEmail = body.owner_email ?? null;
-    const keyring = ownerEmail === null ? null : await loadKeyring();
+    const mail =
+      ownerEmail === null
+        ? null
+        : { keyring: await loadKeyring(), budget: await findCodeMailBudget(table, ownerEmail, limits, now), limits };
 
     return write([id], (staging) => {
       const createdAt = staging.tick(id);
@@ -33,21 +37,16 @@ export const createOrganization = operation(
       const apiKey = newApiKey(key, { organizationId: id, name: 'admin', identityId: null, createdAt });
       staging.put(...insertOrganization(organization), ...insertApiKey(apiKey, organization));
 
-      if (ownerEmail !== null && keyring !== null) {
+      if (ownerEmail !== null && mail !== null) {
         const codeKey = ownerCodeKey(id);
-        const { pending, mail } = issueCode(
-          keyring,
-          {
-            purpose: 'owner',
-            to: ownerEmail,
-            organizationName: body.name,
-            organizationId: id,
-            key: codeKey,
-            minutes: settings.limits.codeMinutes,
-          },
-          createdAt,
-        );
-        staging.put(putCode(codeKey, pending), insertOutbox(mail));
+        const issued = issueCode(staging, mail, {
+          purpose: 'owner',
+          to: ownerEmail,
+          organizationName: body.name,
+          organizationId: id,
+          context: codePlace(codeKey, ownerEmail),
+        });
+        staging.put(putCode(codeKey, verificationCode(ownerEmail, issued, createdAt)));
       }
 
       return reply({

@@ -1,62 +1,61 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import {
-  findCode,
-  type PendingSignup,
-  replaceCode,
-  signupKey,
-} from '../../../shared/data/entities/verification-code.ts';
+import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
+import { findPendingSignups, type PendingSignup } from '../../../shared/data/entities/pending-signup.ts';
+import { findUserByEmail } from '../../../shared/data/entities/user.ts';
+import { randomPart } from '../../../shared/domain/ids.ts';
+import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
-import { drawHourly } from '../../../shared/runtime/pipeline/budgets.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
+import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
-/** A row for an address that never started: it fits no code, and costs what a real one costs. */
-const DECOY = {
-  organizationName: '',
-  organizationSlug: '',
-  passwordHash: '',
-  real: false,
-  decoy: true,
-  version: 0,
-} as const;
+/**
+ * Mails another code for the caller's signup; the signup's former code is void, other signups of the address stay. Where
+ * there is no one to write to it does the same work without a mail.
+ */
+export const resendSignup = operation(routes.resendSignup, async (context, { body }) => {
+  const { table, settings, now, address } = context;
+  const { limits } = settings;
+  const { email } = body;
+  const keyring = await context.keyring();
+  const network = networkMark(keyring, email, address);
+  const [user, before, budget] = await Promise.all([
+    findUserByEmail(table, email),
+    findPendingSignups(table, email),
+    findCodeMailBudget(table, email, limits, now),
+  ]);
 
-export const resendSignup = operation(
-  routes.resendSignup,
-  async ({ table, settings, now, keyring: loadKeyring }, { body }) => {
-    const { limits } = settings;
-    const { email } = body;
-    await drawHourly(
-      table,
-      `resend#${email}`,
-      limits.signupResendsPerHour,
-      now,
-      'resends an hour to one e-mail address',
+  const chosen = chooseForResend(before.signups, network);
+  const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen);
+  // Without a start there is one place for what a resend asked for, so that resends alone fill nothing up.
+  const renewed = chosen ?? before.signups.find((one) => one.network === null);
+  const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
+
+  return write([], (staging) => {
+    const what = 'resends an hour to one e-mail address';
+    staging.put(consumeHourlyRateLimit(`resend#${email}`, limits.signupResendsPerHour, now, what));
+    const expiresAt = stageSignupCode(
+      staging,
+      { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
+      {
+        before,
+        others: (others ?? []).filter((one) => one !== renewed),
+        signup: renewed ?? { ...UNSTARTED, id: randomPart() },
+        purpose,
+      },
     );
-    const key = signupKey(email);
-    const [pending, keyring] = await Promise.all([findCode<PendingSignup>(table, key), loadKeyring()]);
+    return reply({ status: 'verification_required', email, expires_at: timestamp(expiresAt) });
+  });
+});
 
-    const before = pending ?? DECOY;
-    const done = pending?.used === true;
-    const mailed = !done && before.decoy !== true;
-    return write([], (staging) => {
-      const { pending: fresh, mail } = issueCode(
-        keyring,
-        {
-          purpose: before.real ? 'signup' : 'known_address',
-          to: email,
-          organizationName: before.organizationName,
-          organizationId: NO_ORGANIZATION,
-          key,
-          minutes: limits.codeMinutes,
-        },
-        staging.now,
-      );
-      staging.put(
-        replaceCode(key, done ? pending : { ...before, ...fresh, version: before.version }),
-        insertOutbox(mailed ? mail : { id: mail.id, organizationId: NO_ORGANIZATION, createdAt: now, kind: 'nothing' }),
-      );
-      return reply({ status: 'verification_required', email, expires_at: timestamp(fresh.expiresAt) });
-    });
-  },
-);
+/** A signup that no one started. */
+const UNSTARTED = { network: null, organizationName: '', organizationSlug: '', passwordHash: '' } as const;
+
+function purposeOfSignup(chosen: PendingSignup | undefined): SignupPurpose | null {
+  return chosen?.opens === 'account' ? 'signup' : null;
+}
+
+function purposeOfAccount(chosen: PendingSignup | undefined): SignupPurpose | null {
+  return chosen === undefined ? null : 'known_address';
+}

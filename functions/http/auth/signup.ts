@@ -1,68 +1,51 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
+import { findPendingSignups } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail } from '../../../shared/data/entities/user.ts';
-import { putCode, signupKey } from '../../../shared/data/entities/verification-code.ts';
+import { randomPart } from '../../../shared/domain/ids.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
+import { withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
-import { addressSubject, drawHourly } from '../../../shared/runtime/pipeline/budgets.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
+import { addressSubject, consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
+import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
- * Does the same work for an address that has an account as for one that has not: the row it leaves fits no code, and
- * the mail tells its owner that there is an account.
+ * Adds a pending signup with a code of its own. Does the same work for an address that has an account: there the mail
+ * says so, and the row matches no code.
  */
-export const signup = operation(
-  routes.signup,
-  async ({ table, settings, now, address, keyring: loadKeyring }, { body }) => {
-    const { limits } = settings;
-    const { email } = body;
-    await drawHourly(
-      table,
-      `signup#${addressSubject(address)}`,
-      limits.signupStartsPerHour,
-      now,
-      'signups an hour from one network address',
-    );
-    // Each start is a fresh code with fresh guesses: whose address it is bounds them as well.
-    await drawHourly(
-      table,
-      `signup#${email}`,
-      limits.signupStartsPerHour,
-      now,
-      'signups an hour for one e-mail address',
-    );
-    const [user, passwordHash, keyring] = await Promise.all([
-      findUserByEmail(table, email),
-      hashPassword(body.password),
-      loadKeyring(),
-    ]);
+export const signup = operation(routes.signup, async (context, { body }) => {
+  const { table, settings, now, address } = context;
+  const { limits } = settings;
+  const { email } = body;
+  const keyring = await context.keyring();
+  const network = networkMark(keyring, email, address);
+  const [user, passwordHash, before, budget] = await Promise.all([
+    findUserByEmail(table, email),
+    oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
+    findPendingSignups(table, email),
+    findCodeMailBudget(table, email, limits, now),
+  ]);
+  const others = withRoom(before.signups, limits, now);
 
-    const key = signupKey(email);
-    return write([], (staging) => {
-      const { pending, mail } = issueCode(
-        keyring,
-        {
-          purpose: user === undefined ? 'signup' : 'known_address',
-          to: email,
-          organizationName: body.organization_name,
-          organizationId: NO_ORGANIZATION,
-          key,
-          minutes: limits.codeMinutes,
-        },
-        staging.now,
-      );
-      staging.put(
-        putCode(key, {
-          ...pending,
-          organizationName: body.organization_name,
-          organizationSlug: body.organization_slug,
-          passwordHash,
-          real: user === undefined,
-        }),
-        insertOutbox(mail),
-      );
-      return reply({ status: 'verification_required', email, expires_at: timestamp(pending.expiresAt) });
-    });
-  },
-);
+  return write([], (staging) => {
+    const subject = `signup#${addressSubject(address)}`;
+    const what = 'signups an hour from one network address';
+    staging.put(consumeHourlyRateLimit(subject, limits.signupStartsPerHour, now, what));
+    const started = {
+      id: randomPart(),
+      network,
+      organizationName: body.organization_name,
+      organizationSlug: body.organization_slug,
+      passwordHash,
+    };
+    const expiresAt = stageSignupCode(
+      staging,
+      { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
+      { before, others: others ?? [], signup: started, purpose: user === undefined ? 'signup' : 'known_address' },
+    );
+    return reply({ status: 'verification_required', email, expires_at: timestamp(expiresAt) });
+  });
+});

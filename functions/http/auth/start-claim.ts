@@ -1,49 +1,49 @@
 import type * as routes from '../../../shared/contract/routes/auth.ts';
+import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
 import type { Organization } from '../../../shared/data/entities/organization.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { claimKey, putCode } from '../../../shared/data/entities/verification-code.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { issueCode } from '../../../shared/runtime/issue-code.ts';
-import { drawHourly } from '../../../shared/runtime/pipeline/budgets.ts';
+import { codePlace, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
+import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
+import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Mails a code to the address that is to be the organization's login. */
 export async function startClaim(
-  { table, settings, now, keyring: loadKeyring }: Context<typeof routes.claim>,
+  context: Context<typeof routes.claim>,
   organization: Organization,
   email: string,
   password: string,
 ) {
+  const { table, settings, now } = context;
   const { limits } = settings;
-  await drawHourly(
-    table,
-    `claim#${organization.id}`,
-    limits.signupResendsPerHour,
-    now,
-    'codes an hour for claims of one organization',
-  );
-  const [passwordHash, keyring] = await Promise.all([hashPassword(password), loadKeyring()]);
+  const [passwordHash, budget, keyring] = await Promise.all([
+    oncePerRequest(context, 'password hash', () => hashPassword(password)),
+    findCodeMailBudget(table, email, limits, now),
+    context.keyring(),
+  ]);
 
   const key = claimKey(organization.id);
   return write([], (staging) => {
-    const { pending, mail } = issueCode(
-      keyring,
+    const what = 'codes an hour for claims of one organization';
+    staging.put(consumeHourlyRateLimit(`claim#${organization.id}`, limits.signupResendsPerHour, now, what));
+    const issued = issueCode(
+      staging,
+      { keyring, budget, limits },
       {
         purpose: 'claim',
         to: email,
         organizationName: organization.name,
         organizationId: organization.id,
-        key,
-        minutes: limits.codeMinutes,
+        context: codePlace(key, email),
       },
-      staging.now,
     );
-    staging.put(putCode(key, { ...pending, passwordHash }), insertOutbox(mail));
+    staging.put(putCode(key, { ...verificationCode(email, issued, staging.now), passwordHash }));
     return reply({
       status: 'verification_required' as const,
       email,
-      expires_at: timestamp(pending.expiresAt),
+      expires_at: timestamp(issued.pending.expiresAt),
     });
   });
 }

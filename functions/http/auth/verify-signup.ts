@@ -2,37 +2,38 @@ import * as routes from '../../../shared/contract/routes/auth.ts';
 import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
 import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
-import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import {
-  findCode,
-  type PendingSignup,
-  replaceCode,
-  signupKey,
-} from '../../../shared/data/entities/verification-code.ts';
+  findPendingSignups,
+  type PendingSignups,
+  replacePendingSignups,
+  signupCodeContext,
+} from '../../../shared/data/entities/pending-signup.ts';
+import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
-import { judgeGuess } from '../../../shared/domain/code.ts';
+import { checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/domain/code.ts';
+import { codeError } from '../../../shared/domain/code-error.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { codePlace } from '../../../shared/runtime/issue-code.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { wrongGuess } from './wrong-guess.ts';
+import { operation, reject, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
 
+/** Creates what the code was mailed for: the signup with its own name and password. */
 export const verifySignup = operation(
   routes.verifySignup,
   async ({ table, settings, now, keyring: loadKeyring }, { body }) => {
     const { email } = body;
-    const key = signupKey(email);
-    const [pending, user, keyring] = await Promise.all([
-      findCode<PendingSignup>(table, key),
+    const [before, user, keyring] = await Promise.all([
+      findPendingSignups(table, email),
       findUserByEmail(table, email),
       loadKeyring(),
     ]);
-    const guess = keyring.mac('code', codePlace(key, email), body.code);
-    const judgement = judgeGuess(pending, guess, settings.limits, now);
-    if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
-    // The address has an account: no code was mailed, so whatever fits was only guessed.
-    const signup = judgement.code;
-    if (!signup.real || user !== undefined) {
-      return wrongGuess(key, pending, { right: false, error: 'auth.code_invalid', counts: true }, settings.limits);
+    const guessMac = ({ id }: { id: string }) => keyring.mac('code', signupCodeContext(email, id), body.code);
+    const check = checkGuessAmong(before.signups, guessMac, settings.limits, now);
+    if (!check.right) return wrongSignupGuess(before, check, settings, now);
+
+    const signup = check.code;
+    const used = { ...signup, used: true, passwordHash: '' };
+    // The address got an account meanwhile: another signup of it cannot make a second one.
+    if (user !== undefined) {
+      return wrongSignupGuess(before, { right: false, error: 'auth.code_invalid', counts: true }, settings, now);
     }
 
     const organizationId = makeId('organization', now, randomPart());
@@ -59,7 +60,8 @@ export const verifySignup = operation(
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),
         insertMembership(userId, { organizationId, name, slug }),
-        replaceCode(key, { ...signup, used: true, passwordHash: '' }),
+        // The address has its account: the other signups of it are void, and their passwords are forgotten.
+        replacePendingSignups(before, [used]),
       );
       return reply({
         api_key: apiKeyText,
@@ -70,3 +72,16 @@ export const verifySignup = operation(
     });
   },
 );
+
+/**
+ * How a wrong guess ends: counted first, then refused. The count is written as the row was read, so of guesses made at
+ * once each is counted, and none learns anything that was not.
+ */
+function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
+  const error = codeError(check.error, limits);
+  if (!check.counts) throw error;
+  return write([], (staging) => {
+    staging.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
+    return reject(error);
+  });
+}

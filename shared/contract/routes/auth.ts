@@ -61,7 +61,7 @@ export const resendSignup = route({
   ...open,
   name: 'resendSignup',
   path: '/v1/auth/signup/resend',
-  summary: 'Mails another code; the one before is void.',
+  summary: 'Mails another code for a signup; its former code is void.',
   body: resendSignupBody,
   status: 202,
   reply: verificationRequiredSchema,

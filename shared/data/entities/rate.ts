@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE } from '../../domain/time.ts';
+import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
-import type { Table } from '../table-client.ts';
+import type { Key, Table } from '../table-client.ts';
 
 /** How a budget stands after a draw. */
 export interface Budgeted {
@@ -11,6 +12,21 @@ export interface Budgeted {
   remaining: number;
   /** Seconds until the window ends. */
   resetSeconds: number;
+}
+
+/** The counter of a subject in the calendar window of a time. */
+export function rateKey(subject: string, now: number, windowMs: number): Key {
+  return { pk: `${PREFIX.rate}${subject}`, sk: String(Math.floor(now / windowMs)) };
+}
+
+/** Epoch milliseconds at which the calendar window of a time ends. */
+export function windowEnd(now: number, windowMs: number): number {
+  return (Math.floor(now / windowMs) + 1) * windowMs;
+}
+
+/** Epoch seconds after which the engine may remove the counter: a window later, so that slow clocks still find it. */
+export function rateTimeToLive(now: number, windowMs: number): number {
+  return Math.ceil((windowEnd(now, windowMs) + windowMs) / 1000);
 }
 
 /**
@@ -26,18 +42,17 @@ export async function drawFromBudget(
   now: number,
   windowMs: number = MINUTE,
 ): Promise<Budgeted> {
-  const window = Math.floor(now / windowMs);
-  const resetSeconds = Math.max(1, Math.ceil(((window + 1) * windowMs - now) / 1000));
+  const resetSeconds = Math.max(1, Math.ceil((windowEnd(now, windowMs) - now) / 1000));
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
   if (limit <= 0) return refused;
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: { pk: `${PREFIX.rate}${subject}`, sk: String(window) },
+        Key: rateKey(subject, now, windowMs),
         UpdateExpression: 'ADD drawn :one SET expires_at = :gone',
         ConditionExpression: 'attribute_not_exists(drawn) OR drawn < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': Math.ceil(((window + 2) * windowMs) / 1000) },
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': rateTimeToLive(now, windowMs) },
         ReturnValues: 'UPDATED_NEW',
       }),
     );
@@ -46,4 +61,30 @@ export async function drawFromBudget(
     if (error instanceof ConditionalCheckFailedException) return refused;
     throw error;
   }
+}
+
+/**
+ * The same as part of a commit: counts once when the commit holds, however often the operation runs. At the limit the
+ * condition fails.
+ */
+export function countInWindow(
+  subject: string,
+  limit: number,
+  now: number,
+  windowMs: number,
+  otherwise: Change['otherwise'],
+): Change {
+  return update(
+    rateKey(subject, now, windowMs),
+    { add: { drawn: 1 }, set: { expires_at: rateTimeToLive(now, windowMs) } },
+    {
+      upsert: true,
+      condition: {
+        // A limit of 0 lets nothing pass, not even the first.
+        expression: 'drawn < :max OR (attribute_not_exists(drawn) AND :max > :none)',
+        values: { ':max': limit, ':none': 0 },
+      },
+      otherwise,
+    },
+  );
 }

@@ -14,18 +14,6 @@ export interface VerificationCode extends PendingCode {
   version: number;
 }
 
-/**
- * A signup that waits for its code. `real` is false where no code fits: the address has an account, or (`decoy`) nobody
- * ever started and there is nobody to write to.
- */
-export interface PendingSignup extends VerificationCode {
-  organizationName: string;
-  organizationSlug: string;
-  passwordHash: string;
-  real: boolean;
-  decoy?: true;
-}
-
 /** A claim that waits for its code. */
 export interface PendingClaim extends VerificationCode {
   passwordHash: string;
@@ -39,11 +27,6 @@ export function ownerCodeKey(organizationId: string): Key {
 /** The code that gives an organization a login. */
 export function claimKey(organizationId: string): Key {
   return { pk: `${PREFIX.code}${organizationId}`, sk: 'CLAIM' };
-}
-
-/** The signup of an address; the newest is the only one. */
-export function signupKey(email: string): Key {
-  return { pk: `${PREFIX.signup}${email}`, sk: 'PENDING' };
 }
 
 export function findCode<T extends VerificationCode>(table: Table, key: Key): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { type Budgeted, drawFromBudget } from '../../data/entities/rate.ts';
+import type { Change } from '../../data/change.ts';
+import { type Budgeted, countInWindow, drawFromBudget, windowEnd } from '../../data/entities/rate.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage } from '../../domain/limit-messages.ts';
@@ -26,23 +27,19 @@ export async function draw(
 }
 
 /**
- * Draws on an hourly budget of an operation's own: signups of an address, codes sent again. It is no part of the
- * route's budget, so the answer's `ratelimit-*` headers do not speak of it.
+ * Counts an operation against an hourly limit of its own, as part of its commit: signups of an address, codes sent again.
+ * So a request counts once, however often its operation runs. It is no part of the route's budget, so the `ratelimit-*`
+ * headers do not include it. `what` names what is counted and for whom.
  */
-export async function drawHourly(
-  table: Table,
-  subject: string,
-  limit: number,
-  now: number,
-  what: string,
-): Promise<void> {
-  const budget = await drawFromBudget(table, subject, limit, now, HOUR);
-  if (!budget.allowed) throw rateLimitExceeded(budget, what, HOUR, now);
+export function consumeHourlyRateLimit(subject: string, limit: number, now: number, what: string): Change {
+  const resetSeconds = Math.ceil((windowEnd(now, HOUR) - now) / 1000);
+  return countInWindow(subject, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
 }
 
-function rateLimitExceeded({ limit, resetSeconds }: Budgeted, what: string, windowMs: number, now: number): AppError {
-  const resetsAt = (Math.floor(now / windowMs) + 1) * windowMs;
-  return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, resetsAt), {
+type Reached = Pick<Budgeted, 'limit' | 'resetSeconds'>;
+
+function rateLimitExceeded({ limit, resetSeconds }: Reached, what: string, windowMs: number, now: number): AppError {
+  return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, windowEnd(now, windowMs)), {
     retryAfterSeconds: resetSeconds,
   });
 }

@@ -1,0 +1,60 @@
+import type { CodePurpose } from '../../../shared/data/entities/outbox.ts';
+import {
+  type PendingSignup,
+  type PendingSignups,
+  putWithheldSignup,
+  replacePendingSignups,
+  signupCodeContext,
+} from '../../../shared/data/entities/pending-signup.ts';
+import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
+import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
+
+export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address'>;
+
+interface SignupCode {
+  before: PendingSignups;
+  /** The signups that stay as they are. */
+  others: readonly PendingSignup[];
+  /** The signup that gets a new code. */
+  signup: Omit<PendingSignup, keyof PendingCode | 'opens'>;
+  /** Null if there is no one to write to. */
+  purpose: SignupPurpose | null;
+}
+
+/**
+ * Stages a new code for one signup and leaves the others alone. Beyond the budget of the address no signup changes, so
+ * that a code that was mailed stays good. Returns the time at which the new code expires.
+ */
+export function stageSignupCode(
+  staging: Staging,
+  services: Parameters<typeof issueCode>[1],
+  { before, others, signup, purpose }: SignupCode,
+): number {
+  const { email } = before;
+  const { keyring, limits } = services;
+  const macOf = (id: string, code: string) => keyring.mac('code', signupCodeContext(email, id), code);
+  const { pending, withinBudget } = issueCode(staging, services, {
+    purpose,
+    to: email,
+    organizationName: signup.organizationName,
+    organizationId: NO_ORGANIZATION,
+    context: signupCodeContext(email, signup.id),
+    isTaken: (code) => others.some((one) => isLiveCode(one, limits, staging.now) && macOf(one.id, code) === one.mac),
+  });
+  const fresh: PendingSignup = { ...signup, ...pending, opens: opensWith(purpose) };
+  staging.put(
+    withinBudget ? replacePendingSignups(before, inOrder(before, others, fresh)) : putWithheldSignup(email, fresh),
+  );
+  return pending.expiresAt;
+}
+
+function opensWith(purpose: SignupPurpose | null): PendingSignup['opens'] {
+  return purpose === 'signup' ? 'account' : 'nothing';
+}
+
+/** A renewed signup keeps its place, a new one is the last: the order is that of the starts. */
+function inOrder(before: PendingSignups, others: readonly PendingSignup[], fresh: PendingSignup): PendingSignup[] {
+  const isRenewed = before.signups.some(({ id }) => id === fresh.id);
+  return isRenewed ? before.signups.map((one) => (one.id === fresh.id ? fresh : one)) : [...others, fresh];
+}

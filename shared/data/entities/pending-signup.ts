@@ -1,0 +1,56 @@
+import type { PendingCode } from '../../domain/code.ts';
+import { type Change, put, RERUN, replaceVersion } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+/** A signup that waits for its code: each has its own code, guesses and password. */
+export interface PendingSignup extends PendingCode {
+  id: string;
+  /** What the code opens. `nothing`: no code was mailed, and no guess matches. */
+  opens: 'account' | 'nothing';
+  /** Mark of the network address that started it; null if a resend was requested and there was no start. */
+  network: string | null;
+  organizationName: string;
+  organizationSlug: string;
+  passwordHash: string;
+}
+
+/** All pending signups of an address, oldest first. One row, so that a guess is checked against all and counted once. */
+export interface PendingSignups {
+  email: string;
+  signups: PendingSignup[];
+  version: number;
+}
+
+function signupsKey(email: string): Key {
+  return { pk: `${PREFIX.signup}${email}`, sk: 'PENDING' };
+}
+
+/** What the code of a signup is bound to. */
+export function signupCodeContext(email: string, id: string): string {
+  const { pk, sk } = signupsKey(email);
+  return `${pk}/${sk}/${id}`;
+}
+
+export async function findPendingSignups(table: Table, email: string): Promise<PendingSignups> {
+  const row = await getRow<PendingSignups>(table, signupsKey(email), { strong: true });
+  return row ?? { email, signups: [], version: 0 };
+}
+
+/** The signups as they changed since they were read. */
+export function replacePendingSignups(before: PendingSignups, signups: readonly PendingSignup[]): Change {
+  const { email, version } = before;
+  return replaceVersion({ ...signupsKey(email), email, signups, version: version + 1, ...timeToLive(signups) }, RERUN);
+}
+
+/** A write of the same size that changes no signup: its time must not tell that a code was withheld. */
+export function putWithheldSignup(email: string, signup: PendingSignup): Change {
+  const signups = [signup];
+  return put({ ...signupsKey(email), sk: 'WITHHELD', email, signups, version: 1, ...timeToLive(signups) });
+}
+
+/** The row outlives its last code by a day, to tell expired from absent. */
+function timeToLive(signups: readonly PendingSignup[]) {
+  const last = Math.max(...signups.map(({ expiresAt }) => expiresAt));
+  return { expires_at: Math.ceil(last / 1000) + 86_400 };
+}
