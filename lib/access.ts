@@ -56,8 +56,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ['organization', 'slug', 'keyHash', 'code', 'outbox'],
   ),
   'http-auth': writing(
-    ['code', 'signup', 'user', 'email', 'organization', 'rate'],
-    ['code', 'signup', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
   ),
   'http-identities': writing([], ['identity', 'handle', 'mailboxAddress', 'organization']),
   'http-webhooks': writing(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),

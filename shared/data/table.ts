@@ -23,6 +23,7 @@ export const PREFIX = {
   user: 'USER#',
   email: 'EMAIL#',
   signup: 'SIGNUP#',
+  login: 'LOGIN#',
   usage: 'USAGE#',
   code: 'CODE#',
   event: 'EVENT#',

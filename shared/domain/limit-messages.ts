@@ -49,6 +49,14 @@ export function rateLimitMessage(limit: number, what: string, resetsAt: number):
   return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
 
+/** `what` names from where and for how long wrong passwords are counted. */
+export function wrongPasswordsMessage(limit: number, what: string, resetsAt: number): string {
+  return (
+    `At most ${limit} wrong passwords for one account ${what}. The limit resets at ${timestamp(resetsAt)}. A code mailed to ` +
+    'the address lifts it at once: request one with POST /v1/auth/signup/resend and send it to POST /v1/auth/signup/verify.'
+  );
+}
+
 export const BODY_SIZE_MESSAGE =
   `A request body has at most ${MAX_BODY_BYTES / 1024 / 1024} MB (${MAX_BODY_BYTES} bytes). ` +
   `${NO_RESET}: send less at once, or refer to what is large by its URL.`;

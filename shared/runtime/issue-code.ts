@@ -41,7 +41,7 @@ export interface IssuedCode {
 }
 
 /** The purposes whose mail shows the code. */
-const SHOWN: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim'] as const);
+const SHOWN: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
 
 /**
  * Issues a six-digit code and stages its mail. This is the only way to mail a code, so every code counts against the

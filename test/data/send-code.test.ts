@@ -90,6 +90,7 @@ describe('the mail with a code', () => {
     ['owner', '123456 is your verification code'],
     ['signup', '123456 is your sign-up code'],
     ['claim', '123456 is your claim code'],
+    ['unlock', '123456 is your code to log in again'],
     ['known_address', 'You have an account already'],
   ])(
     'for %s has a subject of our own words, and nothing of a stranger in it that could be followed',

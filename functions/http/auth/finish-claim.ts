@@ -1,10 +1,12 @@
 import type * as routes from '../../../shared/contract/routes/auth.ts';
+import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { claimOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { judgeGuess } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
@@ -13,7 +15,7 @@ import { wrongGuess } from './wrong-guess.ts';
  * and belongs to one organization more.
  */
 export async function finishClaim(
-  { table, settings, now, keyring: loadKeyring }: Context<typeof routes.claim>,
+  { table, settings, now, address, keyring: loadKeyring }: Context<typeof routes.claim>,
   organization: Organization,
   email: string,
   code: string,
@@ -38,6 +40,7 @@ export async function finishClaim(
       insertMembership(userId, { organizationId, name, slug }),
       claimOrganization(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),
+      ...liftLoginLimits(email, networkMark(keyring, email, address), now),
     );
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });

@@ -1,24 +1,48 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
+import {
+  countWrongPassword,
+  findLoginAttempts,
+  type LoginAttempts,
+  recordLogin,
+  refusedLogin,
+} from '../../../shared/data/entities/login-attempts.ts';
 import { insertToken } from '../../../shared/data/entities/login-token.ts';
 import { findUserByEmail, membershipsOf } from '../../../shared/data/entities/user.ts';
 import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { NOBODYS_HASH, verifyPassword } from '../../../shared/domain/password.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
+import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
+import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 const TOKEN_HOURS = 12;
 
-export const login = operation(routes.login, async ({ table, now }, { body }) => {
-  const user = await findUserByEmail(table, body.email);
+/**
+ * Exchanges address and password for a token. The limits of wrong passwords are checked before the password is, and
+ * again in the commit: no caller learns the result of a password beyond them, however many try at once.
+ */
+export const login = operation(routes.login, async (context, { body }) => {
+  const { table, now } = context;
+  const { email, password } = body;
+  const network = networkMark(await context.keyring(), email, context.address);
+  const [user, attempts] = await Promise.all([
+    findUserByEmail(table, email),
+    findLoginAttempts(table, email, network, now),
+  ]);
+  const refused = refusedLogin(attempts, now);
+  if (refused !== undefined) throw refused;
+
   // Hashed for nobody as well: an unknown address takes the time of a wrong password.
-  const right = await verifyPassword(body.password, user?.passwordHash ?? NOBODYS_HASH);
-  if (user === undefined || !right) throw new AppError('auth.invalid_credentials');
+  const hash = user?.passwordHash ?? NOBODYS_HASH;
+  const right = await oncePerRequest(context, hash, () => verifyPassword(password, hash));
+  if (user === undefined || !right) return wrongPassword(attempts, now);
   const memberships = await membershipsOf(table, user.id);
   const membership = memberships.find(
     ({ slug }) => body.organization_slug === undefined || slug === body.organization_slug,
   );
-  if (membership === undefined) throw new AppError('auth.invalid_credentials');
+  // Counted as well, or a slug that is not the person's would tell a right password by its not being counted.
+  if (membership === undefined) return wrongPassword(attempts, now);
 
   const token = generateApiKey('usr');
   const expiresAt = now + TOKEN_HOURS * HOUR;
@@ -33,6 +57,7 @@ export const login = operation(routes.login, async ({ table, now }, { body }) =>
         identityId: null,
         login: { userId: user.id, passwordVersion: user.passwordVersion, expiresAt },
       }),
+      ...recordLogin(attempts, now),
     );
     return reply({
       token,
@@ -43,3 +68,11 @@ export const login = operation(routes.login, async ({ table, now }, { body }) =>
     });
   });
 });
+
+/** Counts the password, then refuses it. */
+function wrongPassword(attempts: LoginAttempts, now: number) {
+  return write<never>([], (staging) => {
+    staging.put(...countWrongPassword(attempts, now));
+    return reject(new AppError('auth.invalid_credentials'));
+  });
+}

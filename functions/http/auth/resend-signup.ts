@@ -1,5 +1,6 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
+import { findLoginAttempts, refusedLogin } from '../../../shared/data/entities/login-attempts.ts';
 import { findPendingSignups, type PendingSignup } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
@@ -11,8 +12,9 @@ import { operation, reply, write } from '../../../shared/runtime/pipeline/operat
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
 /**
- * Mails another code for the caller's signup; the signup's former code is void, other signups of the address stay. Where
- * there is no one to write to it does the same work without a mail.
+ * Mails another code for the caller's signup; the signup's former code is void, other signups of the address stay. To an
+ * account that has reached a limit of wrong passwords it mails the code that lifts it. Where there is no one to write to
+ * it does the same work without a mail.
  */
 export const resendSignup = operation(routes.resendSignup, async (context, { body }) => {
   const { table, settings, now, address } = context;
@@ -20,14 +22,16 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const { email } = body;
   const keyring = await context.keyring();
   const network = networkMark(keyring, email, address);
-  const [user, before, budget] = await Promise.all([
+  const [user, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
+    findLoginAttempts(table, email, network, now),
   ]);
 
   const chosen = chooseForResend(before.signups, network);
-  const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen);
+  const isLocked = refusedLogin(attempts, now) !== undefined;
+  const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, isLocked);
   // Without a start there is one place for what a resend asked for, so that resends alone fill nothing up.
   const renewed = chosen ?? before.signups.find((one) => one.network === null);
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
@@ -56,6 +60,7 @@ function purposeOfSignup(chosen: PendingSignup | undefined): SignupPurpose | nul
   return chosen?.opens === 'account' ? 'signup' : null;
 }
 
-function purposeOfAccount(chosen: PendingSignup | undefined): SignupPurpose | null {
+function purposeOfAccount(chosen: PendingSignup | undefined, isLocked: boolean): SignupPurpose | null {
+  if (isLocked) return 'unlock';
   return chosen === undefined ? null : 'known_address';
 }

@@ -1,5 +1,6 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
+import { findLoginAttempts, refusedLogin } from '../../../shared/data/entities/login-attempts.ts';
 import { findPendingSignups } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
@@ -14,7 +15,7 @@ import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
  * Adds a pending signup with a code of its own. Does the same work for an address that has an account: there the mail
- * says so, and the row matches no code.
+ * says so, and the row matches no code, or only lifts a login limit.
  */
 export const signup = operation(routes.signup, async (context, { body }) => {
   const { table, settings, now, address } = context;
@@ -22,12 +23,14 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const { email } = body;
   const keyring = await context.keyring();
   const network = networkMark(keyring, email, address);
-  const [user, passwordHash, before, budget] = await Promise.all([
+  const [user, passwordHash, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
+    findLoginAttempts(table, email, network, now),
   ]);
+  const known = refusedLogin(attempts, now) === undefined ? 'known_address' : 'unlock';
   const others = withRoom(before.signups, limits, now);
 
   return write([], (staging) => {
@@ -44,7 +47,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
     const expiresAt = stageSignupCode(
       staging,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
-      { before, others: others ?? [], signup: started, purpose: user === undefined ? 'signup' : 'known_address' },
+      { before, others: others ?? [], signup: started, purpose: user === undefined ? 'signup' : known },
     );
     return reply({ status: 'verification_required', email, expires_at: timestamp(expiresAt) });
   });

@@ -10,7 +10,7 @@ import type { Staging } from '../../../shared/data/unit-of-work.ts';
 import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
 import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
 
-export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address'>;
+export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address' | 'unlock'>;
 
 interface SignupCode {
   before: PendingSignups;
@@ -50,7 +50,8 @@ export function stageSignupCode(
 }
 
 function opensWith(purpose: SignupPurpose | null): PendingSignup['opens'] {
-  return purpose === 'signup' ? 'account' : 'nothing';
+  if (purpose === 'signup') return 'account';
+  return purpose === 'unlock' ? 'login' : 'nothing';
 }
 
 /** A renewed signup keeps its place, a new one is the last: the order is that of the starts. */

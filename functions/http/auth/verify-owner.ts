@@ -1,4 +1,5 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
+import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { verifyOwner as markVerified } from '../../../shared/data/entities/organization.ts';
 import {
   findCode,
@@ -8,12 +9,13 @@ import {
 } from '../../../shared/data/entities/verification-code.ts';
 import { judgeGuess } from '../../../shared/domain/code.ts';
 import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 export const verifyOwner = operation(
   routes.verifyOwner,
-  async ({ actor, table, settings, now, keyring: loadKeyring }, { body }) => {
+  async ({ actor, table, settings, now, address, keyring: loadKeyring }, { body }) => {
     const organizationId = actor.organization.id;
     const key = ownerCodeKey(organizationId);
     const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
@@ -21,8 +23,13 @@ export const verifyOwner = operation(
     const judgement = judgeGuess(code, guess, settings.limits, now);
     if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);
 
+    const { email } = judgement.code;
     return write([], (staging) => {
-      staging.put(markVerified(organizationId), replaceCode(key, { ...judgement.code, used: true }));
+      staging.put(
+        markVerified(organizationId),
+        replaceCode(key, { ...judgement.code, used: true }),
+        ...liftLoginLimits(email, networkMark(keyring, email, address), now),
+      );
       return reply({ verified: true, organization_id: organizationId });
     });
   },

@@ -1,5 +1,6 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
+import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import {
@@ -12,13 +13,18 @@ import { findUserByEmail, insertMembership, insertUser } from '../../../shared/d
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/domain/code.ts';
 import { codeError } from '../../../shared/domain/code-error.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reject, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
 
-/** Creates what the code was mailed for: the signup with its own name and password. */
+const KNOWN_ADDRESS =
+  'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
+
+/** Opens what the code was mailed for: the signup with its own password, or the login of an account that has one. */
 export const verifySignup = operation(
   routes.verifySignup,
-  async ({ table, settings, now, keyring: loadKeyring }, { body }) => {
+  async ({ table, settings, now, address, keyring: loadKeyring }, { body }) => {
     const { email } = body;
     const [before, user, keyring] = await Promise.all([
       findPendingSignups(table, email),
@@ -31,9 +37,14 @@ export const verifySignup = operation(
 
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
-    // The address got an account meanwhile: another signup of it cannot make a second one.
-    if (user !== undefined) {
-      return wrongSignupGuess(before, { right: false, error: 'auth.code_invalid', counts: true }, settings, now);
+    // The code proves the address: strangers' wrong passwords limit its owner no longer.
+    const lifted = liftLoginLimits(email, networkMark(keyring, email, address), now);
+    if (user !== undefined || signup.opens !== 'account') {
+      return write([], (staging) => {
+        const signups = before.signups.map((one) => (one === signup ? used : one));
+        staging.put(replacePendingSignups(before, signups), ...lifted);
+        return reject(new AppError('auth.already_claimed', KNOWN_ADDRESS));
+      });
     }
 
     const organizationId = makeId('organization', now, randomPart());
@@ -62,6 +73,7 @@ export const verifySignup = operation(
         insertMembership(userId, { organizationId, name, slug }),
         // The address has its account: the other signups of it are void, and their passwords are forgotten.
         replacePendingSignups(before, [used]),
+        ...lifted,
       );
       return reply({
         api_key: apiKeyText,

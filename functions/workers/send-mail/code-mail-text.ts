@@ -43,6 +43,13 @@ const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
     closing:
       'To give an organization that exists already a login, use its key and claim it with this address. If it was not you, there is nothing to do.',
   }),
+  unlock: ({ minutes }, code) => ({
+    subject: `${code} is your code to log in again`,
+    opening:
+      'too many wrong passwords were tried for the account of this address, so it takes none for a while. This is the code that lifts the limit:',
+    code,
+    closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes, and your password is still the same.`,
+  }),
 };
 
 export function textOf(mail: CodeMail, code: string): MailText {

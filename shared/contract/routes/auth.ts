@@ -52,7 +52,7 @@ export const verifySignup = route({
   body: verifySignupBody,
   status: 201,
   reply: signedUpSchema,
-  errors: [...CODE_ERRORS, 'organization.slug_taken'],
+  errors: [...CODE_ERRORS, 'organization.slug_taken', 'auth.already_claimed'],
   idempotent: true,
   onceOnlySecret: true,
 });
@@ -61,7 +61,7 @@ export const resendSignup = route({
   ...open,
   name: 'resendSignup',
   path: '/v1/auth/signup/resend',
-  summary: 'Mails another code for a signup; its former code is void.',
+  summary: 'Mails another code for a signup whose former code is void then, or one that lifts a login limit.',
   body: resendSignupBody,
   status: 202,
   reply: verificationRequiredSchema,

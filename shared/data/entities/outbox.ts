@@ -8,8 +8,11 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  *
  * Rule: architecture, The stream is the only door out.
  */
-/** What a code is for. `known_address`: the address has an account, so its owner is told instead of sent a code. */
-export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address';
+/**
+ * What a code is for. `known_address`: the address has an account, so its mail says so and shows no code. `unlock`: the
+ * account has reached a limit of wrong passwords, which the code lifts.
+ */
+export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address' | 'unlock';
 
 export type OutboxJob =
   /** A six-digit code to be mailed; the code is sealed. */

@@ -6,8 +6,8 @@ import { getRow, type Key, type Table } from '../table-client.ts';
 /** A signup that waits for its code: each has its own code, guesses and password. */
 export interface PendingSignup extends PendingCode {
   id: string;
-  /** What the code opens. `nothing`: no code was mailed, and no guess matches. */
-  opens: 'account' | 'nothing';
+  /** What the code opens. `login` lifts a login limit; `nothing`: no code was mailed, and no guess matches. */
+  opens: 'account' | 'login' | 'nothing';
   /** Mark of the network address that started it; null if a resend was requested and there was no start. */
   network: string | null;
   organizationName: string;

@@ -1,0 +1,143 @@
+import { AppError } from '../../domain/errors.ts';
+import {
+  KNOWN_NETWORK_DAYS,
+  limitsFor,
+  loginRefusal,
+  WRONG_PASSWORD_LIMITS,
+  type WrongPasswordScope,
+  type WrongPasswords,
+} from '../../domain/login-limits.ts';
+import { DAY } from '../../domain/time.ts';
+import { type Change, check, put, RERUN, update } from '../change.ts';
+import { PREFIX } from '../table.ts';
+import { getRows, type Key, type Row, type Table } from '../table-client.ts';
+
+/**
+ * What counts for a login to an account from a network address: wrong passwords, and whether a login from there succeeded
+ * before. Kept by e-mail address, whether an account has it or not, so that unknown accounts are limited alike.
+ *
+ * See: domain/login-limits.ts; decision 0017.
+ */
+export interface LoginAttempts {
+  email: string;
+  /** Mark of the network address. */
+  network: string;
+  counts: Record<WrongPasswordScope, WrongPasswords | undefined>;
+  /** Epoch milliseconds at which a login from the network address was last recorded; undefined for an unknown one. */
+  knownSince: number | undefined;
+}
+
+function attemptsKey(email: string, sk: string): Key {
+  return { pk: `${PREFIX.login}${email}`, sk };
+}
+
+function countKey(email: string, network: string, scope: WrongPasswordScope): Key {
+  return attemptsKey(email, scope === 'account' ? 'WRONG' : `WRONG#${network}`);
+}
+
+function knownKey(email: string, network: string): Key {
+  return attemptsKey(email, `KNOWN#${network}`);
+}
+
+/** Reads the same rows for every address, strongly. */
+export async function findLoginAttempts(
+  table: Table,
+  email: string,
+  network: string,
+  now: number,
+): Promise<LoginAttempts> {
+  const keys = {
+    network: countKey(email, network, 'network'),
+    account: countKey(email, network, 'account'),
+    known: knownKey(email, network),
+  };
+  const rows = await getRows<WrongPasswords & { at: number }>(table, Object.values(keys), { strong: true });
+  const find = ({ sk }: Key): Row<WrongPasswords & { at: number }> | undefined => rows.find((row) => row.sk === sk);
+  const at = find(keys.known)?.at;
+  return {
+    email,
+    network,
+    counts: { network: find(keys.network), account: find(keys.account) },
+    knownSince: at !== undefined && at + KNOWN_NETWORK_DAYS * DAY > now ? at : undefined,
+  };
+}
+
+/** The refusal of a caller who may not try another password now; undefined for one who may. */
+export function refusedLogin({ counts, knownSince }: LoginAttempts, now: number): AppError | undefined {
+  const refusal = loginRefusal(counts, knownSince !== undefined, now);
+  return refusal && new AppError('rate_limit.exceeded', refusal.message, refusal);
+}
+
+/**
+ * Counts a wrong password. If others reached a limit meanwhile, the operation runs again, and so no caller learns the
+ * result of a password that was not counted.
+ */
+export function countWrongPassword({ email, network, counts, knownSince }: LoginAttempts, now: number): Change[] {
+  return limitsFor(knownSince !== undefined).map((scope) => {
+    const { limit, windowMs } = WRONG_PASSWORD_LIMITS[scope];
+    const key = countKey(email, network, scope);
+    const current = counts[scope];
+    if (current !== undefined && current.until > now) {
+      return update(
+        key,
+        { add: { count: 1 } },
+        {
+          condition: {
+            expression: '#until = :window AND #count < :max',
+            names: { '#until': 'until', '#count': 'count' },
+            values: { ':window': current.until, ':max': limit },
+          },
+          otherwise: RERUN,
+        },
+      );
+    }
+    return put(countRow(key, { count: 1, until: now + windowMs }), noWindow(now), RERUN);
+  });
+}
+
+/** Records a login that succeeded, provided no limit was reached meanwhile. */
+export function recordLogin({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
+  const fresh = knownSince !== undefined && knownSince > now - DAY;
+  return [
+    ...limitsFor(knownSince !== undefined).map((scope) =>
+      check(
+        countKey(email, network, scope),
+        {
+          expression: 'attribute_not_exists(pk) OR #until <= :now OR #count < :max',
+          names: { '#until': 'until', '#count': 'count' },
+          values: { ':now': now, ':max': WRONG_PASSWORD_LIMITS[scope].limit },
+        },
+        RERUN,
+      ),
+    ),
+    ...(fresh ? [] : [markKnown(email, network, now)]),
+  ];
+}
+
+/**
+ * Lifts the limits of an account whose owner has just proved the address by a mailed code: all counts that concern the
+ * caller begin again, and the caller's network address is known from now on.
+ */
+export function liftLoginLimits(email: string, network: string, now: number): Change[] {
+  return [
+    ...limitsFor(false).map((scope) => put(countRow(countKey(email, network, scope), { count: 0, until: now }))),
+    markKnown(email, network, now),
+  ];
+}
+
+function noWindow(now: number) {
+  return {
+    expression: 'attribute_not_exists(pk) OR #until <= :now',
+    names: { '#until': 'until' },
+    values: { ':now': now },
+  };
+}
+
+function countRow(key: Key, counted: WrongPasswords): Row<WrongPasswords & { expires_at: number }> {
+  return { ...key, ...counted, expires_at: Math.ceil(counted.until / 1000) + 60 };
+}
+
+function markKnown(email: string, network: string, now: number): Change {
+  const expires_at = Math.ceil(now / 1000) + KNOWN_NETWORK_DAYS * 86_400;
+  return put({ ...knownKey(email, network), at: now, expires_at });
+}

@@ -1,0 +1,57 @@
+import { wrongPasswordsMessage } from './limit-messages.ts';
+import { DAY, MINUTE } from './time.ts';
+
+/**
+ * How many wrong passwords one account takes. The windows begin with the first wrong password. The daily limit does not
+ * count or stop the network addresses from which a login to the account succeeded before, so that strangers cannot keep
+ * the owner out.
+ *
+ * See: shapes, Waits, logins, MCP.
+ */
+export const WRONG_PASSWORD_LIMITS = {
+  network: { limit: 10, windowMs: 15 * MINUTE, what: 'from one network address in 15 minutes' },
+  account: { limit: 100, windowMs: DAY, what: 'in a day from network addresses it has not logged in from before' },
+} as const;
+
+export type WrongPasswordScope = keyof typeof WRONG_PASSWORD_LIMITS;
+
+/** Days for which a network address stays known after a login from it. */
+export const KNOWN_NETWORK_DAYS = 365;
+
+/** Wrong passwords since the window began. */
+export interface WrongPasswords {
+  count: number;
+  /** Epoch milliseconds at which the window ends. */
+  until: number;
+}
+
+export interface LoginRefusal {
+  message: string;
+  retryAfterSeconds: number;
+}
+
+/** The limits that apply to a caller, and why the caller may not try another password, if so. */
+export function loginRefusal(
+  counts: Readonly<Record<WrongPasswordScope, WrongPasswords | undefined>>,
+  knownNetwork: boolean,
+  now: number,
+): LoginRefusal | undefined {
+  const reached = limitsFor(knownNetwork).flatMap((scope) => {
+    const counted = counts[scope];
+    const { limit, what } = WRONG_PASSWORD_LIMITS[scope];
+    return counted !== undefined && counted.until > now && counted.count >= limit
+      ? [{ limit, what, until: counted.until }]
+      : [];
+  });
+  const last = reached.sort((a, b) => b.until - a.until)[0];
+  if (last === undefined) return undefined;
+  return {
+    message: wrongPasswordsMessage(last.limit, last.what, last.until),
+    retryAfterSeconds: Math.max(1, Math.ceil((last.until - now) / 1000)),
+  };
+}
+
+/** The scopes in which a wrong password counts. */
+export function limitsFor(knownNetwork: boolean): WrongPasswordScope[] {
+  return knownNetwork ? ['network'] : ['network', 'account'];
+}

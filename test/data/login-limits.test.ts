@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { put } from '../../shared/data/change.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import { DAY, MINUTE } from '../../shared/domain/time.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+
+const engine = useEngine();
+const PASSWORD = 'correct horse battery';
+const HOME = '198.51.100.7';
+const ELSEWHERE = '203.0.113.9';
+
+let api: InProcessApi;
+let email: string;
+let now: number;
+
+beforeEach(() => {
+  api = new InProcessApi(engine.table);
+  now = Date.now();
+  api.now = () => now;
+  email = `ada-${randomBytes(6).toString('hex')}@example.com`;
+});
+
+/** Makes the account from an address of no one else's. */
+async function signUp(address = '192.0.2.200') {
+  const organization_slug = `s-${randomBytes(6).toString('hex')}`;
+  const body = { organization_name: 'Works', organization_slug, email, password: PASSWORD };
+  await api.call('signup', { address, body });
+  const code = (await mailedCodes(api, engine.table, email)).at(-1)?.code;
+  expect((await api.call('verifySignup', { address, body: { email, code } })).status).toBe(201);
+  return organization_slug;
+}
+
+const login = (address: string, over: object = {}) =>
+  api.call('login', { address, body: { email, password: PASSWORD, ...over } });
+const wrong = (address: string, over: object = {}) => login(address, { password: 'not the password', ...over });
+const many = <T>(times: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+const statuses = (replies: { status: number }[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(replies, ({ status }) => status)).map(([key, all]) => [key, all?.length]),
+  );
+
+/** Uses up a part of the account's limit of a day, as many addresses would with a wrong password each. */
+async function seedDay(count = 100) {
+  const until = now + DAY;
+  const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
+  await commit(engine.table, { clocks: [], stage: (staging) => staging.put(row) }, { now: api.now });
+  return { count, until };
+}
+
+describe('wrong passwords for an account', () => {
+  test('from one network address are at most ten in fifteen minutes, then right ones are refused too', async () => {
+    await signUp();
+    expect(statuses(await many(10, () => wrong(HOME)))).toEqual({ 401: 10 });
+    const refused = await login(HOME);
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
+    expect(refused.body.error.message).toMatch(
+      /^At most 10 wrong passwords .* 15 minutes\. The limit resets at \S+Z\. A code/,
+    );
+    expect(refused.headers['retry-after']).toBe(String(15 * 60));
+    expect((await login(ELSEWHERE)).status).toBe(200);
+    now += 15 * MINUTE;
+    expect((await login(HOME)).status).toBe(200);
+  });
+
+  test('are counted exactly when thirty are tried at once, a right one among them', async () => {
+    await signUp();
+    const [replies, right] = await Promise.all([many(30, () => wrong(HOME)), login(HOME)]);
+    expect(statuses(replies)).toEqual({ 401: 10, 429: 20 });
+    expect([200, 429]).toContain(right.status);
+    expect((await login(HOME)).status).toBe(429);
+  });
+
+  test('are limited alike for an account that does not exist, in every word', async () => {
+    const seen = async () => {
+      const replies = [];
+      for (let index = 0; index < 12; index++) replies.push(await wrong(HOME));
+      return replies.map(({ status, body, headers }) => {
+        const { request_id: _, ...error } = body.error;
+        return { status, error, retryAfter: headers['retry-after'] };
+      });
+    };
+    const unknown = await seen();
+    email = `bob-${randomBytes(6).toString('hex')}@example.com`;
+    await signUp();
+    expect(await seen()).toEqual(unknown);
+    expect(unknown.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  test('count also where a slug is not the person’s, or a right password could be told from a wrong one', async () => {
+    await signUp();
+    const replies = await many(12, () => login(HOME, { organization_slug: 'not-mine' }));
+    expect(statuses(replies)).toEqual({ 401: 10, 429: 2 });
+  });
+
+  test('do not include right ones: a login does not count, and does not reset what was counted', async () => {
+    await signUp();
+    expect(statuses(await many(15, () => login(HOME)))).toEqual({ 200: 15 });
+    await many(9, () => wrong(HOME));
+    expect((await login(HOME)).status).toBe(200);
+    expect((await wrong(HOME)).status).toBe(401);
+    expect((await login(HOME)).status).toBe(429);
+  });
+
+  test('from all addresses of one IPv6 network count together', async () => {
+    await signUp();
+    expect(statuses(await many(12, (index) => wrong(`2001:db8:1:2::${index + 1}`)))).toEqual({ 401: 10, 429: 2 });
+    expect((await login('2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('are at most a hundred in a day from all addresses, but for those it succeeded from before', {
+    timeout: 120_000,
+  }, async () => {
+    await signUp();
+    expect((await login(HOME)).status).toBe(200);
+    for (let network = 1; network <= 10; network++) {
+      expect(statuses(await many(10, () => wrong(`203.0.113.${100 + network}`)))).toEqual({ 401: 10 });
+    }
+    const refused = await login(ELSEWHERE);
+    expect(refused.status).toBe(429);
+    expect(refused.body.error.message).toMatch(/^At most 100 wrong passwords .* in a day/);
+    expect(Number(refused.headers['retry-after'])).toBe(DAY / 1000);
+    expect((await wrong(ELSEWHERE)).status).toBe(429);
+
+    // The owner is not locked out: not at all at home, where wrong ones are still limited by themselves.
+    expect((await login(HOME)).status).toBe(200);
+    expect(statuses(await many(12, () => wrong(HOME)))).toEqual({ 401: 10, 429: 2 });
+    now += DAY;
+    expect((await login(ELSEWHERE)).status).toBe(200);
+  });
+
+  test('cost no write once the limit is reached', async () => {
+    await many(10, () => wrong(HOME));
+    const writes: unknown[] = [];
+    const send = (command: object, options?: object) => {
+      if (command instanceof TransactWriteCommand) writes.push(command.input);
+      return engine.table.client.send(command as never, options);
+    };
+    const watched: Table = { name: engine.table.name, client: { send } as unknown as Table['client'] };
+    Object.assign(api.services, { table: () => watched });
+    expect(statuses(await many(5, () => wrong(HOME)))).toEqual({ 429: 5 });
+    expect(writes).toEqual([]);
+  });
+});
+
+describe('the limit of wrong passwords is lifted by a code that is mailed to the address', () => {
+  const lastMail = async (organizationId?: string) =>
+    (await mailedCodes(api, engine.table, email, organizationId)).at(-1);
+  // Two mails of one millisecond would leave open which came last.
+  const wait = () => {
+    now += 1;
+  };
+
+  test('a resend mails it, verifying it says that there is an account, and the login is open from there', async () => {
+    await signUp();
+    await many(10, () => wrong(ELSEWHERE));
+    const before = await mailedCodes(api, engine.table, email);
+    wait();
+    expect((await api.call('resendSignup', { address: ELSEWHERE, body: { email } })).status).toBe(202);
+    const mail = await lastMail();
+    expect(await mailedCodes(api, engine.table, email)).toHaveLength(before.length + 1);
+    expect(mail?.purpose).toBe('unlock');
+
+    const verify = (code?: string) => api.call('verifySignup', { address: ELSEWHERE, body: { email, code } });
+    expect((await verify(wrongCode(mail?.code ?? ''))).body.error.code).toBe('auth.code_invalid');
+    expect((await login(ELSEWHERE)).status).toBe(429);
+    const verified = await verify(mail?.code);
+    expect(verified.status).toBe(409);
+    expect(verified.body.error.code).toBe('auth.already_claimed');
+    expect((await login(ELSEWHERE)).status).toBe(200);
+    expect((await verify(mail?.code)).body.error.code).toBe('auth.code_invalid');
+  });
+
+  test('it also lifts the limit of a day, at the caller’s address and at all others', {
+    timeout: 120_000,
+  }, async () => {
+    await signUp();
+    await seedDay();
+    expect((await login(ELSEWHERE)).status).toBe(429);
+    const organization_slug = `s-${randomBytes(6).toString('hex')}`;
+    const again = { organization_name: 'Works', organization_slug, email, password: 'another good password' };
+    wait();
+    await api.call('signup', { address: ELSEWHERE, body: again });
+    const body = { email, code: (await lastMail())?.code };
+    expect((await api.call('verifySignup', { address: ELSEWHERE, body })).status).toBe(409);
+    expect((await login(ELSEWHERE)).status).toBe(200);
+    expect((await login('192.0.2.99')).status).toBe(200);
+    expect((await login(ELSEWHERE, { password: 'another good password' })).status).toBe(401);
+    // The address from which the owner proved the mailbox is known: strangers cannot use up its day again.
+    await seedDay();
+    expect((await login(ELSEWHERE)).status).toBe(200);
+  });
+
+  test('so does the code of an organization’s owner', async () => {
+    await signUp();
+    await many(10, () => wrong(ELSEWHERE));
+    expect((await login(ELSEWHERE)).status).toBe(429);
+    const slug = `s-${randomBytes(6).toString('hex')}`;
+    const made = await api.call('createOrganization', { body: { name: 'Other', slug, owner_email: email } });
+    const call = { key: made.body.admin_api_key, body: { code: (await lastMail(made.body.id))?.code } };
+    expect((await api.call('verifyOwner', { ...call, address: ELSEWHERE })).status).toBe(200);
+    expect((await login(ELSEWHERE)).status).toBe(200);
+  });
+
+  test('so does the code of a claim', async () => {
+    await signUp();
+    await many(10, () => wrong(ELSEWHERE));
+    expect((await login(ELSEWHERE)).status).toBe(429);
+    const { id, key } = await api.organization();
+    await api.call('claim', { key, body: { email, password: 'another good password' } });
+    const body = { email, code: (await lastMail(id))?.code };
+    expect((await api.call('claim', { key, address: ELSEWHERE, body })).status).toBe(200);
+    expect((await login(ELSEWHERE)).status).toBe(200);
+  });
+
+  test('and a signup: what strangers tried before there was an account does not keep its owner out', async () => {
+    await many(10, () => wrong(HOME));
+    expect((await wrong(HOME)).status).toBe(429);
+    await signUp(HOME);
+    expect((await login(HOME)).status).toBe(200);
+  });
+
+  test('no code is mailed to an account that has reached no limit', async () => {
+    await signUp();
+    const before = await mailedCodes(api, engine.table, email);
+    expect((await api.call('resendSignup', { address: ELSEWHERE, body: { email } })).status).toBe(202);
+    expect(await mailedCodes(api, engine.table, email)).toEqual(before);
+  });
+});
+
+/** What may happen to an account from three networks; tries come in bursts of several at once. */
+type Step =
+  | { kind: 'wrong'; network: number; times: number }
+  | { kind: 'right'; network: number; times: number }
+  | { kind: 'pass'; minutes: number };
+
+const NETWORKS = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
+const burst = fc.record({ network: fc.nat(2), times: fc.integer({ min: 1, max: 6 }) });
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: burst.map((one): Step => ({ kind: 'wrong', ...one })) },
+    { weight: 2, arbitrary: burst.map((one): Step => ({ kind: 'right', ...one })) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 20 }).map((minutes): Step => ({ kind: 'pass', minutes })) },
+  ),
+  { minLength: 4, maxLength: 12 },
+);
+
+test('whatever the order, exactly as many wrong passwords are compared as the limits allow, and right ones pass below them', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 80, max: 100 }), async (sequence, before) => {
+      email = `ada-${randomBytes(8).toString('hex')}@example.com`;
+      now = Date.now();
+      await signUp();
+      const day = await seedDay(before);
+      const known = new Set<number>();
+      const windows = NETWORKS.map(() => ({ count: 0, until: 0 }));
+
+      for (const step of sequence) {
+        now += 1;
+        if (step.kind === 'pass') {
+          now += step.minutes * MINUTE;
+          continue;
+        }
+        const { network, times } = step;
+        const window = windows[network] as (typeof windows)[number];
+        if (window.until <= now) Object.assign(window, { count: 0, until: 0 });
+        const left = Math.min(10 - window.count, known.has(network) ? 10 : 100 - day.count);
+        const address = NETWORKS[network] as string;
+        if (step.kind === 'right') {
+          expect(statuses(await many(times, () => login(address)))).toEqual(left > 0 ? { 200: times } : { 429: times });
+          if (left > 0) known.add(network);
+          continue;
+        }
+        const compared = Math.min(times, left);
+        const replies = await many(times, () => wrong(address));
+        expect(replies.filter(({ status }) => status === 401)).toHaveLength(compared);
+        expect(replies.filter(({ status }) => status === 429)).toHaveLength(times - compared);
+        if (compared > 0 && window.until === 0) window.until = now + 15 * MINUTE;
+        window.count += compared;
+        if (!known.has(network)) day.count += compared;
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
