@@ -33,6 +33,8 @@ export interface FunctionSpec {
   readonly holds?: true;
   /** Whether it sends jobs to the queue that it works off. */
   readonly feedsItself?: true;
+  /** Whether it reads mail, which threads of its own do, from a module next to its bundle. */
+  readonly readsMail?: true;
 }
 
 /** API Gateway gives up on a buffered answer after 29 s: a function that runs longer runs for nobody. */
@@ -72,6 +74,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     ...HTTP,
     description: 'Mail messages, streamed',
     settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'],
+    readsMail: true,
   },
   'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
   'http-domains': { ...HTTP, description: 'Mail domains and mailboxes' },
@@ -85,6 +88,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     description: 'Mail handed in over HTTP',
     memoryMb: 1024,
     settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'],
+    readsMail: true,
   },
   'http-a2a': { ...HTTP, description: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   // A stream idles most of its time, as a wait does.
@@ -119,6 +123,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 1024,
     timeoutSeconds: 60,
     settings: [],
+    readsMail: true,
   },
   'worker-send-mail': {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
@@ -152,3 +157,6 @@ export function entryOf(name: FunctionName): string {
     ? `functions/http/${name.slice('http-'.length)}/index.ts`
     : `functions/workers/${name.slice('worker-'.length)}.ts`;
 }
+
+/** The source file that the threads of functions which read mail start from, under the name that they look for. */
+export const MAIL_READER_ENTRY = 'shared/runtime/mail-reader/mail-reader-thread.ts';

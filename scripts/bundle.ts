@@ -3,7 +3,14 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { BUNDLE_ROOT, entryOf, FUNCTION_NAMES } from '../lib/functions.ts';
+import {
+  BUNDLE_ROOT,
+  entryOf,
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  type FunctionName,
+  MAIL_READER_ENTRY,
+} from '../lib/functions.ts';
 
 /** The most a bundle may weigh: start-up is paid for, and most of it is reading the code. */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
@@ -34,6 +41,12 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
     modules: /\/nodemailer\/.*\/mime-types\.js$/,
     why: 'guesses a media type by a file name; every attachment of ours names its type',
     standIn: "export const detectMimeType = () => 'application/octet-stream', detectExtension = () => 'bin';",
+  },
+  {
+    modules: /\/postal-mime\/.*\/text-format\.js$/,
+    why: 'puts texts and HTML of a mail together, which is done here within bounds',
+    standIn:
+      "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
   },
   { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
   { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
@@ -67,13 +80,14 @@ const builtins: Plugin = {
   },
 };
 
-/** Writes one bundle for each function, all in one run, and answers their sizes. */
+/** Writes the bundles of each function, all in one run, and returns what those of each weigh together. */
 async function bundle(): Promise<ReadonlyMap<string, number>> {
-  const missing = FUNCTION_NAMES.map(entryOf).filter((entry) => !existsSync(join(ROOT, entry)));
+  const entries = Object.fromEntries(FUNCTION_NAMES.flatMap(entriesOf));
+  const missing = Object.values(entries).filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`No such entry: ${missing.join(', ')}`);
   const result = await build({
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries(FUNCTION_NAMES.map((name) => [`${name}/index`, entryOf(name)])),
+    entryPoints: entries,
     outdir: BUNDLE_ROOT,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -94,10 +108,18 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
   for (const { path, text } of result.outputFiles) {
     const contents = Buffer.from(plain(text));
     await replace(path, contents);
-    sizes.set(basename(dirname(path)), contents.length);
+    const name = basename(dirname(path));
+    sizes.set(name, (sizes.get(name) ?? 0) + contents.length);
   }
   await removeOthers();
   return sizes;
+}
+
+/** The modules of a function, and where each begins: its bundle, and that of its threads. */
+function entriesOf(name: FunctionName): [string, string][] {
+  const bundle: [string, string] = [`${name}/index`, entryOf(name)];
+  if (!FUNCTIONS[name].readsMail) return [bundle];
+  return [bundle, [`${name}/${basename(MAIL_READER_ENTRY, '.ts')}`, MAIL_READER_ENTRY]];
 }
 
 /**

@@ -1,41 +1,75 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
 import { theTable } from '../../shared/runtime/clients.ts';
+import { Limiter } from '../../shared/runtime/limiter.ts';
 import { MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
+import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
 import { isSetUpNotice, verdictsOf } from '../../shared/runtime/mail-in/ses-notice.ts';
 import { takeIn } from '../../shared/runtime/mail-in/take-in.ts';
+import { getMailReader } from '../../shared/runtime/mail-reader/mail-reader.ts';
 import { readMailFile } from '../../shared/runtime/mail-store.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
 import { type Notice, noticeSchema } from './receive-mail/notice.ts';
 
+/** Milliseconds for which the other mails of a batch wait for one that takes long to read. */
+const MAX_HOLD_UP_MS = 500;
+
 /**
  * Takes in mail that SES has stored, for each mailbox of its envelope.
  *
- * Rule: architecture, Mail in; specification, Mail.
+ * See: architecture, Mail in; specification, Mail.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     const Records = event.Records.filter((record) => !isSetUpNotice(record.body));
     // One after the other: a batch is often one organization's, and its clock lets one commit through at a time.
-    return await processMessages({ Records }, context, noticeSchema, receive, { processInParallel: false });
+    const turns = new Limiter(1);
+    return await processMessages({ Records }, context, noticeSchema, (notice) => receive(notice, turns));
   } finally {
     publishMetrics();
   }
 };
 
-async function receive(notice: Notice): Promise<void> {
-  const mailboxes = await route(notice.receipt.recipients);
-  if (mailboxes.length === 0) return;
-  const rawKey = notice.receipt.action.objectKey;
+/** A mail that takes long to read gives up its turn, and takes another when it has been read. */
+async function receive(notice: Notice, turns: Limiter): Promise<void> {
+  const unfinished = await turns.run(async () => {
+    const mailboxes = await route(notice.receipt.recipients);
+    if (mailboxes.length === 0) return undefined;
+    const reading = read(notice);
+    const mail = await within(reading, MAX_HOLD_UP_MS);
+    if (mail === undefined) return { reading, mailboxes };
+    await store(notice, mail, mailboxes);
+    return undefined;
+  });
+  if (unfinished === undefined) return;
+  const mail = await unfinished.reading;
+  await turns.run(() => store(notice, mail, unfinished.mailboxes));
+}
+
+async function read({ mail, receipt }: Notice): Promise<ParsedMail> {
+  return getMailReader().readMail(await readMailFile(receipt.action.objectKey), mail.source);
+}
+
+async function store(notice: Notice, mail: ParsedMail, mailboxes: readonly Mailbox[]): Promise<void> {
   const results = await takeIn({
     providerMessageId: notice.mail.messageId,
     verdicts: verdictsOf(notice),
-    rawKey,
-    raw: await readMailFile(rawKey),
-    envelopeFrom: notice.mail.source,
+    rawKey: notice.receipt.action.objectKey,
+    mail,
     mailboxes,
   });
   for (const result of results) metrics.addMetric(`Mail_${result}`, MetricUnit.Count, 1);
+}
+
+/** What a promise is fulfilled with, or `undefined` where that takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const { promise: overdue, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  try {
+    return await Promise.race([promise, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The mailboxes of the envelope's recipients, each once: `ada@` and `ada+tag@` are one. */

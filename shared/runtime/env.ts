@@ -30,6 +30,8 @@ const VARIABLES = {
   SES_ARN_PREFIX: z.string().min(1),
   /** Set by Lambda itself. */
   AWS_REGION: z.string().min(1),
+  /** Megabytes that the function has; set by Lambda itself. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
   LIMITS: json.pipe(limitsSchema),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { messageIdOf } from '../../shared/domain/mail/references.ts';
+import { loneHeader } from '../../shared/runtime/mail-in/lone-header.ts';
 import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
 import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
 import { corpusMails, overSmtp, setOf } from '../support/mail-corpus.ts';
@@ -42,6 +44,13 @@ describe('the corpus', () => {
     const digests = mails.map(({ raw }) => createHash('sha256').update(raw).digest('hex'));
     expect(new Set(digests).size).toBe(mails.length);
     expect(countBySet(() => true)).toEqual(only(0));
+  });
+
+  test('a mail has the same id whether the whole of it is read or its header alone', async () => {
+    for (const { name, raw } of mails) {
+      const { rfcMessageId } = await parseMail(raw, ENVELOPE);
+      expect({ name, id: messageIdOf(loneHeader(raw).bytes) ?? null }).toEqual({ name, id: rfcMessageId });
+    }
   });
 
   test('what is not parsed is known, and why', async () => {

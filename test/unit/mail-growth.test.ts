@@ -7,7 +7,7 @@ import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from 
 import { correspondentOf } from '../../shared/domain/mail/contact-rules.ts';
 import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../shared/domain/mail/header-form.ts';
-import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
+import { answeredMessageIds, messageIdOf, messageIds } from '../../shared/domain/mail/references.ts';
 import { replySubject } from '../../shared/domain/mail/reply.ts';
 import { snippetOf } from '../../shared/domain/mail/snippet.ts';
 import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
@@ -106,7 +106,8 @@ describe('a mail is read in time that grows like its size', () => {
 
 describe('text of a mail is worked on in time that grows like its length', () => {
   test.each(Object.entries(HOSTILE_VALUES))('where it is a field of %s', async (_, value) => {
-    const works = [messageIds, (text: string) => answeredMessageIds(text, text), replySubject, normaliseAddress];
+    const ownId = (text: string) => messageIdOf(Buffer.from(`${text}\nMessage-ID: ${text}`));
+    const works = [messageIds, ownId, (text: string) => answeredMessageIds(text, text), replySubject, normaliseAddress];
     const addresses = [isMailAddress, mailboxAddressOf, parseMailbox, correspondentOf];
     for (const work of [...works, ...addresses])
       expect(await growth(work, value, HEADER), work.name).toBeLessThan(LINEAR);

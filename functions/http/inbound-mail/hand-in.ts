@@ -1,11 +1,14 @@
 import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
 import { isIngested } from '../../../shared/data/entities/provider-message.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
+import { messageIdOf } from '../../../shared/domain/mail/references.ts';
 import { concurrently } from '../../../shared/runtime/concurrently.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
-import { parseMail } from '../../../shared/runtime/mail-in/parse-mail.ts';
+import { loneHeader } from '../../../shared/runtime/mail-in/lone-header.ts';
+import type { ParsedMail } from '../../../shared/runtime/mail-in/parsed-mail.ts';
 import { takeIn } from '../../../shared/runtime/mail-in/take-in.ts';
+import { getMailReader } from '../../../shared/runtime/mail-reader/mail-reader.ts';
 import { mailFile, writeMailFile } from '../../../shared/runtime/mail-store.ts';
 
 /** A mail that somebody hands in, and what they know of it. */
@@ -56,48 +59,49 @@ export async function handIn(
   const counters = { ...NOTHING, unroutable: found.length - reached.length };
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
   // One organization after the other: each keeps files of its own, which no mail handed in by another can replace.
+  let reading: Promise<ParsedMail> | undefined;
+  const read = () => {
+    reading ??= getMailReader().readMail(mail.raw, mail.from);
+    return reading;
+  };
   for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
-    for (const result of await takeInFor({ table, keyring }, mail, group)) {
+    for (const result of await takeInFor({ table, keyring }, { ...mail, read }, group)) {
       if (result !== 'repeated') counters[result] += 1;
     }
   }
   return counters;
 }
 
-async function takeInFor({ table, keyring }: Stores, mail: HandedIn, mailboxes: readonly Mailbox[]) {
-  const { raw, verdicts, from: envelopeFrom, stored } = mail;
+/** A mail, and the way to read it, which it is once at the most. */
+interface Readable extends HandedIn {
+  read(): Promise<ParsedMail>;
+}
+
+async function takeInFor({ table, keyring }: Stores, mail: Readable, mailboxes: readonly Mailbox[]) {
+  const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
-  const providerMessageId = stored?.providerMessageId ?? (await repeatIdOf(keyring, organizationId, raw));
+  const providerMessageId = stored?.providerMessageId ?? repeatIdOf(keyring, organizationId, raw);
   const known = await all(mailboxes, ({ id }) => isIngested(table, providerMessageId, id));
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
-  const common = { providerMessageId, verdicts, raw, envelopeFrom, mailboxes: fresh };
-  if (stored !== undefined) return takeIn({ ...common, rawKey: stored.rawKey });
+  const common = { providerMessageId, verdicts, mailboxes: fresh };
+  if (stored !== undefined) return takeIn({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
   const fileName = `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);
   await writeMailFile(rawKey, raw, 'message/rfc822');
-  return takeIn({ ...common, fileName, rawKey });
+  return takeIn({ ...common, fileName, rawKey, mail: await mail.read() });
 }
-
-/** Header fields of a mail without its body; what is longer is no header that anybody reads. */
-const MOST_HEADER_BYTES = 1024 * 1024;
 
 /**
  * The same for the same Message-ID, or for the same bytes where a mail has none: whoever hands a mail in again in
  * another request hands in a repeat. Its files are named after its bytes instead, so that a repeat with another
  * content replaces nothing.
  */
-async function repeatIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): Promise<string> {
-  const { rfcMessageId } = await parseMail(headOf(raw), '');
-  const told = rfcMessageId === null ? raw : `Message-ID: ${rfcMessageId}`;
-  return `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, told)}`;
-}
-
-function headOf(raw: Uint8Array): Uint8Array {
-  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, MOST_HEADER_BYTES));
-  const ends = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return ends.length === 0 ? text : text.subarray(0, Math.min(...ends) + 2);
+function repeatIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
+  const messageId = messageIdOf(loneHeader(raw).bytes);
+  const named = messageId === undefined ? raw : `Message-ID: ${messageId}`;
+  return `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, named)}`;
 }
 
 async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

@@ -1,8 +1,9 @@
 import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
 import type { Attachment } from '../../../shared/data/entities/message.ts';
+import { invalid } from '../../../shared/domain/errors.ts';
 import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
-import { textOfHtml } from '../../../shared/domain/mail/text-of-html.ts';
+import { getMailReader, READING_BUDGET_MS } from '../../../shared/runtime/mail-reader/mail-reader.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../../../shared/runtime/mail-store.ts';
 
 /** What lies in the bucket of a message, and what its row keeps of it. */
@@ -19,7 +20,7 @@ export interface OutgoingFiles {
  */
 export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;
-  const readable = text ?? textOfHtml(html ?? '');
+  const readable = text ?? (await readableText(html ?? ''));
   const contentKey = mailFile.content(name);
   const stored = attachments.map((given, index) => ({
     bytes: Buffer.from(given.content_base64, 'base64'),
@@ -48,4 +49,14 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
     })),
     snippet: snippetOf(readable),
   };
+}
+
+/** The text that an HTML body says, for the snippet and for those who read the message without its HTML. */
+async function readableText(html: string): Promise<string> {
+  const text = await getMailReader().readHtml(html);
+  if (text !== undefined) return text;
+  throw invalid(
+    'html',
+    `takes longer than ${READING_BUDGET_MS / 1000} s to read: make it simpler, or send text with it`,
+  );
 }

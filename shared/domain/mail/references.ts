@@ -9,6 +9,14 @@ export function messageIds(field: string | undefined | null): string[] {
   return (field ?? '').match(MESSAGE_ID) ?? [];
 }
 
+/** A field by its name, and the lines that continue it. */
+const MESSAGE_ID_FIELD = /^message-id[ \t]*:(.*(?:\r?\n[ \t].*)*)/im;
+
+/** The id that a mail's header gives it, without reading the rest of the header. */
+export function messageIdOf(header: Uint8Array): string | undefined {
+  return messageIds(MESSAGE_ID_FIELD.exec(Buffer.from(header).toString('utf8'))?.[1])[0];
+}
+
 /**
  * The messages this one may answer, nearest first: `In-Reply-To`, then `References` from its end.
  * The first that is known decides the thread.

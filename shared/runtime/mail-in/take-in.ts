@@ -3,15 +3,12 @@ import { concurrently } from '../concurrently.ts';
 import { logger, MetricUnit, metrics } from '../log.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-store.ts';
 import { type Arrival, type Ingested, ingest } from './ingest.ts';
-import { parseMail } from './parse-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
-/** A mail whose raw form is stored, and the mailboxes it is for. */
-export interface StoredMail extends Pick<Arrival, 'providerMessageId' | 'verdicts' | 'rawKey'> {
+/** A mail whose raw form is stored, as it was read, and the mailboxes it is for. */
+export interface StoredMail extends Pick<Arrival, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
   /** Names the mail's files where `providerMessageId` does not follow from its bytes; two mails may share that one. */
   fileName?: string;
-  raw: Uint8Array;
-  envelopeFrom: string;
   mailboxes: readonly Mailbox[];
 }
 
@@ -19,12 +16,11 @@ export interface StoredMail extends Pick<Arrival, 'providerMessageId' | 'verdict
 const AT_ONCE = 4;
 
 /**
- * Takes a mail in: parses it once, keeps what it says and what is attached, and ingests it for each mailbox. A mail
- * that cannot be parsed is ingested all the same, with its raw bytes and a note. Repeating it changes nothing.
+ * Takes a mail in: keeps what it says and what is attached, and ingests it for each mailbox. A mail that could not be
+ * parsed is ingested all the same, with its raw bytes and a note. Repeating it changes nothing.
  */
 export async function takeIn(stored: StoredMail): Promise<Ingested[]> {
-  const { providerMessageId, verdicts, rawKey, mailboxes } = stored;
-  const mail = await parseMail(stored.raw, stored.envelopeFrom);
+  const { providerMessageId, verdicts, rawKey, mailboxes, mail } = stored;
   if (mail.problem !== null) {
     metrics.addMetric('MailNotParsed', MetricUnit.Count, 1);
     logger.warn('mail not parsed', { provider_message_id: providerMessageId, reason: mail.problem });

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../functions/workers/receive-mail.ts';
+import { useEngine } from '../support/engine.ts';
+import { HookApi, hookOrganization } from '../support/hook-api.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { handed } from '../support/mail-signature.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+import { LOOP } from '../support/stuck-reader.ts';
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+});
+
+const BUDGET_MS = 2_000;
+
+// The usual reader, but for its budget and for a mail that says that it wants to be read for ever.
+vi.mock('../../shared/runtime/mail-reader/mail-reader.ts', async (importOriginal) => {
+  const module = await importOriginal<typeof import('../../shared/runtime/mail-reader/mail-reader.ts')>();
+  const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
+  const reader = new module.MailReader({ module: stuck, budgetMs: 2_000 });
+  return { ...module, getMailReader: () => reader };
+});
+
+const engine = useEngine();
+let api: InProcessApi;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+  memoryBucket();
+  process.env.INBOUND_TOPICS = '[]';
+});
+
+interface Sent {
+  to: string;
+  raw: Buffer;
+}
+
+const mail = (subject: string, body: string) =>
+  Buffer.from(`From: ada@example.com\r\nSubject: ${subject}\r\n\r\n${body}`);
+
+/** Stores mails as SES does and hands their notices to the worker as one batch. */
+async function receive(...mails: Sent[]) {
+  const pass = { status: 'PASS' };
+  const Records = await Promise.all(
+    mails.map(async ({ to, raw }) => {
+      const id = randomUUID();
+      await new S3Client({}).send(new PutObjectCommand({ Bucket: 'mail', Key: `inbound/${id}`, Body: raw }));
+      const verdicts = {
+        spfVerdict: pass,
+        dkimVerdict: pass,
+        dmarcVerdict: pass,
+        spamVerdict: pass,
+        virusVerdict: pass,
+      };
+      const body = {
+        notificationType: 'Received',
+        mail: { messageId: id, source: 'envelope@example.com' },
+        receipt: { recipients: [to], ...verdicts, action: { type: 'S3', objectKey: `inbound/${id}` } },
+      };
+      return { messageId: id, body: JSON.stringify(body), eventSource: 'aws:sqs' };
+    }),
+  );
+  return handler({ Records } as unknown as SQSEvent, {} as Context);
+}
+
+interface Received {
+  subject: string;
+  detail: string | null;
+  created_at: string;
+  from: { address: string }[];
+}
+
+async function organization() {
+  const made = await hookOrganization(api);
+  const received = async () => (await made.messages()) as unknown as Received[];
+  return { ...made, received };
+}
+
+describe('a mail that takes long to read', () => {
+  it('holds up neither the other mails of its batch nor another organization, and is kept with its header', async () => {
+    const [one, other] = [await organization(), await organization()];
+    const reply = await receive(
+      { to: one.address, raw: mail('poison', LOOP) },
+      { to: other.address, raw: mail('to another organization', 'text') },
+      { to: one.address, raw: mail('to the same', 'text') },
+    );
+    expect(reply).toEqual({ batchItemFailures: [] });
+    const [poison, same] = (await one.received()) as [Received, Received];
+    expect(poison).toMatchObject({
+      subject: 'poison',
+      from: [{ address: 'ada@example.com' }],
+      detail: `not parsed: not read within ${BUDGET_MS / 1000} s`,
+    });
+    expect(same).toMatchObject({ subject: 'to the same', detail: null });
+    const [elsewhere] = (await other.received()) as [Received];
+    for (const { created_at } of [same, elsewhere]) {
+      expect(Date.parse(poison.created_at) - Date.parse(created_at)).toBeGreaterThan(BUDGET_MS / 4);
+    }
+    expect((await one.events()).map(({ type }) => type)).toEqual(['mail.received', 'mail.received']);
+  });
+
+  it('is taken in with those behind it where a provider account hands it in', async () => {
+    const { address, account, received } = await organization();
+    const hook = new HookApi(api);
+    const reply = await hook.hand(account, [
+      handed([address], { id: 'a@b', text: LOOP }),
+      handed([address], { id: 'c@d' }),
+    ]);
+    expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 0, blocked: 0 }]);
+    expect((await received()).map(({ detail }) => detail)).toEqual([null, 'not parsed: not read within 2 s']);
+  });
+});
+
+describe('HTML that takes long to read', () => {
+  it('is not sent, and the way out is named', async () => {
+    const { agent } = await organization();
+    const send = (body: object) =>
+      api.call('sendMail', {
+        key: agent.key,
+        params: { id: agent.id },
+        body: { to: 'ada@example.com', subject: 'x', ...body },
+      });
+    const refused = await send({ html: LOOP });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { code: 'validation.failed', message: expect.stringContaining('html') },
+    ]);
+    expect((await send({ html: LOOP, text: 'text' })).status).toBe(202);
+    expect((await send({ html: '<p>text' })).status).toBe(202);
+  });
+});
