@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUN_SETTINGS, type RunReport, runHostileMails } from '../support/hostile-mail/run.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
-/** Fixed, so that every run sends the same mails. `npm run fuzz:mail` sends more of them, by other seeds. */
-const SEED = 20_261_121;
+/**
+ * Fixed, so that every run sends the same mails; among them is a From field of 66 KB that an expression once worked on
+ * for minutes. `npm run fuzz:mail` sends more mails, by other seeds.
+ */
+const SEED = 118;
 const MAILS = 200;
 
 /** Wide, because other tests run at the same time: the run of ten thousand mails is held to five seconds. */

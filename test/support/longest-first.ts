@@ -10,6 +10,7 @@ const LONGEST = [
   'flow/kill',
   'flow/mail-corpus',
   'flow/mail-bombs',
+  'flow/hostile-mail',
   'unit/mail-bombs',
   'data/a2a-races',
   'data/signup-interleavings',
