@@ -11,6 +11,7 @@ import {
   type FunctionName,
   MAIL_READER_ENTRY,
 } from '../lib/functions.ts';
+import { makeDocument } from '../shared/contract/openapi/document.ts';
 
 /** The most a bundle may weigh: start-up is paid for, and most of it is reading the code. */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
@@ -80,6 +81,17 @@ const builtins: Plugin = {
   },
 };
 
+/** The description is made here, once: the function that serves it holds the document and nothing that makes it. */
+const finishedDescription: Plugin = {
+  name: 'finished-description',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/contract\/openapi\/description\.ts$/ }, () => {
+      const text = JSON.stringify(JSON.stringify(makeDocument()));
+      return { contents: `let made; export const description = () => (made ??= JSON.parse(${text}));`, loader: 'js' };
+    });
+  },
+};
+
 /** Writes the bundles of each function, all in one run, and returns what those of each weigh together. */
 async function bundle(): Promise<ReadonlyMap<string, number>> {
   const entries = Object.fromEntries(FUNCTION_NAMES.flatMap(entriesOf));
@@ -100,7 +112,7 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
     banner: { js: REQUIRE },
     // The switch that Node's own build of undici sets: without its second, experimental parser of HTTP/1.
     define: { esbuildDetection: '1' },
-    plugins: [leaveOut, builtins],
+    plugins: [leaveOut, builtins, finishedDescription],
     logLevel: 'error',
     write: false,
   });

@@ -14,5 +14,6 @@ export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
     aggregate_id: event.aggregateId,
     payload: event.payload,
     created_at: timestamp(event.createdAt),
-  };
+    // The log holds what `append` has parsed by the same schemas.
+  } as z.input<typeof eventSchema>;
 }

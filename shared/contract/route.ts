@@ -71,8 +71,17 @@ export interface Route {
   /** The status where nothing new was made, because the same was asked for before. */
   readonly repeatStatus?: 200;
   readonly reply?: z.ZodType;
+  /** A second success of an operation that has two steps: its status and what it returns. */
+  readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
+  /** Where the answer may be server-sent events: what the data of each event is. */
+  readonly events?: z.ZodType;
   /** Errors beyond those that follow from auth, budget and schemas. */
   readonly errors: readonly ErrorCode[];
+  /**
+   * Errors of requests that have changed something all the same, as a wrong guess is counted: under an idempotency key
+   * they are stored as a success is.
+   */
+  readonly storedErrors?: readonly ErrorCode[];
   /** Whether the operation honours an `idempotency-key`. */
   readonly idempotent: boolean;
   /** Whether its reply shows a secret that is never shown again. */
@@ -112,4 +121,6 @@ export interface Input<R extends Route> {
 }
 
 /** The body an operation answers with; `undefined` for 204. */
-export type ReplyBody<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : undefined;
+export type ReplyBody<R extends Route> =
+  | (R['reply'] extends z.ZodType ? z.input<R['reply']> : undefined)
+  | (R extends { otherReply: { reply: infer S extends z.ZodType } } ? z.input<S> : never);

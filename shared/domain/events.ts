@@ -1,4 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import {
+  a2aRuleChangedPayload,
+  a2aSettingsUpdatedPayload,
+  invitationPayload,
+  mailOutcomePayload,
+  mailReceivedPayload,
+  mailSentPayload,
+  sentTaskUpdatedPayload,
+  taskCanceledPayload,
+  taskCreatedPayload,
+  taskMessagePayload,
+  taskUpdatedPayload,
+} from './event-payloads.ts';
 
 /**
  * The catalogue of events: name, what it is about, and the keys of its payload (camelCase, as specified).
@@ -6,112 +19,23 @@ import { z } from 'zod';
  *
  * Rule: specification, Event types; shapes, Exact answers (payload value types).
  */
-const text = z.string();
-const agentReference = z.strictObject({ identityId: text, handle: text, displayName: text });
-const actor = z.strictObject({ actorType: z.enum(['user', 'agent']), actorId: text });
-const parts = z.array(z.record(z.string(), z.unknown()));
-const outcomeDetail = z.looseObject({ recipient: text });
-
-const mailOutcome = z.strictObject({ messageId: text, threadId: text, detail: outcomeDetail.optional() });
-
-const invitation = z.strictObject({
-  invitationId: text,
-  change: text,
-  status: text,
-  fromIdentityId: text,
-  fromHandle: text,
-  toIdentityId: text,
-  toHandle: text,
-  actor,
-});
-
-const ruleRecord = z.record(z.string(), z.unknown());
-
 export const EVENTS = {
-  'mail.sent': { aggregate: 'mail_message', payload: z.strictObject({ messageId: text, threadId: text }) },
-  'mail.received': {
-    aggregate: 'mail_message',
-    payload: z.strictObject({ messageId: text, threadId: text, from: text, subject: text }),
-  },
-  'mail.delivered': { aggregate: 'mail_message', payload: mailOutcome },
-  'mail.bounced': { aggregate: 'mail_message', payload: mailOutcome },
-  'mail.complained': { aggregate: 'mail_message', payload: mailOutcome },
-  'a2a.task.created': {
-    aggregate: 'a2a_task',
-    payload: z.strictObject({
-      taskId: text,
-      contextId: text,
-      state: text,
-      callerIdentityId: text,
-      caller: agentReference,
-      message: text.nullable(),
-      messageId: text,
-      parts,
-    }),
-  },
-  'a2a.task.message': {
-    aggregate: 'a2a_task',
-    payload: z.strictObject({
-      taskId: text,
-      contextId: text,
-      state: text,
-      caller: agentReference,
-      messageId: text,
-      parts,
-    }),
-  },
-  'a2a.task.canceled': {
-    aggregate: 'a2a_task',
-    payload: z.strictObject({
-      taskId: text,
-      contextId: text,
-      state: text,
-      callerIdentityId: text,
-      caller: agentReference,
-    }),
-  },
-  'a2a.sent_task.updated': {
-    aggregate: 'a2a_task',
-    payload: z.strictObject({
-      taskId: text,
-      contextId: text,
-      state: text,
-      result: z.unknown().nullable(),
-      worker: agentReference,
-      messageId: text.nullable(),
-      parts,
-    }),
-  },
-  'a2a.task.updated': {
-    aggregate: 'a2a_task',
-    payload: z.strictObject({ taskId: text, contextId: text, state: text, result: z.unknown().nullable() }),
-  },
-  'a2a.contact_rule.changed': {
-    aggregate: 'a2a_contact_rule',
-    payload: z.strictObject({
-      change: z.enum(['created', 'updated', 'deleted']),
-      ruleId: text,
-      identityId: text,
-      handle: text,
-      action: text,
-      direction: text,
-      previous: ruleRecord.optional(),
-      actor,
-      via: text.optional(),
-    }),
-  },
-  'a2a.settings.updated': {
-    aggregate: 'a2a_settings',
-    payload: z.strictObject({
-      identityId: text,
-      changes: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
-      actor,
-    }),
-  },
-  'a2a.invitation.created': { aggregate: 'a2a_invitation', payload: invitation },
-  'a2a.invitation.accepted': { aggregate: 'a2a_invitation', payload: invitation },
-  'a2a.invitation.declined': { aggregate: 'a2a_invitation', payload: invitation },
-  'a2a.invitation.revoked': { aggregate: 'a2a_invitation', payload: invitation },
+  'mail.sent': { aggregate: 'mail_message', payload: mailSentPayload },
+  'mail.received': { aggregate: 'mail_message', payload: mailReceivedPayload },
+  'mail.delivered': { aggregate: 'mail_message', payload: mailOutcomePayload },
+  'mail.bounced': { aggregate: 'mail_message', payload: mailOutcomePayload },
+  'mail.complained': { aggregate: 'mail_message', payload: mailOutcomePayload },
+  'a2a.task.created': { aggregate: 'a2a_task', payload: taskCreatedPayload },
+  'a2a.task.message': { aggregate: 'a2a_task', payload: taskMessagePayload },
+  'a2a.task.canceled': { aggregate: 'a2a_task', payload: taskCanceledPayload },
+  'a2a.sent_task.updated': { aggregate: 'a2a_task', payload: sentTaskUpdatedPayload },
+  'a2a.task.updated': { aggregate: 'a2a_task', payload: taskUpdatedPayload },
+  'a2a.contact_rule.changed': { aggregate: 'a2a_contact_rule', payload: a2aRuleChangedPayload },
+  'a2a.settings.updated': { aggregate: 'a2a_settings', payload: a2aSettingsUpdatedPayload },
+  'a2a.invitation.created': { aggregate: 'a2a_invitation', payload: invitationPayload },
+  'a2a.invitation.accepted': { aggregate: 'a2a_invitation', payload: invitationPayload },
+  'a2a.invitation.declined': { aggregate: 'a2a_invitation', payload: invitationPayload },
+  'a2a.invitation.revoked': { aggregate: 'a2a_invitation', payload: invitationPayload },
 } as const satisfies Record<string, { aggregate: string; payload: z.ZodObject }>;
 
 export type EventType = keyof typeof EVENTS;

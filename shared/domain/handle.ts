@@ -20,7 +20,7 @@ export const slugSchema = z
  *
  * See: decision 0017.
  */
-const RESERVED: ReadonlySet<string> = new Set([
+export const RESERVED_HANDLES = [
   // RFC 2142, sections 4 and 5; info and support of section 3.
   ...['abuse', 'noc', 'security'],
   ...['postmaster', 'hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp'],
@@ -33,7 +33,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['root', 'daemon', 'mailer-daemon', 'noreply', 'no-reply', 'donotreply', 'do-not-reply', 'bounce', 'bounces'],
   // Recipients of reports on the domain's mail (DMARC, RFC 7489; TLS reporting, RFC 8460), as they are usually named.
   ...['dmarc', 'tlsrpt', 'tls-rpt'],
-]);
+] as const;
+
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_HANDLES);
 
 /** What is expected of a name in place of a reserved one. */
 export const UNRESERVED = 'a name that is not reserved for the operator of the mail domain';

@@ -16,6 +16,7 @@ import * as providerAccounts from '../../shared/contract/routes/provider-account
 import * as system from '../../shared/contract/routes/system.ts';
 import * as wait from '../../shared/contract/routes/wait.ts';
 import * as webhooks from '../../shared/contract/routes/webhooks.ts';
+import type { eventSchema } from '../../shared/contract/schemas/event.ts';
 
 /** Every operation by its name, with the literal types that the route table itself has lost. */
 export const OPERATIONS = {
@@ -39,10 +40,20 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** What an operation answers when it succeeds. */
-export type SuccessOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { reply: infer S extends z.ZodType }
+type ReplyOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { reply: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
+
+/** An event whose payload a test reads without asking for its type first. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read payloads of every kind
+type AnyEvent = Omit<z.output<typeof eventSchema>, 'payload'> & { payload: any };
+
+/** What an operation answers when it succeeds. */
+export type SuccessOf<N extends OperationName> = N extends 'listEvents'
+  ? { events: AnyEvent[] }
+  : N extends 'waitForEvent'
+    ? { event: AnyEvent | null; timed_out: boolean }
+    : ReplyOf<N>;
 
 export function routeOf(name: OperationName): Route {
   return OPERATIONS[name];

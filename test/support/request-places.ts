@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import * as protocol from '../../shared/contract/schemas/a2a-protocol.ts';
 import { snsMessageSchema } from '../../shared/contract/schemas/inbound-mail.ts';
+import { rpcRequestSchema } from '../../shared/contract/schemas/json-rpc.ts';
 import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 
@@ -23,7 +24,7 @@ export function requestPlaces(): RequestPlace[] {
     [`${route.name} body`, route.body],
   ]);
   const messages: Parts = [
-    ['JSON-RPC', protocol.rpcRequestSchema],
+    ['JSON-RPC', rpcRequestSchema],
     ['SendMessage', protocol.sendMessageSchema],
     ['GetTask', protocol.getTaskSchema],
     ['CancelTask', protocol.cancelTaskSchema],

@@ -46,9 +46,16 @@ const VALUES: Record<string, unknown> = {
   previous: { action: 'allow' },
   changes: { filter_mode: { from: 'allowlist', to: 'blocklist' } },
   actor: { actorType: 'user', actorId: 'key_1' },
-  change: 'created',
+  state: 'working',
+  status: 'accepted',
+  action: 'allow',
+  direction: 'both',
+  via: 'invitation',
 };
-const payloadOf = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, VALUES[key] ?? 'text']));
+/** Rules and invitations have a `change` each of its own kind. */
+const changeOf = (keys: readonly string[]) => (keys.includes('ruleId') ? 'created' : 'accepted');
+const payloadOf = (keys: readonly string[], change = changeOf(keys)) =>
+  Object.fromEntries(keys.map((key) => [key, { ...VALUES, change }[key] ?? 'text']));
 
 describe('the catalogue of events', () => {
   test('it has the specified types and no other', () => {
@@ -72,7 +79,15 @@ describe('the catalogue of events', () => {
 
     test('it refuses a payload that lacks a key or has one too many', () => {
       for (const key of keys) {
-        expect(schema.safeParse(payloadOf(keys.filter((one) => one !== key))).success, key).toBe(false);
+        expect(
+          schema.safeParse(
+            payloadOf(
+              keys.filter((one) => one !== key),
+              changeOf(keys),
+            ),
+          ).success,
+          key,
+        ).toBe(false);
       }
       expect(schema.safeParse({ ...payloadOf(keys), bcc: 'hidden@example.com' }).success).toBe(false);
     });

@@ -1,120 +1,334 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../shared/contract/openapi.ts';
+import { ownErrors } from '../../shared/contract/openapi/errors.ts';
+import { noteOf } from '../../shared/contract/openapi/note-of.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
+import { EVENT_TYPES } from '../../shared/domain/events.ts';
+import {
+  DOCUMENT,
+  describedOperation,
+  exampleOf,
+  type Json,
+  problemsOf,
+  resolve,
+  resolved,
+} from '../support/described-api.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON a client gets
-const document: any = JSON.parse(JSON.stringify(openApiDocument('https://api.example.com')));
+const MAX_BYTES = 220_000;
 
-/** Every object in the document, with its JSON pointer. */
-function* objects(value: unknown, pointer = '#'): Generator<[string, Record<string, unknown>]> {
+/** Every object of a part of the document with its JSON pointer. Examples are data, and are passed over. */
+function* objects(value: Json, pointer = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return;
-  if (!Array.isArray(value)) yield [pointer, value as Record<string, unknown>];
+  if (!Array.isArray(value)) yield [pointer, value];
   for (const [name, member] of Object.entries(value)) {
+    if (name === 'example' || (name === 'examples' && Array.isArray(member))) continue;
     yield* objects(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }
 }
 
-const resolve = (reference: string): unknown =>
-  reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document);
+const SCHEMAS: Record<string, Json> = DOCUMENT.components.schemas;
+const OPERATIONS = ROUTES.map((route) => ({ route, operation: describedOperation(route) as Json }));
+const WEBHOOKS = Object.values<Json>(DOCUMENT.webhooks).flatMap((item) => Object.values<Json>(item));
 
-describe('openapi.json', () => {
+/** The schemas of a part of the document that stand for values: all but those in `not`, which say what is refused. */
+function* schemasIn(schema: Json, pointer: string): Generator<[string, Json]> {
+  yield [pointer, schema];
+  for (const [name, property] of Object.entries<Json>(schema.properties ?? {}))
+    yield* schemasIn(property, `${pointer}/${name}`);
+  for (const keyword of ['items', 'additionalProperties']) {
+    if (typeof schema[keyword] === 'object') yield* schemasIn(schema[keyword], `${pointer}/${keyword}`);
+  }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    for (const [index, part] of (schema[keyword] ?? []).entries())
+      yield* schemasIn(part, `${pointer}/${keyword}/${index}`);
+  }
+}
+
+const ALL_SCHEMAS = Object.entries(SCHEMAS).flatMap(([name, schema]) => [...schemasIn(schema, name)]);
+
+describe('the document', () => {
   test('it is an OpenAPI 3.1 document with its required fields', () => {
-    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    expect(document.servers).toEqual([{ url: 'https://api.example.com' }]);
+    expect(DOCUMENT.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(DOCUMENT.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+  });
+
+  test('it has at most 220 KB', () => {
+    expect(Buffer.byteLength(JSON.stringify(DOCUMENT))).toBeLessThanOrEqual(MAX_BYTES);
   });
 
   test('it has every route and no other', () => {
-    const described = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+    const described = Object.entries<object>(DOCUMENT.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(ROUTES.map((route) => `${route.method} ${route.path}`).sort());
   });
 
   test('every reference leads to something', () => {
-    for (const [pointer, object] of objects(document)) {
+    for (const [pointer, object] of objects(DOCUMENT)) {
       if (typeof object.$ref === 'string') expect(resolve(object.$ref), `${pointer}: ${object.$ref}`).toBeDefined();
     }
-  });
-
-  test('every component schema is used', () => {
-    const used = new Set([...objects(document)].map(([, object]) => object.$ref));
-    for (const name of Object.keys(document.components.schemas)) {
-      expect(used.has(`#/components/schemas/${name}`), name).toBe(true);
+    for (const [name, { discriminator }] of Object.entries(SCHEMAS)) {
+      for (const ref of Object.values<string>(discriminator?.mapping ?? {})) expect(resolve(ref), name).toBeDefined();
     }
   });
 
-  test('no object of a request is open to unknown fields', () => {
-    for (const [pointer, object] of objects(document.paths)) {
-      if (!pointer.includes('requestBody') || object.type !== 'object' || object.properties === undefined) continue;
-      expect(object.additionalProperties, pointer).toBe(false);
+  test('every component is used', () => {
+    const used = new Set([...objects(DOCUMENT)].map(([, object]) => object.$ref));
+    for (const [section, components] of Object.entries<Json>(DOCUMENT.components)) {
+      if (section === 'securitySchemes') continue;
+      for (const name of Object.keys(components)) expect(used.has(`#/components/${section}/${name}`), name).toBe(true);
     }
   });
 
-  test('operation ids and tags are declared and unique', () => {
-    const operations = [...objects(document.paths)].map(([, object]) => object).filter((o) => o.operationId);
-    expect(new Set(operations.map((one) => one.operationId)).size).toBe(ROUTES.length);
-    const tags = document.tags.map((tag: { name: string }) => tag.name);
+  test('nothing of how it was made is left in it', () => {
+    const text = JSON.stringify(DOCUMENT);
+    for (const trace of ['x-names', 'x-extends', 'unlisted', '"fields"', '9007199254740991', '"override"', '"$defs"']) {
+      expect(text).not.toContain(trace);
+    }
+  });
+
+  test('operation ids, tags and names in client libraries are declared and unique', () => {
+    const tags = DOCUMENT.tags.map(({ name }: { name: string }) => name);
     expect(new Set(tags).size).toBe(tags.length);
-    for (const operation of operations) expect(tags).toEqual(expect.arrayContaining(operation.tags as string[]));
+    const operations = [...OPERATIONS.map(({ operation }) => operation), ...WEBHOOKS];
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const operation of operations) expect(tags).toContain(operation.tags[0]);
+    const names = OPERATIONS.map(({ operation }) => operation['x-aid-sdk']);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]\w*(?:\.[a-z]\w*)+$/i);
+  });
+});
+
+describe('schemas', () => {
+  test('every object has a name: none is nested in another, or in an operation', () => {
+    const named = (pointer: string) => /^\w+(?:\/allOf\/\d+)?$/.test(pointer);
+    const nameless = ALL_SCHEMAS.filter(([pointer, schema]) => schema.properties !== undefined && !named(pointer));
+    expect(nameless.map(([pointer]) => pointer)).toEqual([]);
+    for (const part of ['paths', 'webhooks']) {
+      const inline = [...objects(DOCUMENT[part])].filter(([, object]) => object.properties !== undefined);
+      expect(inline.map(([pointer]) => pointer)).toEqual([]);
+    }
   });
 
-  describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (name, route) => {
-    const operation = document.paths[route.path][route.method.toLowerCase()];
-
-    test('it is described under its own name', () => {
-      expect(operation.operationId).toBe(name);
-      expect(operation.summary).toBe(route.summary);
-    });
-
-    test('its success and every one of its errors are there', () => {
-      const also = [route.repeatStatus, route.cacheSeconds && 304].filter((status) => status !== undefined);
-      const statuses = new Set(
-        [route.status, ...also, ...errorsOf(route).map((code) => ERRORS[code].status)].map(String),
-      );
-      expect(Object.keys(operation.responses).sort()).toEqual([...statuses].sort());
-      for (const code of errorsOf(route)) {
-        const response = operation.responses[String(ERRORS[code].status)];
-        expect(response.description).toContain(`\`${code}\``);
-        expect(response.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
-        expect(response.content['application/json'].examples[code]).toBeDefined();
+  test('unions consist of names, nulls and plain types', () => {
+    for (const [pointer, schema] of ALL_SCHEMAS) {
+      for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+        const plain = part.$ref !== undefined || ['string', 'integer', 'null', 'array'].includes(part.type);
+        expect(plain, pointer).toBe(true);
       }
-      expect(operation.responses[String(route.status)].content === undefined).toBe(route.reply === undefined);
-    });
+    }
+  });
 
-    test('every answer tells its request id, and one of a budget how that stands', () => {
-      for (const response of Object.values<{ headers: object }>(operation.responses)) {
-        expect(Object.keys(response.headers)).toContain('x-request-id');
-        expect('ratelimit-limit' in response.headers).toBe(route.budget !== 'none');
+  test('objects of requests refuse unknown fields, but for those of protocols; objects of replies do not', () => {
+    const reach = (schema: Json, seen: Set<string>): Set<string> => {
+      for (const [, part] of schemasIn(schema, '')) {
+        const name = part.$ref?.split('/').at(-1);
+        if (name === undefined || seen.has(name)) continue;
+        seen.add(name);
+        reach(SCHEMAS[name], seen);
       }
-    });
+      return seen;
+    };
+    const open = new Set<string>(['SnsMessage', 'Metadata', 'JsonObject', 'NewMailHeaders']);
+    const requests = new Set<string>();
+    const replies = new Set<string>();
+    for (const { route, operation } of OPERATIONS) {
+      for (const { schema } of Object.values<Json>(operation.requestBody?.content ?? {})) {
+        for (const name of reach(schema, new Set())) (route.protocol === undefined ? requests : open).add(name);
+      }
+      for (const response of Object.values<Json>(operation.responses)) {
+        for (const { schema } of Object.values<Json>(resolved(response).content ?? {})) reach(schema, replies);
+      }
+    }
+    for (const name of requests) {
+      if (SCHEMAS[name].type !== 'object' || open.has(name)) continue;
+      expect(SCHEMAS[name].additionalProperties, name).toBe(false);
+    }
+    for (const name of replies) expect(SCHEMAS[name].additionalProperties, name).not.toBe(false);
+  });
 
-    test('its parameters are those it parses, path parameters required', () => {
-      const parameters: { in: string; name: string; required?: boolean }[] = operation.parameters ?? [];
-      const named = (place: string) => parameters.filter((one) => one.in === place).map((one) => one.name);
-      expect(named('path')).toEqual(Object.keys(route.params?.shape ?? {}));
-      expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
-      expect(named('header')).toEqual([
-        ...(route.idempotent ? ['idempotency-key'] : []),
-        ...Object.keys(route.signed?.headers.shape ?? {}),
-      ]);
-      expect(parameters.every((one) => one.in !== 'path' || one.required === true)).toBe(true);
-    });
+  test('events are told apart by their type, and every type has one variant', () => {
+    expect(SCHEMAS.EventType.enum).toEqual(EVENT_TYPES);
+    expect(Object.keys(SCHEMAS.Event.discriminator.mapping).sort()).toEqual([...EVENT_TYPES].sort());
+    const bodies = Object.keys(SCHEMAS.WebhookBody.discriminator.mapping);
+    expect(bodies.sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort());
+    for (const union of [SCHEMAS.Event, SCHEMAS.WebhookBody]) {
+      for (const [type, ref] of Object.entries<string>(union.discriminator.mapping)) {
+        const [, own] = resolve(ref).allOf;
+        const { const: only, enum: several } = own.properties.type;
+        expect([only, ...(several ?? [])]).toContain(type);
+      }
+    }
+  });
+});
 
-    test('its body is required unless every field of it is optional', () => {
-      expect(operation.requestBody?.required).toBe(route.body === undefined ? undefined : route.bodyOptional !== true);
-    });
+/** Whether a schema says what it is, by itself or by the name that it refers to. */
+function isDescribed(schema: Json): boolean {
+  if (typeof schema.description === 'string' && schema.description !== '') return true;
+  if (schema.$ref !== undefined) return isDescribed(resolve(schema.$ref));
+  if (schema.items !== undefined) return isDescribed(schema.items);
+  const parts = (schema.anyOf ?? schema.allOf ?? []).filter((part: Json) => part.type !== 'null');
+  return parts.length > 0 && parts.every(isDescribed);
+}
 
-    test('it asks for the keys that may call it', () => {
-      const schemes = operation.security.flatMap((one: object) => Object.keys(one));
-      const expected = { none: [], org: ['orgKey'], agent: ['agentKey'] } as Record<string, string[]>;
-      expect(schemes).toEqual(expected[route.auth] ?? ['orgKey', 'agentKey']);
-    });
+describe('texts', () => {
+  test('every tag, component, property, parameter and header is described by a sentence', () => {
+    const missing: string[] = [];
+    for (const tag of DOCUMENT.tags) if (!isDescribed(tag)) missing.push(tag.name);
+    for (const section of ['schemas', 'parameters', 'headers', 'responses', 'securitySchemes']) {
+      for (const [name, component] of Object.entries<Json>(DOCUMENT.components[section])) {
+        if (!isDescribed(component)) missing.push(`${section} ${name}`);
+      }
+    }
+    for (const [pointer, schema] of ALL_SCHEMAS) {
+      for (const [name, property] of Object.entries<Json>(schema.properties ?? {})) {
+        if (!isDescribed(property)) missing.push(`${pointer}.${name}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('every operation, its body and its replies are described', () => {
+    for (const operation of [...OPERATIONS.map(({ operation }) => operation), ...WEBHOOKS]) {
+      expect(operation.summary, operation.operationId).toMatch(/^[A-Z].*[^.]$/);
+      expect(operation.description, operation.operationId).toMatch(/^[A-Z].*\.$/s);
+      for (const { schema } of Object.values<Json>(operation.requestBody?.content ?? {})) {
+        expect(isDescribed(schema), operation.operationId).toBe(true);
+      }
+      for (const response of Object.values<Json>(operation.responses)) {
+        expect(resolved(response).description, operation.operationId).toMatch(/^[A-Z].*\.$/s);
+        for (const { schema } of Object.values<Json>(resolved(response).content ?? {})) {
+          expect(isDescribed(schema), operation.operationId).toBe(true);
+        }
+      }
+      for (const parameter of operation.parameters ?? []) expect(isDescribed(resolved(parameter))).toBe(true);
+    }
+  });
+
+  test('every text is a sentence', () => {
+    for (const [pointer, { description }] of [...objects(DOCUMENT)]) {
+      if (typeof description === 'string') expect(description, pointer).toMatch(/^[A-Z`0-9].*\.$/s);
+    }
+  });
+});
+
+describe('examples', () => {
+  test('every example of a schema is valid', () => {
+    for (const [pointer, schema] of ALL_SCHEMAS) {
+      for (const example of schema.examples ?? []) expect(problemsOf(schema, example), pointer).toEqual([]);
+    }
+  });
+
+  test.each(OPERATIONS)('$route.name has an example of what it takes and of every success in JSON', ({ operation }) => {
+    const { content } = operation.requestBody ?? {};
+    if (content !== undefined) {
+      const { schema, example } = content['application/json'];
+      expect(example).toBeDefined();
+      expect(problemsOf(schema, example)).toEqual([]);
+    }
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      if (!(Number(status) < 300)) continue;
+      for (const { schema } of Object.values<Json>(resolved(response).content ?? {})) {
+        const example = exampleOf(schema);
+        expect(example).toBeDefined();
+        expect(problemsOf(schema, example)).toEqual([]);
+      }
+    }
+  });
+
+  test('the deliveries have an example', () => {
+    for (const { requestBody } of WEBHOOKS) {
+      for (const { schema } of Object.values<Json>(requestBody.content)) {
+        expect(problemsOf(schema, exampleOf(schema))).toEqual([]);
+      }
+    }
+  });
+
+  test('the examples of path parameters are ids', () => {
+    for (const parameter of Object.values<Json>(DOCUMENT.components.parameters)) {
+      if (parameter.in === 'path') expect(parameter.example).toMatch(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/);
+    }
+  });
+});
+
+function successesOf({ status, repeatStatus, otherReply, protocol, cacheSeconds }: Route): number[] {
+  const others = [repeatStatus, otherReply?.status, protocol === 'json-rpc' ? 204 : undefined, cacheSeconds && 304];
+  return [status, ...others.filter((one) => one !== undefined)];
+}
+
+describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
+  const named = (place: string) =>
+    (operation.parameters ?? [])
+      .map(resolved)
+      .filter((one: Json) => one.in === place)
+      .map((one: Json) => one.name);
+
+  test('it is described under its own name', () => {
+    expect(operation.operationId).toBe(route.name);
+    expect(operation.description).toBe(route.summary);
+    expect(operation['x-aid-sdk']).toBe(noteOf(route.name).sdk);
+  });
+
+  test('its successes and every one of its errors are there', () => {
+    const statuses = Object.keys(operation.responses);
+    expect(
+      statuses
+        .filter((status) => Number(status) < 400)
+        .map(Number)
+        .sort(),
+    ).toEqual(successesOf(route).sort());
+    for (const code of errorsOf(route)) {
+      const { status } = ERRORS[code];
+      const response = resolved(operation.responses[status] ?? operation.responses.default);
+      const own: string[] = operation['x-aid-errors'] ?? [];
+      expect(own.includes(code) || response.description.includes(`\`${code}\``), code).toBe(true);
+    }
+    expect(operation['x-aid-errors'] ?? []).toEqual(ownErrors(route));
+  });
+
+  test('its errors tell the request id and how a budget stands, and those that ask for patience how long', () => {
+    for (const [status, given] of Object.entries<Json>(operation.responses)) {
+      if (Number(status) < 400) continue;
+      const { headers } = resolved(given);
+      expect(headers['x-request-id']).toBeDefined();
+      expect('ratelimit-limit' in headers, status).toBe(route.budget !== 'none');
+      if (status === '429') expect(resolved(headers['retry-after']).required).toBe(true);
+    }
+    expect(operation['x-aid-budget'] ?? 'organization').toBe(route.budget);
+  });
+
+  test('its parameters are those it parses, path parameters required', () => {
+    expect(named('path')).toEqual(Object.keys(route.params?.shape ?? {}));
+    expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
+    expect(named('header')).toEqual([
+      ...(route.idempotent ? ['idempotency-key'] : []),
+      ...(route.protocol === undefined ? [] : ['A2A-Version']),
+      ...(route.cacheSeconds === undefined ? [] : ['if-none-match']),
+      ...Object.keys(route.signed?.headers.shape ?? {}),
+    ]);
+    for (const one of (operation.parameters ?? []).map(resolved)) {
+      if (one.in === 'path' || one.name === 'A2A-Version') expect(one.required).toBe(true);
+    }
+  });
+
+  test('its body is required unless every field of it is optional', () => {
+    if (route.body === undefined) expect(operation.requestBody).toBeUndefined();
+    else expect(operation.requestBody.required ?? false).toBe(route.bodyOptional !== true);
+  });
+
+  test('it asks for the keys that may call it', () => {
+    const schemes = (operation.security ?? DOCUMENT.security).flatMap((one: object) => Object.keys(one));
+    const expected = { none: [], org: ['orgKey'], agent: ['agentKey'] } as Record<string, string[]>;
+    expect(schemes).toEqual(expected[route.auth] ?? ['orgKey', 'agentKey']);
+  });
+
+  test('makers of clients learn what it honours, hides and pages by', () => {
+    expect(operation['x-aid-idempotent'] ?? false).toBe(route.idempotent);
+    expect(operation['x-aid-secret'] !== undefined).toBe(route.onceOnlySecret);
+    const pagination = operation['x-aid-pagination'];
+    expect(pagination !== undefined).toBe(named('query').some((name: string) => /^(before|pageToken)$/.test(name)));
+    if (pagination !== undefined) expect(named('query')).toContain(pagination.parameter);
   });
 });

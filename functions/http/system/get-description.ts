@@ -1,5 +1,9 @@
-import { openApiDocument } from '../../../shared/contract/openapi.ts';
+import { description } from '../../../shared/contract/openapi/description.ts';
 import * as routes from '../../../shared/contract/routes/system.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
-export const getDescription = operation(routes.getDescription, async ({ baseUrl }) => reply(openApiDocument(baseUrl)));
+/** The generated description, with the address that it was asked at. */
+export const getDescription = operation(routes.getDescription, async ({ baseUrl }) => {
+  const document = description() as { openapi: string };
+  return reply({ ...document, servers: [{ url: baseUrl, description: 'This service.' }] });
+});

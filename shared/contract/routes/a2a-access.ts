@@ -1,10 +1,6 @@
 import { route } from '../route.ts';
 import {
-  createInvitationBody,
   createRuleBody,
-  invitationSchema,
-  invitationsQuery,
-  invitationsSchema,
   putSettingsBody,
   ruleSchema,
   rulesQuery,
@@ -12,6 +8,12 @@ import {
   settingsSchema,
   updateRuleBody,
 } from '../schemas/a2a-access.ts';
+import {
+  createInvitationBody,
+  invitationSchema,
+  invitationsQuery,
+  invitationsSchema,
+} from '../schemas/a2a-invitation.ts';
 import { idParams } from '../schemas/common.ts';
 
 /** Who may reach whom: an agent's settings, its organization's rules, and invitations between organizations. */

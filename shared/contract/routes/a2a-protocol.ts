@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import {
-  cardAnswerSchema,
-  configAnswerSchema,
-  configsAnswerSchema,
-  getTaskSchema,
-  listPushConfigsSchema,
+  cancelTaskBodySchema,
+  getTaskQuerySchema,
+  listPushConfigsQuerySchema,
   listTasksSchema,
   pushConfigSchema,
-  rpcAnswerSchema,
-  rpcRequestSchema,
-  sendAnswerSchema,
   sendMessageSchema,
+} from '../schemas/a2a-protocol.ts';
+import {
+  configAnswerSchema,
+  configsAnswerSchema,
+  sendAnswerSchema,
   streamAnswerSchema,
   taskAnswerSchema,
   tasksAnswerSchema,
-} from '../schemas/a2a-protocol.ts';
+} from '../schemas/a2a-protocol-replies.ts';
+import { agentCardSchema } from '../schemas/agent-card.ts';
 import { idParams, idSchema } from '../schemas/common.ts';
+import { rpcAnswerSchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
 
 /**
  * The A2A protocol v1.0: the path names the agent that is asked, the key is of the agent that asks. Both bindings work
@@ -51,6 +53,7 @@ export const callA2a = route({
   summary: 'A2A v1.0 over JSON-RPC: every method of the protocol, with the key of the agent that calls.',
   body: rpcRequestSchema,
   reply: rpcAnswerSchema,
+  events: rpcAnswerSchema,
 });
 
 export const sendA2aMessage = route({
@@ -70,7 +73,7 @@ export const streamA2aMessage = route({
   path: '/v1/identities/{id}/a2a/message:stream',
   summary: 'A2A SendStreamingMessage: the same, and what becomes of the task as server-sent events.',
   body: sendMessageSchema,
-  reply: streamAnswerSchema,
+  events: streamAnswerSchema,
 });
 
 export const listA2aTasks = route({
@@ -90,8 +93,9 @@ export const getA2aTask = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}',
   summary: 'A2A GetTask; `{task}:subscribe` follows the task by server-sent events.',
   params: taskParams,
-  query: getTaskSchema.omit({ id: true }),
+  query: getTaskQuerySchema,
   reply: taskAnswerSchema,
+  events: streamAnswerSchema,
 });
 
 export const actOnA2aTask = route({
@@ -101,9 +105,10 @@ export const actOnA2aTask = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}',
   summary: 'A2A CancelTask (`{task}:cancel`) and SubscribeToTask (`{task}:subscribe`).',
   params: taskParams,
-  body: z.object({ metadata: z.record(z.string(), z.unknown()).optional() }).meta({ id: 'A2aCancelTask' }),
+  body: cancelTaskBodySchema,
   bodyOptional: true,
   reply: taskAnswerSchema,
+  events: streamAnswerSchema,
 });
 
 export const createA2aPushConfig = route({
@@ -124,7 +129,7 @@ export const listA2aPushConfigs = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs',
   summary: 'A2A ListTaskPushNotificationConfigs.',
   params: taskParams,
-  query: listPushConfigsSchema.omit({ taskId: true }),
+  query: listPushConfigsQuerySchema,
   reply: configsAnswerSchema,
 });
 
@@ -154,5 +159,5 @@ export const getExtendedA2aCard = route({
   method: 'GET',
   path: '/v1/identities/{id}/a2a/extendedAgentCard',
   summary: 'A2A GetExtendedAgentCard: the card for agents that may send tasks, public or not.',
-  reply: cardAnswerSchema,
+  reply: agentCardSchema,
 });

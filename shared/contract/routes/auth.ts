@@ -27,6 +27,7 @@ export const verifyOwner = route({
   status: 200,
   reply: ownerVerifiedSchema,
   errors: [...CODE_ERRORS],
+  storedErrors: CODE_ERRORS,
   idempotent: true,
   onceOnlySecret: false,
 });
@@ -53,6 +54,7 @@ export const verifySignup = route({
   status: 201,
   reply: signedUpSchema,
   errors: [...CODE_ERRORS, 'organization.slug_taken', 'auth.already_claimed'],
+  storedErrors: CODE_ERRORS,
   idempotent: true,
   onceOnlySecret: true,
 });
@@ -90,8 +92,10 @@ export const claim = route({
   summary: 'Gives an organization that was made without one a human login.',
   body: claimBody,
   status: 202,
-  reply: claimedSchema,
+  reply: verificationRequiredSchema,
+  otherReply: { status: 200, reply: claimedSchema },
   errors: [...CODE_ERRORS, 'auth.already_claimed'],
+  storedErrors: CODE_ERRORS,
   idempotent: true,
   onceOnlySecret: false,
 });

@@ -54,6 +54,7 @@ export const verifyDomain = route({
   status: 200,
   reply: domainSchema,
   errors: ['resource.not_found', 'domain.taken'],
+  storedErrors: ['domain.taken'],
   idempotent: true,
 });
 

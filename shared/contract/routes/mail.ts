@@ -4,16 +4,14 @@ import {
   attachmentLinkSchema,
   attachmentParams,
   fullMessageSchema,
-  fullThreadSchema,
   messageParams,
   messageSchema,
   messagesQuery,
   messagesSchema,
   rawMessageSchema,
-  threadParams,
-  threadsSchema,
   updateMessageBody,
 } from '../schemas/mail.ts';
+import { fullThreadSchema, threadParams, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
 /** Streamed for its size: strangers decide how much of a mail there is to show. Rule: AWS, Lambda quotas (6 MB buffered). */

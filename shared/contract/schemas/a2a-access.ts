@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { FILTER_MODES, RULE_ACTIONS, RULE_DIRECTIONS } from '../../domain/a2a/admission.ts';
-import { INVITATION_STATUSES } from '../../domain/a2a/invitation-status.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/a2a/admission.ts';
+import { described, explained } from '../../domain/described.ts';
 import { handleSchema } from '../../domain/handle.ts';
-import { filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import { NOT_EMPTY } from './rules.ts';
 
 /** Settings, rules and invitations of agent-to-agent traffic. Rule: shapes, A2A. */
 const shortText = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
@@ -17,67 +18,125 @@ const skillFields = {
   description: shortText(2000),
 };
 
-const skillInput = z
-  .strictObject({
+const skillTexts = {
+  id: 'The skill’s id, unique for the agent.',
+  name: 'A short name for people.',
+  description: 'What the agent does.',
+  tags: 'Words to find the skill by.',
+  examples: 'Requests that the skill answers.',
+} as const;
+
+const newSkillSchema = described(
+  'NewSkill',
+  'Something an agent can do.',
+  z.strictObject({
     ...skillFields,
     tags: z.array(shortText(50)).max(MOST_TAGS, `at most ${MOST_TAGS} tags`).optional(),
     examples: z.array(shortText(500)).max(MOST_EXAMPLES, `at most ${MOST_EXAMPLES} examples`).optional(),
-  })
-  .meta({ id: 'NewSkill' });
+  }),
+  skillTexts,
+);
 
-export const skillSchema = z
-  .strictObject({ ...skillFields, tags: z.array(z.string()), examples: z.array(z.string()) })
-  .meta({ id: 'Skill' });
+export const skillSchema = described(
+  'Skill',
+  'Something an agent can do.',
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    examples: z.array(z.string()),
+  }),
+  skillTexts,
+);
 
-export const putSettingsBody = z
-  .strictObject({
-    publicly_discoverable: z.boolean().optional().meta({ description: 'Needs an org key.' }),
-    filter_mode: z.enum(FILTER_MODES).optional().meta({ description: 'Needs an org key.' }),
-    description: noteSchema.nullable().optional(),
-    skills: z
-      .array(skillInput)
-      .max(MOST_SKILLS, `at most ${MOST_SKILLS} skills`)
-      .refine((skills) => new Set(skills.map(({ id }) => id)).size === skills.length, 'each id once')
-      .optional(),
-  })
-  .refine(
-    (body) => Object.values(body).some((value) => value !== undefined),
-    'at least one of publicly_discoverable, filter_mode, description, skills',
-  )
-  .meta({ id: 'PutA2aSettings' });
+const settingsTexts = {
+  publicly_discoverable: 'Whether everyone can read the agent’s card and find it in the directory.',
+  filter_mode: 'Which agents of other organizations can reach it.',
+  description: 'What the agent is for, as its card shows it.',
+  skills: 'What the agent can do.',
+} as const;
 
-export const settingsSchema = z
-  .strictObject({
+export const putSettingsBody = described(
+  'PutA2aSettings',
+  'The settings to change, at least one. The others stay as they are.',
+  z
+    .strictObject({
+      publicly_discoverable: z.boolean().optional(),
+      filter_mode: filterModeSchema.optional(),
+      description: noteSchema.nullable().optional(),
+      skills: z
+        .array(newSkillSchema)
+        .max(MOST_SKILLS, `at most ${MOST_SKILLS} skills`)
+        .refine((skills) => new Set(skills.map(({ id }) => id)).size === skills.length, 'each id once')
+        .optional(),
+    })
+    .refine(
+      (body) => Object.values(body).some((value) => value !== undefined),
+      'at least one of publicly_discoverable, filter_mode, description, skills',
+    ),
+  {
+    publicly_discoverable: `${settingsTexts.publicly_discoverable} Needs an org key.`,
+    filter_mode: `${settingsTexts.filter_mode} Needs an org key.`,
+    description: 'What the agent is for, as its card shows it; null for the identity’s own text.',
+    skills: 'What the agent can do. Replaces the list; each id once.',
+  },
+  NOT_EMPTY,
+);
+
+export const settingsSchema = described(
+  'A2aSettings',
+  'How other agents find and reach an agent.',
+  z.strictObject({
     publicly_discoverable: z.boolean(),
-    filter_mode: z.enum(FILTER_MODES),
+    filter_mode: filterModeSchema,
     description: z.string().nullable(),
     skills: z.array(skillSchema),
     card_url: z.string(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'A2aSettings' });
+  }),
+  { ...settingsTexts, card_url: 'The address of the agent’s card.' },
+);
 
-const terms = { action: z.enum(RULE_ACTIONS), direction: z.enum(RULE_DIRECTIONS) };
+const terms = { action: ruleActionSchema, direction: ruleDirectionSchema };
+const termsTexts = { action: null, direction: null } as const;
 
-export const createRuleBody = z
-  .strictObject({
+export const createRuleBody = described(
+  'CreateA2aRule',
+  'A new rule about tasks between an agent and another.',
+  z.strictObject({
     identity_id: idSchema,
-    handle: handleSchema.meta({ description: 'Of an agent of any organization.', example: 'support-bot' }),
+    handle: handleSchema,
     action: terms.action,
-    direction: terms.direction.optional().meta({ description: '`both` when omitted.' }),
-  })
-  .meta({ id: 'CreateA2aRule' });
+    direction: terms.direction.optional(),
+  }),
+  {
+    identity_id: 'The agent of the organization that the rule is for.',
+    handle: 'The handle of the other agent, of any organization.',
+    action: null,
+    direction: 'The tasks that the rule applies to. `both` when omitted.',
+  },
+);
 
-export const updateRuleBody = z
-  .strictObject({ action: terms.action.optional(), direction: terms.direction.optional() })
-  .refine((body) => Object.keys(body).length > 0, 'at least one of action, direction')
-  .meta({ id: 'UpdateA2aRule' });
+export const updateRuleBody = described(
+  'UpdateA2aRule',
+  'The fields to change, at least one.',
+  z
+    .strictObject({ action: terms.action.optional(), direction: terms.direction.optional() })
+    .refine((body) => Object.keys(body).length > 0, 'at least one of action, direction'),
+  termsTexts,
+  NOT_EMPTY,
+);
 
-export const rulesQuery = z.strictObject({ identity_id: filterSchema.optional(), ...pageFields });
+export const rulesQuery = explained(z.strictObject({ identity_id: filterSchema.optional(), ...pageFields }), {
+  identity_id: ABOUT_AGENT,
+});
 
-export const ruleSchema = z
-  .strictObject({
+export const ruleSchema = described(
+  'A2aRule',
+  'A rule about tasks between an agent and another.',
+  z.strictObject({
     id: z.string(),
     identity_id: z.string(),
     handle: z.string(),
@@ -85,68 +144,55 @@ export const ruleSchema = z
     via: z.enum(['invitation']).nullable(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'A2aRule' });
+  }),
+  {
+    ...termsTexts,
+    id: 'The rule’s id.',
+    identity_id: 'The agent of the organization that the rule is for.',
+    handle: 'The handle of the other agent.',
+    via: '`invitation` if an accepted invitation made the rule, else null.',
+  },
+);
 
-export const rulesSchema = z.strictObject({ contact_rules: z.array(ruleSchema) }).meta({ id: 'A2aRules' });
+export const rulesSchema = described(
+  'A2aRules',
+  'A page of A2A rules, newest first.',
+  z.strictObject({ contact_rules: z.array(ruleSchema) }),
+  { contact_rules: null },
+);
 
-const MOST_DAYS = 90;
-const MOST_SECONDS = MOST_DAYS * 86_400;
+export const directoryQuery = explained(
+  z.strictObject({ q: shortText(200).optional(), tag: shortText(50).optional(), ...pageFields }),
+  {
+    q: 'A text in the handle, the name, the description or the skills; upper and lower case are the same.',
+    tag: 'A tag of one of the agent’s skills.',
+  },
+);
 
-export const createInvitationBody = z
-  .strictObject({
-    from_identity_id: idSchema,
-    to_handle: z.string().min(1, 'at least 1 character').max(200, 'at most 200 characters'),
-    note: noteSchema.optional(),
-    expires_in_seconds: z
-      .int()
-      .min(1, 'at least 1')
-      .max(MOST_SECONDS, `at most ${MOST_SECONDS} (${MOST_DAYS} days)`)
-      .optional()
-      .meta({ description: 'Seven days when omitted.' }),
-  })
-  .meta({ id: 'CreateInvitation' });
-
-export const invitationsQuery = z.strictObject({
-  role: z.enum(['sent', 'received']).optional(),
-  status: z.enum(INVITATION_STATUSES).optional(),
-  ...pageFields,
-});
-
-export const invitationSchema = z
-  .strictObject({
-    id: z.string(),
-    from_identity_id: z.string(),
-    from_handle: z.string(),
-    to_identity_id: z.string(),
-    to_handle: z.string(),
-    note: z.string().nullable(),
-    status: z.enum(INVITATION_STATUSES),
-    expires_at: timestampSchema,
+export const directoryAgentSchema = described(
+  'DirectoryAgent',
+  'An agent that everyone can find.',
+  z.strictObject({
+    handle: z.string(),
+    display_name: z.string(),
+    description: z.string().nullable(),
+    skills: z.array(skillSchema),
+    card_url: z.string(),
     created_at: timestampSchema,
-    updated_at: timestampSchema,
-  })
-  .meta({ id: 'Invitation' });
+  }),
+  {
+    handle: 'The agent’s handle.',
+    display_name: 'The name that people see.',
+    description: 'What the agent is for.',
+    skills: 'What the agent can do.',
+    card_url: 'The address of the agent’s card.',
+    created_at: 'When the agent was listed.',
+  },
+);
 
-export const invitationsSchema = z.strictObject({ invitations: z.array(invitationSchema) }).meta({ id: 'Invitations' });
-
-export const directoryQuery = z.strictObject({
-  q: shortText(200).optional().meta({ description: 'Text in handle, name, description or skills.' }),
-  tag: shortText(50).optional().meta({ description: 'A tag of one of its skills.' }),
-  ...pageFields,
-});
-
-export const directorySchema = z
-  .strictObject({
-    agents: z.array(
-      z.strictObject({
-        handle: z.string(),
-        display_name: z.string(),
-        description: z.string().nullable(),
-        skills: z.array(skillSchema),
-        card_url: z.string(),
-        created_at: timestampSchema.meta({ description: 'When the agent was listed.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'Directory' });
+export const directorySchema = described(
+  'Directory',
+  'A page of the directory, newest first.',
+  z.strictObject({ agents: z.array(directoryAgentSchema) }),
+  { agents: null },
+);

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { MOST_PARTS } from '../../domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '../../domain/a2a/task-state.ts';
+import { described, explained } from '../../domain/described.ts';
+import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { parseTimestamp } from '../../domain/time.ts';
 import { isAbsoluteUrl } from '../../domain/url-safety.ts';
+import { BASE64_INPUT } from './common.ts';
+import { notExactlyOneOf, refuses } from './rules.ts';
 
 /**
  * The messages of the A2A protocol as requests carry them, in ProtoJSON. Fields that the protocol does not know are
@@ -13,7 +17,7 @@ import { isAbsoluteUrl } from '../../domain/url-safety.ts';
 const text = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
+const NO_CONTROL = /^[^\x00-\x1f\x7f]+$/;
 const label = (most: number) => text(most).regex(NO_CONTROL, 'no control characters');
 
 /** ProtoJSON: a number, or its digits as text. */
@@ -30,12 +34,12 @@ function integer(minimum: number, maximum: number) {
       'a whole number',
     )
     .pipe(z.int('a whole number').min(minimum, `at least ${minimum}`).max(maximum, `at most ${maximum}`))
-    .meta({ override: { type: 'integer', minimum, maximum } });
+    .meta({ override: { type: 'integer', minimum, maximum, anyOf: undefined } });
 }
 
 const MOST_INTEGER = 2 ** 31 - 1;
 const historyLength = integer(0, MOST_INTEGER).optional();
-const structSchema = z.record(z.string(), z.unknown());
+const structSchema = jsonObjectSchema;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -50,77 +54,149 @@ const bytesSchema = z
     }
     return Buffer.from(standard, 'base64').toString('base64');
   })
-  .meta({ override: { type: 'string', format: 'byte' } });
+  .meta({ override: { ...BASE64_INPUT, pattern: '^[A-Za-z0-9+/_-]*={0,2}$' } });
 
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;.*)?$/;
+const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
-const partSchema = z
-  .object({
-    text: z.string().optional(),
-    raw: bytesSchema.optional(),
-    url: text(2048).refine(isAbsoluteUrl, 'an absolute URL').optional(),
-    data: z.unknown().optional().meta({ description: 'Any JSON value.' }),
-    mediaType: text(255).regex(MEDIA_TYPE, 'a media type').optional(),
-    filename: text(255).optional(),
-    metadata: structSchema.optional(),
-  })
-  .refine((part) => KINDS.filter((kind) => kind in part).length === 1, 'exactly one of text, raw, url and data')
-  .meta({ id: 'A2aPart' });
+const partTexts = {
+  text: 'A text.',
+  raw: 'Bytes, in base64.',
+  url: 'The absolute address of a file.',
+  data: 'Any JSON value.',
+  mediaType: 'The media type of the content.',
+  filename: 'The name of the file.',
+  metadata: null,
+} as const;
+
+const newPartSchema = described(
+  'NewA2aPart',
+  'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',
+  z
+    .object({
+      text: z.string().optional(),
+      raw: bytesSchema.optional(),
+      url: text(2048).refine(isAbsoluteUrl, 'an absolute URL').meta({ format: 'uri' }).optional(),
+      data: z.unknown().optional(),
+      mediaType: text(255).regex(MEDIA_TYPE, 'a media type').optional(),
+      filename: text(255).optional(),
+      metadata: structSchema.optional(),
+    })
+    .refine((part) => KINDS.filter((kind) => kind in part).length === 1, 'exactly one of text, raw, url and data'),
+  partTexts,
+  refuses(notExactlyOneOf(...KINDS)),
+);
 
 /** ProtoJSON: an enum's name, or its number in the proto. */
 const userRole = z
   .union([z.literal('ROLE_USER'), z.literal(1)], 'ROLE_USER')
-  .meta({ override: { type: 'string', enum: ['ROLE_USER'] } });
+  .meta({ override: { type: 'string', enum: ['ROLE_USER'], anyOf: undefined } });
 
-const messageSchema = z
-  .object({
+const messageTexts = {
+  messageId: 'The sender’s own id of the message. The same id again returns the task as it is.',
+  contextId: 'The context that the message belongs to.',
+  taskId: 'The task that the message belongs to.',
+  role: 'Who sent the message.',
+  parts: 'The content.',
+  metadata: null,
+  extensions: 'URIs of the extensions that the message uses.',
+  referenceTaskIds: 'Other tasks that the message is about.',
+} as const;
+
+const newMessageSchema = described(
+  'NewA2aMessage',
+  'A `Message` of the caller.',
+  z.object({
     messageId: label(255),
     contextId: text(255).optional(),
     taskId: text(255).optional(),
     role: userRole,
-    parts: z.array(partSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
+    parts: z.array(newPartSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
     metadata: structSchema.optional(),
     extensions: z.array(text(2048)).max(64, 'at most 64').optional(),
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
-  })
-  .meta({ id: 'A2aMessage' });
+  }),
+  { ...messageTexts, taskId: 'The task to add the message to. A new task when omitted.' },
+);
 
 const headerText = (most: number) => text(most).regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'printable ASCII');
 
-export const pushConfigSchema = z
-  .object({
+const authenticationSchema = described(
+  'NewA2aAuthentication',
+  'How the service authenticates to a receiver.',
+  z.object({
+    scheme: text(64).regex(/^[A-Za-z0-9_!#$%&'*+.^`|~-]+$/, 'an HTTP authentication scheme'),
+    credentials: headerText(4096).optional(),
+  }),
+  {
+    scheme: 'The HTTP authentication scheme, such as `Bearer`.',
+    credentials: 'What follows the scheme. Encrypted, and never shown again.',
+  },
+);
+
+const pushConfigTexts = {
+  id: 'The configuration’s id. A new one when omitted; a known one replaces that configuration.',
+  taskId: 'The task whose updates are pushed.',
+  url: 'The receiver: https, with a public address.',
+  token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never shown again.',
+  authentication: null,
+} as const;
+
+export const pushConfigSchema = described(
+  'NewA2aPushConfig',
+  'A `TaskPushNotificationConfig`: a receiver of a task’s updates.',
+  z.object({
     id: label(128).optional(),
     taskId: text(255).optional(),
-    url: text(2048),
-    token: headerText(1024).optional().meta({ description: 'Kept sealed, and in no reply.' }),
-    authentication: z
-      .object({
-        scheme: text(64).regex(/^[\w!#$%&'*+.^`|~-]+$/, 'an HTTP authentication scheme'),
-        credentials: headerText(4096).optional().meta({ description: 'Kept sealed, and in no reply.' }),
-      })
-      .optional(),
-  })
-  .meta({ id: 'A2aPushNotificationConfig' });
+    url: text(2048).meta({ format: 'uri' }),
+    token: headerText(1024).optional(),
+    authentication: authenticationSchema.optional(),
+  }),
+  pushConfigTexts,
+);
 
-export const sendMessageSchema = z
-  .object({
-    message: messageSchema,
-    configuration: z
-      .object({
-        acceptedOutputModes: z.array(z.string()).max(64, 'at most 64').optional(),
-        taskPushNotificationConfig: pushConfigSchema.optional(),
-        historyLength,
-        returnImmediately: z.boolean().optional(),
-      })
-      .optional(),
+const configurationSchema = described(
+  'A2aSendMessageConfiguration',
+  'A `SendMessageConfiguration`.',
+  z.object({
+    acceptedOutputModes: z.array(z.string()).max(64, 'at most 64').optional(),
+    taskPushNotificationConfig: pushConfigSchema.optional(),
+    historyLength,
+    returnImmediately: z.boolean().optional(),
+  }),
+  {
+    acceptedOutputModes: 'Media types that the caller takes.',
+    taskPushNotificationConfig: 'A receiver of the task’s updates.',
+    historyLength: 'How many messages the reply shows at most.',
+    returnImmediately: 'Whether to reply at once. Otherwise the reply waits up to 25 s for the agent.',
+  },
+);
+
+export const sendMessageSchema = described(
+  'A2aSendMessageRequest',
+  'A `SendMessageRequest`.',
+  z.object({
+    message: newMessageSchema,
+    configuration: configurationSchema.optional(),
     metadata: structSchema.optional(),
-  })
-  .meta({ id: 'A2aSendMessageRequest' });
+  }),
+  { message: null, configuration: null, metadata: null },
+);
 
 export const taskRefSchema = z.object({ id: text(255) });
-export const getTaskSchema = z.object({ id: text(255), historyLength });
-export const cancelTaskSchema = z.object({ id: text(255), metadata: structSchema.optional() });
+
+const HISTORY_LENGTH = 'How many messages the reply shows at most.';
+
+export const getTaskQuerySchema = explained(z.object({ historyLength }), { historyLength: HISTORY_LENGTH });
+export const getTaskSchema = taskRefSchema.extend(getTaskQuerySchema.shape);
+
+export const cancelTaskBodySchema = described(
+  'A2aCancelTask',
+  'A `CancelTaskRequest`; what else it has is in the path.',
+  z.object({ metadata: structSchema.optional() }),
+  { metadata: null },
+);
+export const cancelTaskSchema = taskRefSchema.extend(cancelTaskBodySchema.shape);
 
 /** The protocol's name of a state. */
 export function protocolState(state: TaskState): string {
@@ -158,54 +234,40 @@ const instantSchema = z
 export const MOST_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 50;
 
-export const listTasksSchema = z.object({
-  contextId: text(255).optional(),
-  status: stateSchema.optional(),
-  pageSize: integer(1, MOST_PAGE_SIZE).optional(),
-  pageToken: text(255).optional(),
-  historyLength,
-  statusTimestampAfter: instantSchema.optional(),
-  includeArtifacts: z
-    .boolean('true or false')
-    .optional()
-    .meta({ override: { type: 'boolean' } }),
-});
+const pageToken = text(255).optional();
+const PAGE_TOKEN = 'The `nextPageToken` of the page before.';
+
+export const listTasksSchema = explained(
+  z.object({
+    contextId: text(255).optional(),
+    status: stateSchema.optional(),
+    pageSize: integer(1, MOST_PAGE_SIZE).optional(),
+    pageToken,
+    historyLength,
+    statusTimestampAfter: instantSchema.optional(),
+    includeArtifacts: z
+      .boolean('true or false')
+      .optional()
+      .meta({ override: { type: 'boolean' } }),
+  }),
+  {
+    contextId: 'Only tasks of this context.',
+    status: 'Only tasks in this state.',
+    pageSize: 'How many tasks to return at most; 50 when omitted.',
+    pageToken: PAGE_TOKEN,
+    historyLength: HISTORY_LENGTH,
+    statusTimestampAfter: 'Only tasks whose state is of this time or later.',
+    includeArtifacts: 'Whether to return the artifacts as well.',
+  },
+);
 
 export const newPushConfigSchema = pushConfigSchema.extend({ taskId: text(255) });
 export const pushConfigRefSchema = z.object({ taskId: text(255), id: text(255) });
-export const listPushConfigsSchema = z.object({
-  taskId: text(255),
-  pageSize: integer(0, MOST_INTEGER).optional(),
-  pageToken: text(255).optional(),
-});
+
+export const listPushConfigsQuerySchema = explained(
+  z.object({ pageSize: integer(0, MOST_INTEGER).optional(), pageToken }),
+  { pageSize: 'How many configurations to return at most. All when omitted or 0.', pageToken: PAGE_TOKEN },
+);
+export const listPushConfigsSchema = listPushConfigsQuerySchema.extend({ taskId: text(255) });
+
 export const extendedCardSchema = z.object({});
-
-/** What the bindings answer, for the generated description; ProtoJSON of the message that is named. */
-const answer = (message: string, rule: string) => structSchema.meta({ id: message, description: rule });
-export const sendAnswerSchema = answer('A2aSendMessageResponse', '`{task}`: the task that the message made or joined.');
-export const streamAnswerSchema = z
-  .string()
-  .meta({ id: 'A2aStream', description: 'Server-sent events; each `data` is one `StreamResponse`.' });
-export const taskAnswerSchema = answer('A2aTask', 'A `Task` of the protocol.');
-export const tasksAnswerSchema = answer('A2aListTasksResponse', '`{tasks, nextPageToken, pageSize, totalSize}`.');
-export const configAnswerSchema = answer('A2aPushConfigAnswer', 'A `TaskPushNotificationConfig` without its secrets.');
-export const configsAnswerSchema = answer('A2aPushConfigsAnswer', '`{configs, nextPageToken}`.');
-export const cardAnswerSchema = answer('A2aExtendedCard', 'An `AgentCard` of the protocol.');
-
-export const rpcRequestSchema = z
-  .object({
-    jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.int(), z.null()]).optional(),
-    method: z.string().meta({ example: 'SendMessage' }),
-    params: structSchema.optional(),
-  })
-  .meta({ id: 'JsonRpcRequest' });
-
-export const rpcAnswerSchema = z
-  .object({
-    jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.int(), z.null()]),
-    result: z.unknown().optional(),
-    error: z.object({ code: z.int(), message: z.string(), data: z.array(structSchema).optional() }).optional(),
-  })
-  .meta({ id: 'JsonRpcResponse', description: 'Streaming methods answer server-sent events of these instead.' });

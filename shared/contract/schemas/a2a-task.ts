@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { MOST_ARTIFACTS, MOST_PARTS, MOST_PARTS_BYTES } from '../../domain/a2a/content.ts';
-import { REPLY_STATES, TASK_STATES } from '../../domain/a2a/task-state.ts';
-import { isAbsoluteUrl } from '../../domain/url-safety.ts';
+import { MOST_ARTIFACTS, MOST_PARTS_BYTES } from '../../domain/a2a/content.ts';
+import { REPLY_STATES, taskStateSchema } from '../../domain/a2a/task-state.ts';
+import { described, explained } from '../../domain/described.ts';
+import { jsonObjectSchema } from '../../domain/json-object.ts';
+import { partSchema, partsSchema } from './a2a-part.ts';
 import {
+  countSchema,
   filterSchema,
   idSchema,
   labelSchema,
@@ -11,52 +14,30 @@ import {
   pageFields,
   timestampSchema,
 } from './common.ts';
+import { notExactlyOneOf, refuses, withAll } from './rules.ts';
 
 /** Tasks between agents. Rule: shapes, A2A. */
-const KINDS = ['text', 'raw', 'url', 'data'] as const;
-
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;.*)?$/;
-
-const partFields = {
-  text: z.string().optional(),
-  raw: z.base64('base64').optional().meta({ description: 'Bytes, in base64.' }),
-  url: z.string().max(2048, 'at most 2048 characters').refine(isAbsoluteUrl, 'an absolute URL').optional(),
-  data: z.unknown().optional().meta({ description: 'Any JSON value.' }),
-  media_type: z.string().max(255, 'at most 255 characters').regex(MEDIA_TYPE, 'a media type').optional(),
-  filename: z.string().min(1, 'at least 1 character').max(255, 'at most 255 characters').optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-};
-
-const partSchema = z
-  .strictObject(partFields)
-  .refine(
-    (part) => KINDS.filter((kind) => part[kind] !== undefined).length === 1,
-    'exactly one of text, raw, url and data',
-  )
-  .meta({ id: 'Part' });
-
-const partsSchema = z
-  .array(partSchema)
-  .min(1, 'at least one part')
-  .max(MOST_PARTS, `at most ${MOST_PARTS} parts`)
-  .meta({ description: `${MOST_PARTS_BYTES / 1024} KB together at most.` });
-
 const messageSchema = z
   .string()
   .min(1, 'at least 1 character')
-  .max(MOST_PARTS_BYTES, `at most ${MOST_PARTS_BYTES / 1024} KB`)
-  .meta({ description: 'One text, instead of parts.', example: 'Please look up invoice 4711.' });
+  .max(MOST_PARTS_BYTES, `at most ${MOST_PARTS_BYTES / 1024} KB`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-const MESSAGE_ID = /^[^\u0000-\u001f\u007f]+$/;
+const MESSAGE_ID = /^[^\x00-\x1f\x7f]+$/;
 
 const messageIdSchema = z
   .string()
   .max(255, 'at most 255 characters')
-  .regex(MESSAGE_ID, 'at least 1 character, none of them a control character')
-  .meta({ description: 'The sender’s own id of the message. Sent again, it answers the task as it is.' });
+  .regex(MESSAGE_ID, 'at least 1 character, none of them a control character');
 
 const said = { message: messageSchema.optional(), parts: partsSchema.optional() };
+
+const saidTexts = {
+  message: 'The message as one text, instead of `parts`.',
+  parts: `The message in parts, at most ${MOST_PARTS_BYTES / 1024} KB together.`,
+} as const;
+
+const messageIdText = 'The sender’s own id of the message. The same id again returns the task as it is.';
 
 type Said = { message?: string; parts?: unknown[] };
 const notBoth = ({ message, parts }: Said) => message === undefined || parts === undefined;
@@ -64,127 +45,199 @@ const NOT_BOTH = { path: ['message'], error: 'not together with parts' };
 const notNeither = ({ message, parts }: Said) => message !== undefined || parts !== undefined;
 const NOT_NEITHER = { path: ['message'], error: 'required, or parts' };
 
-export const createTaskBody = z
-  .strictObject({
-    to_handle: z.string().min(1, 'at least 1 character').max(200, 'at most 200 characters').optional(),
-    to_identity_id: idSchema.optional(),
-    ...said,
-    context_id: idSchema.optional().meta({ description: 'One of the sender’s with this target; a new one otherwise.' }),
-    message_id: messageIdSchema.optional(),
-    metadata: metadataSchema.optional(),
-  })
-  .refine((body) => (body.to_handle === undefined) !== (body.to_identity_id === undefined), {
-    path: ['to_handle'],
-    error: 'exactly one of to_handle and to_identity_id',
-  })
-  .refine(notBoth, NOT_BOTH)
-  .refine(notNeither, NOT_NEITHER)
-  .meta({ id: 'CreateTask' });
+export const createTaskBody = described(
+  'CreateTask',
+  'A new task for an agent: exactly one of `to_handle` and `to_identity_id`, and of `message` and `parts`.',
+  z
+    .strictObject({
+      to_handle: z.string().min(1, 'at least 1 character').max(200, 'at most 200 characters').optional(),
+      to_identity_id: idSchema.optional(),
+      ...said,
+      context_id: idSchema.optional(),
+      message_id: messageIdSchema.optional(),
+      metadata: metadataSchema.optional(),
+    })
+    .refine((body) => (body.to_handle === undefined) !== (body.to_identity_id === undefined), {
+      path: ['to_handle'],
+      error: 'exactly one of to_handle and to_identity_id',
+    })
+    .refine(notBoth, NOT_BOTH)
+    .refine(notNeither, NOT_NEITHER),
+  {
+    ...saidTexts,
+    to_handle: 'The handle of the agent that the task is for.',
+    to_identity_id: 'The id of the agent that the task is for.',
+    context_id: 'A context that the sender has with this agent. A new one when omitted.',
+    message_id: messageIdText,
+    metadata: null,
+  },
+  refuses(notExactlyOneOf('to_handle', 'to_identity_id'), notExactlyOneOf('message', 'parts')),
+);
 
-export const taskMessageBody = z
-  .strictObject({ ...said, message_id: messageIdSchema.optional() })
-  .refine(notBoth, NOT_BOTH)
-  .refine(notNeither, NOT_NEITHER)
-  .meta({ id: 'AddTaskMessage' });
+export const taskMessageBody = described(
+  'AddTaskMessage',
+  'A message of the sender: exactly one of `message` and `parts`.',
+  z
+    .strictObject({ ...said, message_id: messageIdSchema.optional() })
+    .refine(notBoth, NOT_BOTH)
+    .refine(notNeither, NOT_NEITHER),
+  { ...saidTexts, message_id: messageIdText },
+  refuses(notExactlyOneOf('message', 'parts')),
+);
 
-const artifactInput = z
-  .strictObject({
+const artifactTexts = {
+  artifact_id: 'The artifact’s id, unique in its task.',
+  name: 'A name for people.',
+  description: 'What it is.',
+  parts: 'Its content.',
+  metadata: null,
+} as const;
+
+const newArtifactSchema = described(
+  'NewArtifact',
+  'A result of a task.',
+  z.strictObject({
     artifact_id: z.string().min(1, 'at least 1 character').max(128, 'at most 128 characters').optional(),
     name: labelSchema.optional(),
     description: noteSchema.optional(),
     parts: partsSchema,
-    metadata: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({ id: 'NewArtifact' });
-
-export const replyToTaskBody = z
-  .strictObject({
-    state: z.enum(REPLY_STATES).meta({ example: 'completed' }),
-    ...said,
-    result: z.unknown().optional().meta({ description: 'Any JSON value, 64 KB at most; the last one given stands.' }),
-    artifacts: z
-      .array(artifactInput)
-      .max(MOST_ARTIFACTS, `at most ${MOST_ARTIFACTS} artifacts`)
-      .refine((given) => {
-        const ids = given.flatMap(({ artifact_id }) => artifact_id ?? []);
-        return new Set(ids).size === ids.length;
-      }, 'each artifact_id once')
-      .optional()
-      .meta({ description: 'Added to the task’s; one with a known `artifact_id` takes the place of the older.' }),
-  })
-  .refine(notBoth, NOT_BOTH)
-  .meta({ id: 'ReplyToTask' });
-
-export const cancelTaskBody = z
-  .strictObject({
-    reason: z
-      .string()
-      .min(1, 'at least 1 character')
-      .max(2000, 'at most 2000 characters')
-      .optional()
-      .meta({ description: 'Becomes the last message of the task.' }),
-  })
-  .meta({ id: 'CancelTask' });
-
-export const tasksQuery = z.strictObject({
-  direction: z.enum(['inbound', 'outbound']).optional(),
-  state: z.enum(TASK_STATES).optional(),
-  context_id: filterSchema.optional(),
-  ...pageFields,
-});
-
-export const taskQuery = z.strictObject({
-  messages_before: pageFields.before.meta({
-    override: { type: 'string', format: 'date-time' },
-    description: 'Shows the messages before this time: a long task’s older ones.',
+    metadata: jsonObjectSchema.optional(),
   }),
+  { ...artifactTexts, artifact_id: 'The artifact’s id. A known one replaces that artifact.' },
+);
+
+export const replyToTaskBody = described(
+  'ReplyToTask',
+  'The worker’s reply: the new state of the task, and at most one of `message` and `parts`.',
+  z
+    .strictObject({
+      state: z.enum(REPLY_STATES),
+      ...said,
+      result: z.unknown().optional(),
+      artifacts: z
+        .array(newArtifactSchema)
+        .max(MOST_ARTIFACTS, `at most ${MOST_ARTIFACTS} artifacts`)
+        .refine((given) => {
+          const ids = given.flatMap(({ artifact_id }) => artifact_id ?? []);
+          return new Set(ids).size === ids.length;
+        }, 'each artifact_id once')
+        .optional(),
+    })
+    .refine(notBoth, NOT_BOTH),
+  {
+    ...saidTexts,
+    state: 'The state of the task from now on.',
+    result: 'Any JSON value of at most 64 KB. It replaces an earlier result.',
+    artifacts: 'Artifacts to add to the task, each `artifact_id` once.',
+  },
+  refuses(withAll('message', 'parts')),
+);
+
+export const cancelTaskBody = described(
+  'CancelTask',
+  'Why a task is canceled.',
+  z.strictObject({
+    reason: z.string().min(1, 'at least 1 character').max(2000, 'at most 2000 characters').optional(),
+  }),
+  { reason: 'A text that becomes the last message of the task.' },
+);
+
+export const tasksQuery = explained(
+  z.strictObject({
+    direction: z.enum(['inbound', 'outbound']).optional(),
+    state: taskStateSchema.optional(),
+    context_id: filterSchema.optional(),
+    ...pageFields,
+  }),
+  {
+    direction: '`inbound`: tasks that were received. `outbound`: tasks that were sent.',
+    state: 'Only tasks in this state.',
+    context_id: 'Only tasks of this context.',
+  },
+);
+
+export const taskQuery = explained(z.strictObject({ messages_before: pageFields.before }), {
+  messages_before: 'Shows the messages before this time, to read a long task backwards.',
 });
 
-const taskAgentSchema = z
-  .strictObject({ identity_id: z.string(), handle: z.string(), display_name: z.string() })
-  .meta({ id: 'TaskAgent' });
+const taskAgentSchema = described(
+  'TaskAgent',
+  'One of the two agents of a task.',
+  z.strictObject({ identity_id: z.string(), handle: z.string(), display_name: z.string() }),
+  { identity_id: 'The agent’s id.', handle: 'The agent’s handle.', display_name: 'The name that people see.' },
+);
 
-const messageRecordSchema = z
-  .strictObject({
+const messageRecordSchema = described(
+  'TaskMessage',
+  'A message of a task.',
+  z.strictObject({
     id: z.string(),
-    message_id: z.string().meta({ description: 'The sender’s own id of it, or `id`.' }),
+    message_id: z.string(),
     role: z.enum(['caller', 'worker']),
     parts: z.array(partSchema),
     created_at: timestampSchema,
-  })
-  .meta({ id: 'TaskMessage' });
+  }),
+  {
+    id: 'The message’s id.',
+    message_id: 'The sender’s own id of it, or the same as `id`.',
+    role: 'Which of the two agents sent it.',
+    parts: 'Its content.',
+  },
+);
 
-const artifactSchema = z
-  .strictObject({
+const artifactSchema = described(
+  'Artifact',
+  'A result of a task.',
+  z.strictObject({
     artifact_id: z.string(),
     name: z.string().nullable(),
     description: z.string().nullable(),
     parts: z.array(partSchema),
-    metadata: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'Artifact' });
+    metadata: jsonObjectSchema,
+  }),
+  artifactTexts,
+);
 
-const NO_ROOM = 'Absent where the answer has no room for it; reading the task alone shows it.';
+const NO_ROOM = 'Absent where the reply has no room for it: read the task alone.';
 
-export const taskSchema = z
-  .strictObject({
+export const taskSchema = described(
+  'Task',
+  'A task that one agent gave another.',
+  z.strictObject({
     id: z.string(),
     context_id: z.string(),
-    state: z.enum(TASK_STATES),
+    state: taskStateSchema,
     caller: taskAgentSchema,
     worker: taskAgentSchema,
-    messages: z
-      .array(messageRecordSchema)
-      .meta({ description: 'Oldest first: the newest that the answer has room for.' }),
-    message_count: z.int(),
-    artifacts: z.array(artifactSchema).optional().meta({ description: NO_ROOM }),
-    artifact_count: z.int(),
-    result: z.unknown().optional().meta({ description: NO_ROOM }),
-    metadata: z.record(z.string(), z.unknown()).optional().meta({ description: NO_ROOM }),
+    messages: z.array(messageRecordSchema),
+    message_count: countSchema,
+    artifacts: z.array(artifactSchema).optional(),
+    artifact_count: countSchema,
+    result: z.unknown().optional(),
+    metadata: jsonObjectSchema.optional(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
-  })
-  .meta({ id: 'Task' });
+  }),
+  {
+    id: 'The task’s id.',
+    context_id: 'The context that the task belongs to, with others of the two agents.',
+    state: null,
+    caller: 'The agent that sent the task.',
+    worker: 'The agent that the task is for.',
+    messages: 'The newest messages that the reply has room for, oldest first.',
+    message_count: 'How many messages the task has.',
+    artifacts: `The worker’s artifacts. ${NO_ROOM}`,
+    artifact_count: 'How many artifacts the task has.',
+    result: `The worker’s result, any JSON value. ${NO_ROOM}`,
+    metadata: `The sender’s own data. ${NO_ROOM}`,
+    completed_at: 'When the task ended, else null.',
+  },
+);
 
-export const tasksSchema = z.strictObject({ tasks: z.array(taskSchema) }).meta({ id: 'Tasks' });
+export const tasksSchema = described(
+  'Tasks',
+  'A page of tasks, newest first.',
+  z.strictObject({ tasks: z.array(taskSchema) }),
+  { tasks: null },
+);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { slugSchema } from '../../domain/handle.ts';
 import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
-import { idSchema, labelSchema, timestampSchema } from './common.ts';
+import { countSchema, idSchema, labelSchema, timestampSchema } from './common.ts';
+import { extending } from './rules.ts';
 
 /** Organizations, API keys and the actor. Rule: specification, API key and Actor; shapes, Accounts and keys. */
 export const emailSchema = z
@@ -9,73 +11,134 @@ export const emailSchema = z
   .max(254, 'at most 254 characters')
   .transform(normaliseAddress)
   .pipe(z.string().refine(isMailAddress, 'an e-mail address'))
-  .meta({ example: 'ada@example.com' });
+  .meta({ format: 'email' });
 
-export const createOrganizationBody = z
-  .strictObject({
-    name: labelSchema.meta({ example: 'Example Works' }),
-    slug: slugSchema.meta({ example: 'example-works' }),
-    owner_email: emailSchema.optional(),
-  })
-  .meta({ id: 'CreateOrganization' });
+export const createOrganizationBody = described(
+  'CreateOrganization',
+  'A new organization.',
+  z.strictObject({ name: labelSchema, slug: slugSchema, owner_email: emailSchema.optional() }),
+  {
+    name: 'The name that people see.',
+    slug: 'A short name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens, upper case is lowered.',
+    owner_email: 'The owner’s address, which is mailed a six-digit code.',
+  },
+);
 
-export const createdOrganizationSchema = z
-  .strictObject({
+export const createdOrganizationSchema = described(
+  'CreatedOrganization',
+  'An organization with its first org key, which is shown this once.',
+  z.strictObject({
     id: z.string(),
     name: z.string(),
     slug: z.string(),
     owner_email: z.string().nullable(),
     owner_verified: z.boolean(),
-    admin_api_key: z.string().meta({ description: 'An org key. Shown once.' }),
+    admin_api_key: z.string(),
     created_at: timestampSchema,
-  })
-  .meta({ id: 'CreatedOrganization' });
+  }),
+  {
+    id: 'The organization’s id.',
+    name: 'The name that people see.',
+    slug: 'The short name that no other organization has.',
+    owner_email: 'The owner’s address, null if none was given.',
+    owner_verified: 'Whether the owner has confirmed the address. Until then the lower limits apply.',
+    admin_api_key: 'An org key. Shown once.',
+  },
+);
 
-export const createApiKeyBody = z
-  .strictObject({
-    name: labelSchema.meta({ example: 'support agent' }),
-    identity_id: idSchema.optional().meta({ description: 'When present the key acts as this agent.' }),
-  })
-  .meta({ id: 'CreateApiKey' });
+export const createApiKeyBody = described(
+  'CreateApiKey',
+  'A new API key.',
+  z.strictObject({ name: labelSchema, identity_id: idSchema.optional() }),
+  { name: 'A label for people.', identity_id: 'The agent that the key acts as. Omit it for an org key.' },
+);
+
+const apiKeyStatusSchema = z
+  .enum(['active', 'revoked'])
+  .meta({ id: 'ApiKeyStatus', description: 'A revoked key never works again.' });
 
 const apiKeyFields = {
   id: z.string(),
   name: z.string(),
   identity_id: z.string().optional(),
-  key_prefix: z.string().meta({ example: 'aid_agt_4fTr' }),
-  status: z.enum(['active', 'revoked']),
+  key_prefix: z.string(),
+  status: apiKeyStatusSchema,
   created_at: timestampSchema,
   last_used_at: timestampSchema.nullable(),
   revoked_at: timestampSchema.nullable(),
 };
 
-export const apiKeySchema = z.strictObject(apiKeyFields).meta({ id: 'ApiKey' });
+const apiKeyTexts = {
+  id: 'The key’s id.',
+  name: 'The label chosen at creation.',
+  identity_id: 'The agent that the key acts as. Absent for an org key.',
+  key_prefix: 'The first 12 characters of the key.',
+  status: null,
+  last_used_at: 'When the key was last used, to the hour; null if never.',
+  revoked_at: 'When the key was revoked, else null.',
+} as const;
 
-export const createdApiKeySchema = z
-  .strictObject({ ...apiKeyFields, key: z.string().meta({ description: 'The secret. Shown once.' }) })
-  .meta({ id: 'CreatedApiKey' });
+export const apiKeySchema = described(
+  'ApiKey',
+  'An API key without its secret.',
+  z.strictObject(apiKeyFields),
+  apiKeyTexts,
+);
 
-export const apiKeysSchema = z.strictObject({ api_keys: z.array(apiKeySchema) }).meta({ id: 'ApiKeys' });
+export const createdApiKeySchema = described(
+  'CreatedApiKey',
+  'A new API key with its secret, which is shown this once.',
+  z.strictObject({ ...apiKeyFields, key: z.string() }),
+  { ...apiKeyTexts, key: 'The secret to send as `Authorization: Bearer`. Shown once.' },
+  extending('ApiKey'),
+);
 
-export const actorSchema = z
-  .strictObject({
+export const apiKeysSchema = described(
+  'ApiKeys',
+  'A page of API keys, newest first.',
+  z.strictObject({ api_keys: z.array(apiKeySchema) }),
+  { api_keys: null },
+);
+
+export const actorSchema = described(
+  'Actor',
+  'Whom a key acts as.',
+  z.strictObject({
     actor_type: z.enum(['user', 'agent']),
     actor_id: z.string(),
     org_id: z.string(),
     org_slug: z.string(),
     org_name: z.string(),
     identity_id: z.string().optional(),
-  })
-  .meta({ id: 'Actor' });
+  }),
+  {
+    actor_type: '`user` for an org key or a login token, `agent` for an agent key.',
+    actor_id: 'The id of the org key, of the person who logged in, or of the agent.',
+    org_id: 'The organization’s id.',
+    org_slug: 'The organization’s short name.',
+    org_name: 'The organization’s name.',
+    identity_id: 'The agent’s id. Absent unless the key is an agent key.',
+  },
+);
 
 /** Rule: shapes, Accounts and keys (`GET /v1/usage`). */
-export const usageSchema = z
-  .strictObject({
-    email_sent_today: z.int().meta({ description: 'Recipients of today’s mail.' }),
-    email_daily_limit: z.int(),
-    email_resets_at: timestampSchema.meta({ description: 'The next 00:00 UTC.' }),
+export const usageSchema = described(
+  'Usage',
+  'What an organization has used of its limits.',
+  z.strictObject({
+    email_sent_today: countSchema,
+    email_daily_limit: countSchema,
+    email_resets_at: timestampSchema,
     owner_verified: z.boolean(),
-    agent_count: z.int(),
-    agent_limit: z.int(),
-  })
-  .meta({ id: 'Usage' });
+    agent_count: countSchema,
+    agent_limit: countSchema,
+  }),
+  {
+    email_sent_today: 'Recipients of today’s mail.',
+    email_daily_limit: 'Recipients allowed per day.',
+    email_resets_at: 'When the count starts again: the next 00:00 UTC.',
+    owner_verified: 'Whether the owner has confirmed the address, which raises the limits.',
+    agent_count: 'Agents the organization has.',
+    agent_limit: 'Agents the organization may have.',
+  },
+);

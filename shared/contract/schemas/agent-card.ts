@@ -1,42 +1,69 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
+import { jsonObjectSchema } from '../../domain/json-object.ts';
+import { skillSchema } from './a2a-access.ts';
 
 /** The public card of an agent, in the protocol's own words. Rule: A2A v1.0, a2a.proto (`AgentCard`). */
-const interfaceSchema = z.strictObject({
-  url: z.string(),
-  protocolBinding: z.enum(['JSONRPC', 'HTTP+JSON']),
-  protocolVersion: z.string(),
-});
+const interfaceSchema = described(
+  'AgentInterface',
+  'An address at which an agent speaks the A2A protocol.',
+  z.strictObject({
+    url: z.string(),
+    protocolBinding: z.enum(['JSONRPC', 'HTTP+JSON']),
+    protocolVersion: z.string(),
+  }),
+  {
+    url: 'The address that requests are sent to, or that their paths begin with.',
+    protocolBinding: 'How the protocol is carried.',
+    protocolVersion: 'The version of the protocol.',
+  },
+);
 
-const cardSkillSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  tags: z.array(z.string()).min(1),
-  examples: z.array(z.string()),
-});
+const providerSchema = described(
+  'AgentProvider',
+  'Who runs an agent.',
+  z.strictObject({ organization: z.string(), url: z.string() }),
+  { organization: 'The name of the agent’s organization.', url: 'The address of the service.' },
+);
 
-const bearerSchema = z.strictObject({
-  httpAuthSecurityScheme: z.strictObject({ description: z.string(), scheme: z.string(), bearerFormat: z.string() }),
-});
+const capabilitiesSchema = described(
+  'AgentCapabilities',
+  'The optional parts of the protocol that an agent supports.',
+  z.strictObject({ streaming: z.boolean(), pushNotifications: z.boolean(), extendedAgentCard: z.boolean() }),
+  {
+    streaming: 'Whether updates can be followed as server-sent events.',
+    pushNotifications: 'Whether updates can be pushed to a receiver.',
+    extendedAgentCard: 'Whether authenticated callers can read an extended card.',
+  },
+);
 
-export const agentCardSchema = z
-  .strictObject({
+export const agentCardSchema = described(
+  'AgentCard',
+  'The public card of an agent, as the A2A protocol defines it.',
+  z.strictObject({
     name: z.string(),
     description: z.string().min(1),
     supportedInterfaces: z.array(interfaceSchema).min(1),
-    provider: z.strictObject({ organization: z.string(), url: z.string() }),
+    provider: providerSchema,
     version: z.string(),
-    capabilities: z.strictObject({
-      streaming: z.boolean(),
-      pushNotifications: z.boolean(),
-      extendedAgentCard: z.boolean(),
-    }),
-    securitySchemes: z.strictObject({ bearer: bearerSchema }),
-    securityRequirements: z.array(
-      z.strictObject({ schemes: z.strictObject({ bearer: z.strictObject({ list: z.array(z.string()) }) }) }),
-    ),
+    capabilities: capabilitiesSchema,
+    securitySchemes: jsonObjectSchema,
+    securityRequirements: z.array(jsonObjectSchema),
     defaultInputModes: z.array(z.string()).min(1),
     defaultOutputModes: z.array(z.string()).min(1),
-    skills: z.array(cardSkillSchema).min(1),
-  })
-  .meta({ id: 'AgentCard' });
+    skills: z.array(skillSchema).min(1),
+  }),
+  {
+    name: 'The agent’s display name.',
+    description: 'What the agent is for.',
+    supportedInterfaces: 'Where the agent speaks the protocol.',
+    provider: null,
+    version: 'The version of the card. It changes with the agent’s settings.',
+    capabilities: null,
+    securitySchemes: 'The ways to authenticate, by their names.',
+    securityRequirements: 'Which of them are needed.',
+    defaultInputModes: 'Media types that the agent takes.',
+    defaultOutputModes: 'Media types that the agent returns.',
+    skills: 'What the agent can do.',
+  },
+);

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { slugSchema } from '../../domain/handle.ts';
 import { emailSchema } from './account.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 
 /** People: signup, login, claim, verification. Rule: specification, Account and keys; shapes, Accounts and keys. */
-export const codeSchema = z
-  .string()
-  .regex(/^\d{6}$/, 'six digits')
-  .meta({ example: '042137' });
+export const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
 
 /** The upper bound keeps hashing cheap for us; NFC makes one password of the ways to type it (RFC 8265). */
 const passwordSchema = z
@@ -15,77 +13,152 @@ const passwordSchema = z
   .min(10, 'at least 10 characters')
   .max(200, 'at most 200 characters')
   .transform((text) => text.normalize('NFC'))
-  .meta({ example: 'correct horse battery staple' });
+  .meta({ format: 'password' });
 
-export const signupBody = z
-  .strictObject({
-    organization_name: labelSchema.meta({ example: 'Example Works' }),
-    organization_slug: slugSchema.meta({ example: 'example-works' }),
+export const signupBody = described(
+  'Signup',
+  'A new account and the organization that is created with it.',
+  z.strictObject({
+    organization_name: labelSchema,
+    organization_slug: slugSchema,
     email: emailSchema,
     password: passwordSchema,
-  })
-  .meta({ id: 'Signup' });
+  }),
+  {
+    organization_name: 'The name that people see.',
+    organization_slug: 'A short name that no other organization has.',
+    email: 'The address that the code is mailed to.',
+    password: 'The password for later logins.',
+  },
+);
 
-export const verificationRequiredSchema = z
-  .strictObject({
-    status: z.literal('verification_required'),
-    email: z.string(),
-    expires_at: timestampSchema.meta({ description: 'Until then the code that was mailed is good.' }),
-  })
-  .meta({ id: 'VerificationRequired' });
+export const verificationRequiredSchema = described(
+  'VerificationRequired',
+  'A code has been mailed. Nothing is created before it comes back.',
+  z.strictObject({ status: z.literal('verification_required'), email: z.string(), expires_at: timestampSchema }),
+  {
+    status: 'What is needed next.',
+    email: 'The address that the code was mailed to.',
+    expires_at: 'Until when the code is valid.',
+  },
+);
 
-export const verifySignupBody = z.strictObject({ email: emailSchema, code: codeSchema }).meta({ id: 'VerifySignup' });
+export const verifySignupBody = described(
+  'VerifySignup',
+  'The code that a signup was mailed.',
+  z.strictObject({ email: emailSchema, code: codeSchema }),
+  { email: 'The address that signed up.', code: 'The six digits of the mail.' },
+);
 
-const userSchema = z.strictObject({ id: z.string(), email: z.string() });
-const organizationSchema = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() });
+const userSchema = described('User', 'A person with a login.', z.strictObject({ id: z.string(), email: z.string() }), {
+  id: 'The person’s id.',
+  email: 'The person’s address.',
+});
 
-export const signedUpSchema = z
-  .strictObject({
-    api_key: z.string().meta({ description: 'An org key. Shown once.' }),
+const organizationSchema = described(
+  'OrganizationSummary',
+  'An organization in short.',
+  z.strictObject({ id: z.string(), name: z.string(), slug: z.string() }),
+  { id: 'The organization’s id.', name: 'The name that people see.', slug: 'The organization’s short name.' },
+);
+
+export const signedUpSchema = described(
+  'SignedUp',
+  'The new account and organization, with an org key that is shown this once.',
+  z.strictObject({
+    api_key: z.string(),
     key_prefix: z.string(),
     organization: organizationSchema,
     user: userSchema,
-  })
-  .meta({ id: 'SignedUp' });
+  }),
+  {
+    api_key: 'An org key. Shown once.',
+    key_prefix: 'The first 12 characters of the key.',
+    organization: 'The new organization.',
+    user: 'Its verified owner.',
+  },
+);
 
-export const resendSignupBody = z.strictObject({ email: emailSchema }).meta({ id: 'ResendSignup' });
+export const resendSignupBody = described(
+  'ResendSignup',
+  'Who wants another code.',
+  z.strictObject({ email: emailSchema }),
+  { email: 'The address that signed up.' },
+);
 
-export const loginBody = z
-  .strictObject({
+export const loginBody = described(
+  'Login',
+  'A person’s address and password.',
+  z.strictObject({
     email: emailSchema,
     // Any text: what was never a password is just a wrong one.
     password: z
       .string()
       .max(1000)
-      .transform((text) => text.normalize('NFC')),
-    organization_slug: slugSchema.optional().meta({ description: 'The oldest organization when omitted.' }),
-  })
-  .meta({ id: 'Login' });
+      .transform((text) => text.normalize('NFC'))
+      .meta({ format: 'password' }),
+    organization_slug: slugSchema.optional(),
+  }),
+  {
+    email: 'The person’s address.',
+    password: 'The person’s password.',
+    organization_slug: 'Which of the person’s organizations the token is for. The oldest when omitted.',
+  },
+);
 
-export const loggedInSchema = z
-  .strictObject({
-    token: z.string().meta({ description: 'Accepted wherever an org key is. Shown once.' }),
+export const loggedInSchema = described(
+  'LoggedIn',
+  'A token for twelve hours, which is shown this once.',
+  z.strictObject({
+    token: z.string(),
     token_type: z.literal('bearer'),
     expires_at: timestampSchema,
     user: userSchema,
     organization: organizationSchema,
-  })
-  .meta({ id: 'LoggedIn' });
+  }),
+  {
+    token: 'A token that is accepted wherever an org key is. Shown once.',
+    token_type: 'How to send it: `Authorization: Bearer`.',
+    expires_at: 'When the token stops working.',
+    user: 'Who logged in.',
+    organization: 'The organization that the token acts for.',
+  },
+);
 
-export const claimBody = z
-  .strictObject({ email: emailSchema, password: passwordSchema.optional(), code: codeSchema.optional() })
-  .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
-    path: ['code'],
-    message: 'either password or code',
-  })
-  .meta({ id: 'Claim', description: 'First with a password, then with the code that was mailed.' });
+export const claimBody = described(
+  'Claim',
+  'First the password, then the code that was mailed: exactly one of them.',
+  z
+    .strictObject({ email: emailSchema, password: passwordSchema.optional(), code: codeSchema.optional() })
+    .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+      path: ['code'],
+      message: 'either password or code',
+    }),
+  {
+    email: 'The address of the new login.',
+    password: 'The first step: the password for later logins.',
+    code: 'The second step: the six digits of the mail.',
+  },
+  { minProperties: 2, maxProperties: 2 },
+);
 
-export const claimedSchema = z
-  .union([verificationRequiredSchema, z.strictObject({ claimed: z.literal(true), user: userSchema })])
-  .meta({ id: 'Claimed' });
+export const claimedSchema = described(
+  'Claimed',
+  'The organization has a login now.',
+  z.strictObject({ claimed: z.literal(true), user: userSchema }),
+  { claimed: 'Always true.', user: 'The person who can log in now.' },
+);
 
-export const verifyOwnerBody = z.strictObject({ code: codeSchema }).meta({ id: 'VerifyOwner' });
+export const verifyOwnerBody = described(
+  'VerifyOwner',
+  'The code that the owner was mailed.',
+  z.strictObject({ code: codeSchema }),
+  { code: 'The six digits of the mail.' },
+);
 
-export const ownerVerifiedSchema = z
-  .strictObject({ verified: z.literal(true), organization_id: z.string() })
-  .meta({ id: 'OwnerVerified' });
+export const ownerVerifiedSchema = described(
+  'OwnerVerified',
+  'The owner has confirmed the address.',
+  z.strictObject({ verified: z.literal(true), organization_id: z.string() }),
+  { verified: 'Always true.', organization_id: 'The organization whose limits are lifted.' },
+);

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { explained } from '../../domain/described.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../domain/limits.ts';
 import { parseTimestamp } from '../../domain/time.ts';
 
 /** Schemas that many records share. `meta.override` is what the generated description shows. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/;
+const NO_CONTROL = /^[^\x00-\x1f\x7f]*$/;
+
+/** Both expressions of a label in one, for the generated description. */
+const LABEL_PATTERN = '^(?!\\s*$)[^\\x00-\\x1f\\x7f]*$';
 
 /** A short text for people: `name`, `display_name`. Rule: shapes, Exact answers (labels ≤ 200 characters). */
 export const labelSchema = z
@@ -13,19 +17,40 @@ export const labelSchema = z
   .min(1, 'at least 1 character')
   .max(200, 'at most 200 characters')
   .regex(NO_CONTROL, 'no control characters')
-  .regex(/\S/, 'not only white space');
+  .regex(/\S/, 'not only white space')
+  .meta({ override: { pattern: LABEL_PATTERN, allOf: undefined } });
 
 /** A longer text for people. */
 export const noteSchema = z.string().max(2000, 'at most 2000 characters');
 
+const MOST_PAIRS = 20;
+
 /** Up to 20 string pairs of the caller's own. Rule: shapes, Conventions. */
 export const metadataSchema = z
   .record(z.string().min(1).max(40, 'keys of at most 40 characters'), z.string().max(500, 'at most 500 characters'))
-  .refine((value) => Object.keys(value).length <= 20, 'at most 20 pairs')
-  .meta({ example: { team: 'support' } });
+  .refine((value) => Object.keys(value).length <= MOST_PAIRS, `at most ${MOST_PAIRS} pairs`)
+  .meta({
+    id: 'Metadata',
+    description: 'Pairs of text that the caller keeps with a record.',
+    override: { maxProperties: MOST_PAIRS },
+  });
 
 /** A timestamp as replies show it. */
-export const timestampSchema = z.string().meta({ format: 'date-time', example: '2026-11-21T08:30:00.000Z' });
+export const timestampSchema = z.string().meta({ format: 'date-time' });
+
+/** A count, an amount or a size. */
+export const countSchema = z.int().min(0);
+
+/** Bytes in a reply, in base64. */
+export const base64Schema = z.string().meta({ contentEncoding: 'base64' });
+
+/** What the description shows of base64 in a request: what all of it consists of. */
+export const BASE64_INPUT = {
+  type: 'string',
+  contentEncoding: 'base64',
+  pattern: '^[A-Za-z0-9+/]*={0,2}$',
+  format: undefined,
+} as const;
 
 /**
  * A timestamp as requests give it, parsed to epoch milliseconds.
@@ -42,7 +67,7 @@ function instant(rounding: 'down' | 'up') {
       }
       return time;
     })
-    .meta({ override: { type: 'string', format: 'date-time' }, example: '2026-11-21T08:30:00.000Z' });
+    .meta({ override: { type: 'string', format: 'date-time' } });
 }
 
 /** A lower bound: `since`. */
@@ -56,7 +81,7 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .transform(Number)
     .pipe(z.int().min(minimum, `at least ${minimum}`).max(maximum, `at most ${maximum}`))
     .default(fallback)
-    .meta({ override: { type: 'integer', minimum, maximum, default: fallback } });
+    .meta({ override: { type: 'integer', minimum, maximum, default: fallback, pattern: undefined } });
 }
 
 /** An id in a path or body. Its form is not judged here: what has not the right one reads as absent. */
@@ -70,7 +95,10 @@ export const pageFields = {
   before: instant('up').optional(),
 };
 
-export const pageQuery = z.strictObject(pageFields);
+export const pageQuery = explained(z.strictObject(pageFields), {});
+
+/** What the parameter `identity_id` of several lists does. */
+export const ABOUT_AGENT = 'Only what is about this agent.';
 
 /** A non-empty text filter, compared for equality. */
 export const filterSchema = z.string().min(1, 'at least 1 character').max(500);

@@ -1,63 +1,96 @@
 import { z } from 'zod';
-import {
-  CONTACT_ACTIONS,
-  CONTACT_DIRECTIONS,
-  CONTACT_MATCH_TYPES,
-  FILTER_MODES,
-} from '../../domain/mail/contact-rules.ts';
-import { filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/a2a/admission.ts';
+import { described, explained } from '../../domain/described.ts';
+import { CONTACT_MATCH_TYPES } from '../../domain/mail/contact-rules.ts';
+import { ABOUT_AGENT, filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Contact rules and filter modes. Rule: shapes, Domains, provider accounts, contact rules. */
-export const createContactRuleBody = z
-  .strictObject({
-    identity_id: idSchema
-      .nullish()
-      .meta({ description: 'The agent it holds for; null, as without one: the whole organization.' }),
-    action: z.enum(CONTACT_ACTIONS),
-    match_type: z.enum(CONTACT_MATCH_TYPES),
-    match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters').meta({
-      description: 'An address for `exact_email`, a domain name for `domain`, which stands for that very domain.',
-      example: 'example.com',
-    }),
-    direction: z.enum(CONTACT_DIRECTIONS).default('both'),
-    note: noteSchema.nullish(),
-  })
-  .meta({ id: 'CreateContactRule' });
+const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
+  id: 'ContactMatchType',
+  description: 'Whether a rule is about one address or about all addresses of a domain.',
+});
 
-export const contactRuleSchema = z
-  .strictObject({
+export const createContactRuleBody = described(
+  'CreateContactRule',
+  'A new rule about mail from or to an address or a domain.',
+  z.strictObject({
+    identity_id: idSchema.nullish(),
+    action: ruleActionSchema,
+    match_type: matchTypeSchema,
+    match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters'),
+    direction: ruleDirectionSchema.default('both'),
+    note: noteSchema.nullish(),
+  }),
+  {
+    identity_id: 'The agent that the rule is for. Omitted or null: the whole organization.',
+    action: null,
+    match_type: null,
+    match_target: 'An address, or a domain name, which does not include its subdomains.',
+    direction: 'The mail that the rule applies to.',
+    note: 'A text for people.',
+  },
+);
+
+export const contactRuleSchema = described(
+  'ContactRule',
+  'A rule about mail from or to an address or a domain.',
+  z.strictObject({
     id: z.string(),
-    identity_id: z.string().nullable().meta({ description: 'null: the whole organization.' }),
-    action: z.enum(CONTACT_ACTIONS),
-    match_type: z.enum(CONTACT_MATCH_TYPES),
+    identity_id: z.string().nullable(),
+    action: ruleActionSchema,
+    match_type: matchTypeSchema,
     match_target: z.string(),
-    direction: z.enum(CONTACT_DIRECTIONS),
+    direction: ruleDirectionSchema,
     note: z.string().nullable(),
     created_at: timestampSchema,
-  })
-  .meta({ id: 'ContactRule' });
+  }),
+  {
+    id: 'The rule’s id.',
+    identity_id: 'The agent that the rule is for; null: the whole organization.',
+    action: null,
+    match_type: null,
+    match_target: 'The address or the domain.',
+    direction: 'The mail that the rule applies to.',
+    note: 'A text for people.',
+  },
+);
 
-export const contactRulesSchema = z
-  .strictObject({ contact_rules: z.array(contactRuleSchema) })
-  .meta({ id: 'ContactRules' });
+export const contactRulesSchema = described(
+  'ContactRules',
+  'A page of contact rules, newest first.',
+  z.strictObject({ contact_rules: z.array(contactRuleSchema) }),
+  { contact_rules: null },
+);
 
 const ofIdentity = filterSchema.optional();
 
-export const contactRulesQuery = z.strictObject({ ...pageFields, identity_id: ofIdentity });
+export const contactRulesQuery = explained(z.strictObject({ ...pageFields, identity_id: ofIdentity }), {
+  identity_id: ABOUT_AGENT,
+});
 
-export const contactSettingsQuery = z.strictObject({ identity_id: ofIdentity });
+export const contactSettingsQuery = explained(z.strictObject({ identity_id: ofIdentity }), {
+  identity_id: ABOUT_AGENT,
+});
 
-export const contactSettingsBody = z.strictObject({ filter_mode: z.enum(FILTER_MODES) }).meta({ id: 'SetFilterMode' });
+export const contactSettingsBody = described(
+  'SetFilterMode',
+  'The filter mode to set.',
+  z.strictObject({ filter_mode: filterModeSchema }),
+  { filter_mode: null },
+);
 
-export const contactSettingsSchema = z
-  .strictObject({
-    identity_id: z.string().nullable().meta({ description: 'null: the whole organization.' }),
-    filter_mode: z.enum(FILTER_MODES).meta({
-      description:
-        'What holds: an agent without a mode of its own has its organization’s, whose default is `blocklist`.',
-    }),
-    updated_at: timestampSchema
-      .nullable()
-      .meta({ description: 'null where this agent or organization has chosen none.' }),
-  })
-  .meta({ id: 'ContactSettings' });
+export const contactSettingsSchema = described(
+  'ContactSettings',
+  'The filter mode of an agent or of the organization.',
+  z.strictObject({
+    identity_id: z.string().nullable(),
+    filter_mode: filterModeSchema,
+    updated_at: timestampSchema.nullable(),
+  }),
+  {
+    identity_id: 'The agent; null: the whole organization.',
+    filter_mode:
+      'The mode that applies. An agent without its own has its organization’s, which is `blocklist` at first.',
+    updated_at: 'When this agent or organization chose its mode; null if it chose none.',
+  },
+);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_SOURCES } from '../../domain/contact.ts';
+import { described, explained } from '../../domain/described.ts';
 import { handleSchema } from '../../domain/handle.ts';
 import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
 import {
@@ -11,6 +12,7 @@ import {
   pageFields,
   timestampSchema,
 } from './common.ts';
+import { NOT_EMPTY, refuses, without } from './rules.ts';
 
 /** Contacts. Rule: shapes, Domains, provider accounts, contact rules, contacts. */
 /** How many addresses, and how many handles, one contact has. Each address is a row by which the contact is found. */
@@ -24,70 +26,109 @@ const contactAddressSchema = z
   .max(500)
   .transform(normaliseAddress)
   .refine(isMailAddress, 'an e-mail address')
-  .meta({ override: { type: 'string', format: 'email' }, example: 'ada@example.com' });
+  .meta({ override: { type: 'string', format: 'email', maxLength: 500 } });
 
 const emailsSchema = z
   .array(contactAddressSchema)
   .max(MOST_NAMES, `at most ${MOST_NAMES} addresses`)
-  .refine(once, 'each address once');
+  .refine(once, 'each address once')
+  .meta({ override: { uniqueItems: true } });
 
 const handlesSchema = z
   .array(handleSchema)
   .max(MOST_NAMES, `at most ${MOST_NAMES} handles`)
-  .refine(once, 'each handle once');
+  .refine(once, 'each handle once')
+  .meta({ override: { uniqueItems: true } });
 
-export const createContactBody = z
-  .strictObject({
-    identity_id: idSchema.optional().meta({
-      description: 'Whose contact it is. Without one: the agent’s whose key asks, shared by all agents for an org key.',
-    }),
-    display_name: labelSchema.optional().meta({ description: 'The first address or handle when omitted.' }),
-    emails: emailsSchema.optional(),
-    agent_handles: handlesSchema.optional(),
-    company: labelSchema.optional(),
-    notes: noteSchema.optional(),
-    metadata: metadataSchema.optional(),
-  })
-  .refine(
-    (body) => body.display_name ?? body.emails?.[0] ?? body.agent_handles?.[0],
-    'at least one of display_name, emails, agent_handles',
-  )
-  .meta({ id: 'CreateContact' });
+const contactTexts = {
+  display_name: 'The name that people see.',
+  emails: 'The contact’s addresses.',
+  agent_handles: 'Handles of agents that belong to the contact.',
+  company: 'The company that the contact works for.',
+  notes: 'A text for people.',
+  metadata: null,
+} as const;
 
-export const updateContactBody = z
-  .strictObject({
-    display_name: labelSchema.optional(),
-    emails: emailsSchema.optional(),
-    agent_handles: handlesSchema.optional(),
-    company: labelSchema.nullable().optional().meta({ description: 'null: none any more.' }),
-    notes: noteSchema.nullable().optional().meta({ description: 'null: none any more.' }),
-    metadata: metadataSchema.optional().meta({ description: 'Replaces all pairs.' }),
-  })
-  .refine((body) => Object.keys(body).length > 0, 'at least one field')
-  .meta({ id: 'UpdateContact', description: 'Only the fields that are named change; lists are replaced whole.' });
+/** A list that names something: present, and not empty. */
+const named = (list: string) => ({ required: [list], properties: { [list]: { type: 'array', minItems: 1 } } });
 
-export const contactSchema = z
-  .strictObject({
+export const createContactBody = described(
+  'CreateContact',
+  'A new contact. It needs a name, an address or a handle.',
+  z
+    .strictObject({
+      identity_id: idSchema.optional(),
+      display_name: labelSchema.optional(),
+      emails: emailsSchema.optional(),
+      agent_handles: handlesSchema.optional(),
+      company: labelSchema.optional(),
+      notes: noteSchema.optional(),
+      metadata: metadataSchema.optional(),
+    })
+    .refine(
+      (body) => body.display_name ?? body.emails?.[0] ?? body.agent_handles?.[0],
+      'at least one of display_name, emails, agent_handles',
+    ),
+  {
+    ...contactTexts,
+    identity_id: 'The agent whose contact it is. When omitted: the agent of the key, or shared by all for an org key.',
+    display_name: 'The name that people see. The first address or handle when omitted.',
+  },
+  refuses({ ...without('display_name'), allOf: [{ not: named('emails') }, { not: named('agent_handles') }] }),
+);
+
+export const updateContactBody = described(
+  'UpdateContact',
+  'The fields to change, at least one. Lists and metadata are replaced whole.',
+  z
+    .strictObject({
+      display_name: labelSchema.optional(),
+      emails: emailsSchema.optional(),
+      agent_handles: handlesSchema.optional(),
+      company: labelSchema.nullable().optional(),
+      notes: noteSchema.nullable().optional(),
+      metadata: metadataSchema.optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'at least one field'),
+  { ...contactTexts, company: 'The new company; null removes it.', notes: 'The new text; null removes it.' },
+  NOT_EMPTY,
+);
+
+export const contactSchema = described(
+  'Contact',
+  'A person or an agent that the organization knows.',
+  z.strictObject({
     id: z.string(),
-    identity_id: z.string().nullable().meta({ description: 'null: shared by the organization’s agents.' }),
+    identity_id: z.string().nullable(),
     display_name: z.string(),
     emails: z.array(z.string()),
     agent_handles: z.array(z.string()),
     company: z.string().nullable(),
     notes: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()),
+    metadata: metadataSchema,
     source: z.enum(CONTACT_SOURCES),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'Contact' });
-
-export const contactsSchema = z.strictObject({ contacts: z.array(contactSchema) }).meta({ id: 'Contacts' });
-
-export const contactsQuery = z.strictObject({
-  ...pageFields,
-  q: filterSchema.optional().meta({
-    description: 'Text that name, company, an address or a handle contains, in whatever case.',
   }),
-  email: contactAddressSchema.optional().meta({ description: 'The whole address.' }),
-});
+  {
+    ...contactTexts,
+    id: 'The contact’s id.',
+    identity_id: 'The agent whose contact it is; null: shared by the organization’s agents.',
+    source: 'Where the contact comes from.',
+  },
+);
+
+export const contactsSchema = described(
+  'Contacts',
+  'A page of contacts, newest first.',
+  z.strictObject({ contacts: z.array(contactSchema) }),
+  { contacts: null },
+);
+
+export const contactsQuery = explained(
+  z.strictObject({ ...pageFields, q: filterSchema.optional(), email: contactAddressSchema.optional() }),
+  {
+    q: 'A text in the name, the company, an address or a handle; upper and lower case are the same.',
+    email: 'A whole address of the contact.',
+  },
+);

@@ -1,39 +1,67 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { RECORD_PURPOSES, RECORD_TYPES } from '../../domain/mail/dns-records.ts';
 import { domainNameSchema } from '../../domain/mail/domain-name.ts';
 import { DOMAIN_STATUSES } from '../../domain/mail/domain-proof.ts';
 import { timestampSchema } from './common.ts';
 
 /** Mail domains of an organization. Rule: shapes, Domains. */
-export const createDomainBody = z
-  .strictObject({ domain: domainNameSchema.meta({ example: 'example.com' }) })
-  .meta({ id: 'CreateDomain' });
+export const createDomainBody = described(
+  'CreateDomain',
+  'A mail domain to add.',
+  z.strictObject({ domain: domainNameSchema }),
+  { domain: 'A domain name of at least two labels. An international one is given in its xn-- form.' },
+);
 
-const recordSchema = z.strictObject({
-  purpose: z.enum(RECORD_PURPOSES).meta({
-    description: '`dkim` and `mail_from` prove the domain; `mx` brings its mail here; `spf` and `dmarc` are advice.',
+const recordSchema = described(
+  'DnsRecord',
+  'A DNS record that the domain’s owner sets.',
+  z.strictObject({
+    purpose: z.enum(RECORD_PURPOSES),
+    type: z.enum(RECORD_TYPES),
+    name: z.string(),
+    value: z.string(),
+    priority: z.int().nullable(),
+    status: z.enum(['missing', 'valid']),
   }),
-  type: z.enum(RECORD_TYPES),
-  name: z.string(),
-  value: z.string(),
-  priority: z.int().nullable(),
-  status: z.enum(['missing', 'valid']),
-});
+  {
+    purpose: '`dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.',
+    type: 'The type of the record.',
+    name: 'The full name of the record.',
+    value: 'The value to set.',
+    priority: 'The priority of an MX record, else null.',
+    status: 'Whether the record was found at the last check.',
+  },
+);
 
-export const domainSchema = z
-  .strictObject({
+export const domainSchema = described(
+  'Domain',
+  'A mail domain of the organization.',
+  z.strictObject({
     id: z.string(),
     domain: z.string(),
     status: z.enum(DOMAIN_STATUSES),
     is_default: z.boolean(),
-    records: z.array(recordSchema).meta({
-      description: 'The DNS records to set. Those for DKIM are here as soon as SES knows the domain, within seconds.',
-    }),
+    records: z.array(recordSchema),
     verified_at: timestampSchema.nullable(),
     last_checked_at: timestampSchema.nullable(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'Domain' });
+  }),
+  {
+    id: 'The domain’s id.',
+    domain: 'The domain name.',
+    status: 'Whether the domain is proven. Mailboxes need a verified one.',
+    is_default: 'Whether new mailboxes are on this domain.',
+    records: 'The DNS records to set. Those for DKIM appear within seconds.',
+    verified_at: 'When the domain was proven, else null.',
+    last_checked_at: 'When the records were last checked, else null.',
+  },
+);
 
-export const domainsSchema = z.strictObject({ domains: z.array(domainSchema) }).meta({ id: 'Domains' });
+export const domainsSchema = described(
+  'Domains',
+  'A page of mail domains, newest first.',
+  z.strictObject({ domains: z.array(domainSchema) }),
+  { domains: null },
+);

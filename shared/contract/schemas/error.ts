@@ -1,14 +1,27 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
 
+const errorCodeSchema = z
+  .enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' });
+
+export const errorDetailSchema = described(
+  'ErrorDetail',
+  'What went wrong.',
+  z.strictObject({ code: errorCodeSchema, message: z.string(), request_id: z.string(), retryable: z.boolean() }),
+  {
+    code: 'Read this, not the message.',
+    message: 'A text for people.',
+    request_id: 'The id of the request, as in the header `x-request-id`.',
+    retryable: 'Whether the same request may succeed later.',
+  },
+);
+
 /** The body of every error. Rule: specification, Errors. */
-export const errorBodySchema = z
-  .strictObject({
-    error: z.strictObject({
-      code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Read this, not the message.' }),
-      message: z.string(),
-      request_id: z.string().meta({ description: 'Equals the x-request-id header and the id in the logs.' }),
-      retryable: z.boolean(),
-    }),
-  })
-  .meta({ id: 'Error' });
+export const errorBodySchema = described(
+  'Error',
+  'The body of every error.',
+  z.strictObject({ error: errorDetailSchema }),
+  { error: null },
+);

@@ -1,35 +1,116 @@
 import { z } from 'zod';
+import { described, explained } from '../../domain/described.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../domain/events.ts';
 import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
-import { filterSchema, instantSchema, queryInteger, timestampSchema } from './common.ts';
+import { ABOUT_AGENT, filterSchema, instantSchema, queryInteger, timestampSchema } from './common.ts';
+import { extending } from './rules.ts';
 
 /** Events and the wait. Rule: specification, Event; Events (endpoints). */
+export const eventTypeSchema = z
+  .enum(EVENT_TYPES, 'a known event type')
+  .meta({ id: 'EventType', description: 'What happened.' });
+
+const baseFields = {
+  id: z.string(),
+  version: z.int(),
+  identity_id: z.string().nullable(),
+  aggregate_type: z.string().nullable(),
+  aggregate_id: z.string().nullable(),
+  created_at: timestampSchema,
+};
+
+const baseTexts = {
+  id: 'The event’s id.',
+  version: 'The version of the event’s schema.',
+  identity_id: 'The agent that the event is about, null if there is none.',
+  aggregate_type: 'What kind of thing it happened to, null if to none.',
+  aggregate_id: 'The id of that thing, null if there is none.',
+  created_at: 'When it happened. The order of the log: pass it as `since` to go on from here.',
+} as const;
+
+/** What all events have. */
+export const eventBaseSchema = described('EventBase', 'What all events have.', z.strictObject(baseFields), baseTexts);
+
+/** Events whose payloads are alike are one variant. */
+function variant<const T extends EventType>(id: string, description: string, types: readonly [T, ...T[]]) {
+  const [first] = types;
+  return described(
+    id,
+    description,
+    z.strictObject({
+      ...baseFields,
+      type: types.length === 1 ? z.literal(first) : z.enum(types),
+      payload: EVENTS[first].payload as (typeof EVENTS)[T]['payload'],
+    }),
+    { ...baseTexts, type: 'What happened.', payload: null },
+    extending('EventBase'),
+  );
+}
+
+/** An event of the log, told apart by its type. */
 export const eventSchema = z
-  .strictObject({
-    id: z.string(),
-    type: z.string(),
-    version: z.int(),
-    identity_id: z.string().nullable(),
-    aggregate_type: z.string().nullable(),
-    aggregate_id: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()),
-    created_at: timestampSchema,
-  })
-  .meta({ id: 'Event' });
+  .discriminatedUnion('type', [
+    variant('MailSentEvent', 'A mail was handed to the provider.', ['mail.sent']),
+    variant('MailReceivedEvent', 'A mail was received.', ['mail.received']),
+    variant('MailOutcomeEvent', 'The provider reported what became of a mail.', [
+      'mail.delivered',
+      'mail.bounced',
+      'mail.complained',
+    ]),
+    variant('TaskCreatedEvent', 'A task was sent to the agent.', ['a2a.task.created']),
+    variant('TaskMessageEvent', 'The caller added a message to a task.', ['a2a.task.message']),
+    variant('TaskCanceledEvent', 'The caller canceled a task.', ['a2a.task.canceled']),
+    variant('SentTaskUpdatedEvent', 'The worker replied to a task that the agent sent.', ['a2a.sent_task.updated']),
+    variant('TaskUpdatedEvent', 'The agent replied to a task.', ['a2a.task.updated']),
+    variant('A2aRuleChangedEvent', 'An A2A rule changed.', ['a2a.contact_rule.changed']),
+    variant('A2aSettingsUpdatedEvent', 'The A2A settings of an agent changed.', ['a2a.settings.updated']),
+    variant('InvitationEvent', 'A step of an invitation.', [
+      'a2a.invitation.created',
+      'a2a.invitation.accepted',
+      'a2a.invitation.declined',
+      'a2a.invitation.revoked',
+    ]),
+  ])
+  .meta({ id: 'Event', description: 'An event of the log. `type` tells which.' });
 
-export const eventsSchema = z.strictObject({ events: z.array(eventSchema) }).meta({ id: 'Events' });
+export const eventsSchema = described(
+  'Events',
+  'A page of events, newest first.',
+  z.strictObject({ events: z.array(eventSchema) }),
+  { events: null },
+);
 
-export const waitQuery = z.strictObject({
-  type: filterSchema.meta({ example: 'mail.received' }),
-  identity_id: filterSchema.optional(),
-  aggregate_type: filterSchema.optional(),
-  aggregate_id: filterSchema.optional(),
-  thread_id: filterSchema.optional(),
-  since: instantSchema.optional(),
-  timeout_ms: queryInteger(0, WAIT_TIMEOUT_MAX_MS, WAIT_TIMEOUT_DEFAULT_MS),
-});
+export const waitQuery = explained(
+  z.strictObject({
+    type: filterSchema,
+    identity_id: filterSchema.optional(),
+    aggregate_type: filterSchema.optional(),
+    aggregate_id: filterSchema.optional(),
+    thread_id: filterSchema.optional(),
+    since: instantSchema.optional(),
+    timeout_ms: queryInteger(0, WAIT_TIMEOUT_MAX_MS, WAIT_TIMEOUT_DEFAULT_MS),
+  }),
+  {
+    type: 'The type of the event.',
+    identity_id: ABOUT_AGENT,
+    aggregate_type: 'Only events about this kind of thing.',
+    aggregate_id: 'Only events about the thing with this id.',
+    thread_id: 'Only mail events of this conversation.',
+    since: 'Only events after this time: the `created_at` of the last one. Now, when omitted.',
+    timeout_ms: 'How many milliseconds to wait at most.',
+  },
+);
 
-export const waitSchema = z
-  .strictObject({ event: eventSchema.nullable(), timed_out: z.boolean() })
-  .meta({ id: 'WaitResult' });
+export const waitSchema = described(
+  'WaitResult',
+  'The event, or none in the time.',
+  z.strictObject({ event: eventSchema.nullable(), timed_out: z.boolean() }),
+  { event: 'The first event that matches; null after a time-out.', timed_out: 'Whether the time was up.' },
+);
 
-export const replayedSchema = z.strictObject({ id: z.string(), replayed: z.literal(true) }).meta({ id: 'Replayed' });
+export const replayedSchema = described(
+  'Replayed',
+  'The event is on its way again.',
+  z.strictObject({ id: z.string(), replayed: z.literal(true) }),
+  { id: 'The event’s id.', replayed: 'Always true.' },
+);

@@ -1,23 +1,61 @@
 import { z } from 'zod';
-import { handleSchema, isReservedHandle, UNRESERVED } from '../../domain/handle.ts';
+import { described } from '../../domain/described.ts';
+import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '../../domain/handle.ts';
 import { labelSchema, metadataSchema, noteSchema, timestampSchema } from './common.ts';
+import { refuses } from './rules.ts';
 
 /** Agent identities. Rule: shapes, Identities. */
-export const createIdentityBody = z
-  .strictObject({
-    handle: handleSchema.refine((handle) => !isReservedHandle(handle), UNRESERVED).meta({ example: 'support-bot' }),
-    display_name: labelSchema.optional().meta({ description: 'The handle when omitted.', example: 'Support' }),
+export const createIdentityBody = described(
+  'CreateIdentity',
+  'A new agent.',
+  z.strictObject({
+    handle: handleSchema
+      .refine((handle) => !isReservedHandle(handle), UNRESERVED)
+      .meta({ override: refuses({ enum: RESERVED_HANDLES }) }),
+    display_name: labelSchema.optional(),
     description: noteSchema.optional(),
     metadata: metadataSchema.optional(),
-  })
-  .meta({ id: 'CreateIdentity' });
+  }),
+  {
+    handle: 'A name that no other agent of the service has. It is the local part of the agent’s address as well.',
+    display_name: 'The name that people see. The handle when omitted.',
+    description: 'What the agent is for.',
+    metadata: null,
+  },
+);
 
-export const suspendIdentityBody = z
-  .strictObject({ reason: z.string().min(1).max(500, 'at most 500 characters').optional() })
-  .meta({ id: 'SuspendIdentity' });
+export const suspendIdentityBody = described(
+  'SuspendIdentity',
+  'Why an agent is suspended.',
+  z.strictObject({ reason: z.string().min(1).max(500, 'at most 500 characters').optional() }),
+  { reason: 'A text for people.' },
+);
 
-export const identitySchema = z
-  .strictObject({
+const identityMailboxSchema = described(
+  'IdentityMailbox',
+  'A mailbox of an agent in short.',
+  z.strictObject({ id: z.string(), address: z.string(), is_default: z.boolean() }),
+  {
+    id: 'The mailbox’s id.',
+    address: 'The mailbox’s address.',
+    is_default: 'Whether the agent sends from it when no other is named.',
+  },
+);
+
+const identityA2aSchema = described(
+  'IdentityA2a',
+  'How other agents find an agent.',
+  z.strictObject({ publicly_discoverable: z.boolean(), card_url: z.string() }),
+  {
+    publicly_discoverable: 'Whether everyone can read the agent’s card and find it in the directory.',
+    card_url: 'The address of the agent’s card.',
+  },
+);
+
+export const identitySchema = described(
+  'Identity',
+  'An agent of the organization.',
+  z.strictObject({
     id: z.string(),
     handle: z.string(),
     display_name: z.string(),
@@ -26,12 +64,30 @@ export const identitySchema = z
     suspended_at: timestampSchema.nullable(),
     suspended_reason: z.string().nullable(),
     email_address: z.string().nullable(),
-    mailboxes: z.array(z.strictObject({ id: z.string(), address: z.string(), is_default: z.boolean() })),
-    a2a: z.strictObject({ publicly_discoverable: z.boolean(), card_url: z.string() }),
-    metadata: z.record(z.string(), z.string()),
+    mailboxes: z.array(identityMailboxSchema),
+    a2a: identityA2aSchema,
+    metadata: metadataSchema,
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'Identity' });
+  }),
+  {
+    id: 'The agent’s id.',
+    handle: 'The name that no other agent of the service has.',
+    display_name: 'The name that people see.',
+    description: 'What the agent is for.',
+    status: 'A suspended agent’s keys are refused; its mail is still stored.',
+    suspended_at: 'When the agent was suspended, else null.',
+    suspended_reason: 'Why it was suspended, if a reason was given.',
+    email_address: 'The address of the default mailbox.',
+    mailboxes: 'The agent’s mailboxes.',
+    a2a: null,
+    metadata: null,
+  },
+);
 
-export const identitiesSchema = z.strictObject({ identities: z.array(identitySchema) }).meta({ id: 'Identities' });
+export const identitiesSchema = described(
+  'Identities',
+  'A page of agents, newest first.',
+  z.strictObject({ identities: z.array(identitySchema) }),
+  { identities: null },
+);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
+import { BASE64_INPUT, countSchema } from './common.ts';
 
 /** Mail handed in over HTTP. Rule: shapes, Mail; Exact answers (Mail). */
 export const MOST_HANDED_IN = 100;
@@ -14,71 +16,101 @@ const rawMailSchema = z
     context.addIssue({ code: 'custom', message: 'base64 with padding and without line breaks' });
     return z.NEVER;
   })
-  .meta({ override: { type: 'string', contentEncoding: 'base64' }, description: 'The mail as it came (RFC 5322).' });
+  .meta({ override: { ...BASE64_INPUT, minLength: 1 } });
 
 /** Whatever an SMTP server may have taken: a recipient that is nobody's mailbox is counted, not refused. */
 const envelopeAddress = z
   .string()
   .max(320, 'at most 320 characters')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  .regex(/^[^\s<>\u0000-\u001f\u007f]+@[^\s<>@\u0000-\u001f\u007f]+$/, 'a bare e-mail address');
+  .regex(/^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/, 'a bare e-mail address');
 
 /** The empty reverse path is that of bounces. Rule: RFC 5321, section 4.5.5. */
 const senderSchema = z.union([z.literal(['', '<>']), envelopeAddress], 'a bare e-mail address, or empty');
 
-export const receiveMailBody = z
-  .strictObject({
-    messages: z
-      .array(
-        z.strictObject({
-          raw_base64: rawMailSchema,
-          envelope: z.strictObject({
-            from: senderSchema,
-            to: z
-              .array(envelopeAddress)
-              .min(1, 'at least one recipient')
-              .max(MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`),
-          }),
-        }),
-      )
-      .max(MOST_HANDED_IN, `at most ${MOST_HANDED_IN} messages`),
-  })
-  .meta({ id: 'ReceiveMail' });
+const envelopeSchema = described(
+  'MailEnvelope',
+  'Whom a mail is from and to, as SMTP said.',
+  z.strictObject({
+    from: senderSchema,
+    to: z
+      .array(envelopeAddress)
+      .min(1, 'at least one recipient')
+      .max(MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`),
+  }),
+  { from: 'The bare address of the sender; empty for a bounce.', to: 'The bare addresses of the recipients.' },
+);
+
+const handedInSchema = described(
+  'RawMail',
+  'A mail as a server received it.',
+  z.strictObject({ raw_base64: rawMailSchema, envelope: envelopeSchema }),
+  { raw_base64: 'The mail (RFC 5322) in base64, byte for byte.', envelope: null },
+);
+
+export const receiveMailBody = described(
+  'ReceiveMail',
+  'Mail of a provider account.',
+  z.strictObject({ messages: z.array(handedInSchema).max(MOST_HANDED_IN, `at most ${MOST_HANDED_IN} messages`) }),
+  { messages: 'The mails.' },
+);
 
 /**
  * What Amazon SNS sends to an HTTPS endpoint. Fields that SNS may add are let through.
  *
  * Source: SNS developer guide, HTTP/HTTPS notification, subscription confirmation and unsubscribe JSON formats.
  */
-export const snsMessageSchema = z
-  .looseObject({
+export const snsMessageSchema = described(
+  'SnsMessage',
+  'A message of Amazon SNS, as its documentation describes it.',
+  z.looseObject({
     Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
     MessageId: z.string(),
     TopicArn: z.string(),
-    Message: z.string().meta({ description: 'An SES notification of received mail, as JSON text.' }),
+    Message: z.string(),
     Timestamp: z.string(),
     SignatureVersion: z.enum(['1', '2']),
     Signature: z.string(),
     SigningCertURL: z.string(),
     SubscribeURL: z.string().optional(),
     Token: z.string().optional(),
+  }),
+  {
+    Type: 'What kind of message it is.',
+    MessageId: 'The message’s id.',
+    TopicArn: 'The topic it was published to.',
+    Message: 'A notification of Amazon SES about received mail, as JSON text.',
+    Timestamp: 'When it was published.',
+    SignatureVersion: 'How it is signed.',
+    Signature: 'The signature, in base64.',
+    SigningCertURL: 'Where the certificate of the signature is.',
+    SubscribeURL: 'The address that confirms a subscription.',
+    Token: 'The token that confirms a subscription.',
+  },
+);
+
+export const receivedMailSchema = described(
+  'ReceivedMail',
+  'What became of the recipients.',
+  z.strictObject({ ingested: countSchema, unroutable: countSchema, blocked: countSchema }),
+  {
+    ingested: 'Recipients whose mailbox has the mail now.',
+    unroutable: 'Recipients that have no mailbox here.',
+    blocked: 'Recipients for whom the mail was stored as blocked.',
+  },
+);
+
+export const signatureHeaders = z
+  .object({
+    'x-aid-provider-account': z.string().optional(),
+    'x-aid-timestamp': z.string().optional(),
+    'x-aid-signature': z.string().optional(),
   })
-  .meta({ id: 'SnsMessage' });
-
-export const receivedMailSchema = z
-  .strictObject({
-    ingested: z.int().meta({ description: 'Recipients whose mailbox took the mail.' }),
-    unroutable: z.int().meta({ description: 'Recipients that are nobody’s mailbox here.' }),
-    blocked: z.int().meta({ description: 'Recipients for whom it was kept out of sight.' }),
-  })
-  .meta({ id: 'ReceivedMail' });
-
-const signatureHeader = (description: string) => z.string().optional().meta({ description });
-
-export const signatureHeaders = z.object({
-  'x-aid-provider-account': signatureHeader('Which provider account signs. Not with Amazon SNS.'),
-  'x-aid-timestamp': signatureHeader('Unix seconds, at most 300 away from now. Not with Amazon SNS.'),
-  'x-aid-signature': signatureHeader(
-    '`v1=` and the hex HMAC-SHA256, under the account’s inbound secret, of `<account id>.<timestamp>.<raw body>`.',
-  ),
-});
+  .meta({
+    fields: {
+      'x-aid-provider-account': 'The provider account that signs. Amazon SNS signs in the body instead.',
+      'x-aid-timestamp': 'Unix seconds, at most 300 away from now.',
+      'x-aid-signature':
+        '`v1=` and the hex HMAC-SHA256 of `<account id>.<timestamp>.<raw body>` under the account’s inbound secret.',
+    },
+  });

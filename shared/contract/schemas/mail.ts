@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { described, explained } from '../../domain/described.ts';
+import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. Rule: shapes, Mail. */
 export const MAIL_DIRECTIONS = ['inbound', 'outbound'] as const;
@@ -7,39 +9,52 @@ export const MAIL_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complai
 export const MAIL_FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
 export const VERDICTS = ['pass', 'fail', 'gray', 'none'] as const;
 
-const addressSchema = z.strictObject({ address: z.string(), name: z.string().nullable() });
+const addressSchema = described(
+  'MailAddress',
+  'An address of a mail.',
+  z.strictObject({ address: z.string(), name: z.string().nullable() }),
+  { address: 'The address.', name: 'The name given with it, else null.' },
+);
 const addresses = z.array(addressSchema);
-const verdict = z.enum(VERDICTS);
 
-const messageFields = {
-  id: z.string(),
-  identity_id: z.string(),
-  mailbox_id: z.string(),
-  thread_id: z.string(),
-  direction: z.enum(MAIL_DIRECTIONS),
-  status: z.enum(MAIL_STATUSES),
-  folder: z.enum(MAIL_FOLDERS),
-  from: addresses,
-  to: addresses,
-  cc: addresses,
-  bcc: addresses.optional().meta({ description: 'Outbound only.' }),
-  reply_to: addresses,
-  subject: z.string(),
-  snippet: z.string(),
-  rfc_message_id: z.string().nullable(),
-  in_reply_to: z.string().nullable(),
-  has_attachments: z.boolean(),
-  attachments: z.array(
-    z.strictObject({
-      id: z.string(),
-      filename: z.string().nullable(),
-      content_type: z.string(),
-      size: z.int(),
-      content_id: z.string().nullable(),
-      disposition: z.enum(['attachment', 'inline']),
-    }),
-  ),
-  auth: z.strictObject({
+const verdict = z.enum(VERDICTS).meta({
+  id: 'MailVerdict',
+  description: 'The result of a check: `gray` is undecided, `none` was not checked.',
+});
+
+export const mailDirectionSchema = z
+  .enum(MAIL_DIRECTIONS)
+  .meta({ id: 'MailDirection', description: 'Whether a mail was received or sent.' });
+
+const folderSchema = z
+  .enum(MAIL_FOLDERS)
+  .meta({ id: 'MailFolder', description: 'Where a mail is kept. `blocked` holds what rules and virus checks refuse.' });
+
+const attachmentSchema = described(
+  'Attachment',
+  'A file of a mail.',
+  z.strictObject({
+    id: z.string(),
+    filename: z.string().nullable(),
+    content_type: z.string(),
+    size: countSchema,
+    content_id: z.string().nullable(),
+    disposition: z.enum(['attachment', 'inline']),
+  }),
+  {
+    id: 'The attachment’s id.',
+    filename: 'The name of the file, else null.',
+    content_type: 'The media type.',
+    size: 'The size in bytes, decoded.',
+    content_id: 'The id by which the HTML shows it, else null.',
+    disposition: 'Whether it is a file or a part of the text.',
+  },
+);
+
+const authSchema = described(
+  'MailAuth',
+  'The results of the checks of a mail.',
+  z.strictObject({
     spf: verdict,
     dkim: verdict,
     dmarc: verdict,
@@ -47,6 +62,36 @@ const messageFields = {
     virus: verdict,
     sender_verified: z.boolean(),
   }),
+  {
+    spf: 'Whether the server may send for the envelope’s domain (SPF).',
+    dkim: 'Whether a signature is valid (DKIM).',
+    dmarc: 'Whether the domain’s policy is met (DMARC).',
+    spam: 'Whether it passes for no spam.',
+    virus: 'Whether it is free of known viruses.',
+    sender_verified: 'Whether the address in From is proven. Only then do inbound rules allow it.',
+  },
+);
+
+const messageFields = {
+  id: z.string(),
+  identity_id: z.string(),
+  mailbox_id: z.string(),
+  thread_id: z.string(),
+  direction: mailDirectionSchema,
+  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'How far a mail has come.' }),
+  folder: folderSchema,
+  from: addresses,
+  to: addresses,
+  cc: addresses,
+  bcc: addresses.optional(),
+  reply_to: addresses,
+  subject: z.string(),
+  snippet: z.string(),
+  rfc_message_id: z.string().nullable(),
+  in_reply_to: z.string().nullable(),
+  has_attachments: z.boolean(),
+  attachments: z.array(attachmentSchema),
+  auth: authSchema,
   is_automated: z.boolean(),
   is_read: z.boolean(),
   detail: z.string().nullable(),
@@ -54,78 +99,135 @@ const messageFields = {
   updated_at: timestampSchema,
 };
 
-export const messageSchema = z.strictObject(messageFields).meta({ id: 'Message' });
+const messageTexts = {
+  id: 'The message’s id.',
+  identity_id: 'The agent whose mail it is.',
+  mailbox_id: 'The mailbox that received or sent it.',
+  thread_id: 'The conversation it belongs to.',
+  direction: null,
+  status: null,
+  folder: null,
+  from: 'The authors.',
+  to: 'The recipients.',
+  cc: 'The recipients of copies.',
+  bcc: 'The recipients of blind copies. Absent in received mail.',
+  reply_to: 'Where answers should go.',
+  subject: 'The subject.',
+  snippet: 'The beginning of the text, at most 200 characters.',
+  rfc_message_id: 'The Message-ID, null until it is known.',
+  in_reply_to: 'The Message-ID of the mail it answers, else null.',
+  has_attachments: 'Whether it has attachments.',
+  attachments: 'Its files.',
+  auth: null,
+  is_automated: 'Whether a program sent it, such as an out-of-office reply.',
+  is_read: 'Whether it is marked as read.',
+  detail: 'What the provider said about its delivery, else null.',
+} as const;
 
-export const messagesSchema = z.strictObject({ messages: z.array(messageSchema) }).meta({ id: 'Messages' });
+export const messageSchema = described(
+  'Message',
+  'A mail, without its text.',
+  z.strictObject(messageFields),
+  messageTexts,
+);
 
-export const fullMessageSchema = z
-  .strictObject({
+export const messagesSchema = described(
+  'Messages',
+  'A page of mails, newest first.',
+  z.strictObject({ messages: z.array(messageSchema) }),
+  { messages: null },
+);
+
+const headerSchema = described(
+  'MailHeader',
+  'A field of a mail’s header.',
+  z.strictObject({ name: z.string(), value: z.string() }),
+  { name: 'The name of the field.', value: 'Its value, decoded.' },
+);
+
+export const fullMessageSchema = described(
+  'FullMessage',
+  'A mail with its text and header.',
+  z.strictObject({
     ...messageFields,
     text: z
       .string()
       .nullable()
       .meta({ description: 'Null without a plain part, and once the mail files have expired.' }),
     html: z.string().nullable(),
-    headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-    extracted_text: z.string().nullable().meta({ description: 'The text without the quoted history.' }),
-  })
-  .meta({ id: 'FullMessage' });
+    headers: z.array(headerSchema),
+    extracted_text: z.string().nullable(),
+  }),
+  {
+    ...messageTexts,
+    text: 'The plain text, null if it has none.',
+    html: 'The HTML as it was sent, null if it has none. Sanitize it before you show it.',
+    headers: 'The fields of the header, in their order.',
+    extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
+  },
+  extending('Message'),
+);
 
-export const messagesQuery = z.strictObject({
-  ...pageFields,
-  thread_id: filterSchema.optional(),
-  direction: z.enum(MAIL_DIRECTIONS).optional(),
-  folder: z.enum(MAIL_FOLDERS).optional(),
-  from: filterSchema.optional().meta({ description: 'The address of the sender.' }),
-});
+export const messagesQuery = explained(
+  z.strictObject({
+    ...pageFields,
+    thread_id: filterSchema.optional(),
+    direction: mailDirectionSchema.optional(),
+    folder: folderSchema.optional(),
+    from: filterSchema.optional(),
+  }),
+  {
+    thread_id: 'Only mails of this conversation.',
+    direction: 'Only received or only sent mail.',
+    folder: 'Only mails of this folder.',
+    from: 'Only mails from this address.',
+  },
+);
 
 export const messageParams = z.strictObject({ id: idSchema, mid: idSchema });
 
 /** What may be changed of a message. */
-export const updateMessageBody = z
-  .strictObject({ is_read: z.boolean().optional(), folder: z.enum(MAIL_FOLDERS).optional() })
-  .refine((body) => Object.keys(body).length > 0, 'is_read or folder');
+export const updateMessageBody = described(
+  'UpdateMessage',
+  'The fields to change, at least one.',
+  z
+    .strictObject({ is_read: z.boolean().optional(), folder: folderSchema.optional() })
+    .refine((body) => Object.keys(body).length > 0, 'is_read or folder'),
+  { is_read: 'Whether it is marked as read.', folder: 'Where to keep it.' },
+  NOT_EMPTY,
+);
 
-const link = {
-  download_url: z.url().meta({ description: 'Good for 15 minutes, for whoever has it.' }),
-  expires_at: timestampSchema,
-};
+const link = { download_url: z.url().meta({ override: { pattern: undefined } }), expires_at: timestampSchema };
 
-export const rawMessageSchema = z
-  .strictObject({ id: z.string(), content_type: z.literal('message/rfc822'), ...link })
-  .meta({ id: 'RawMessage' });
+const linkTexts = {
+  download_url: 'A link that works for 15 minutes and needs no key. Keep it secret.',
+  expires_at: 'When the link stops working.',
+} as const;
 
-export const attachmentLinkSchema = z
-  .strictObject({
+export const rawMessageSchema = described(
+  'RawMessage',
+  'A link to a mail as it was received or sent.',
+  z.strictObject({ id: z.string(), content_type: z.literal('message/rfc822'), ...link }),
+  { id: 'The message’s id.', content_type: 'The media type.', ...linkTexts },
+);
+
+export const attachmentLinkSchema = described(
+  'AttachmentLink',
+  'A link to an attachment, decoded.',
+  z.strictObject({
     id: z.string(),
     filename: z.string().nullable(),
     content_type: z.string(),
-    size: z.int(),
+    size: countSchema,
     ...link,
-  })
-  .meta({ id: 'AttachmentLink' });
+  }),
+  {
+    id: 'The attachment’s id.',
+    filename: 'The name of the file, else null.',
+    content_type: 'The media type.',
+    size: 'The size in bytes.',
+    ...linkTexts,
+  },
+);
 
 export const attachmentParams = z.strictObject({ id: idSchema, mid: idSchema, aid: idSchema });
-
-const threadFields = {
-  id: z.string(),
-  identity_id: z.string(),
-  subject: z.string(),
-  message_count: z.int(),
-  last_message_at: timestampSchema,
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
-};
-
-export const threadSchema = z.strictObject(threadFields).meta({ id: 'Thread' });
-
-export const threadsSchema = z.strictObject({ threads: z.array(threadSchema) }).meta({ id: 'Threads' });
-
-export const fullThreadSchema = z
-  .strictObject({
-    ...threadFields,
-    messages: z.array(messageSchema).meta({ description: 'Oldest first; the newest 200 of a longer thread.' }),
-  })
-  .meta({ id: 'FullThread' });
-
-export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

@@ -1,29 +1,45 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { localPartSchema } from '../../domain/mail/local-part.ts';
 import { idSchema, timestampSchema } from './common.ts';
 
 /** Mailboxes of an agent. Rule: shapes, Domains. */
 export const mailboxParams = z.strictObject({ id: idSchema, mid: idSchema });
 
-export const createMailboxBody = z
-  .strictObject({
-    local_part: localPartSchema.meta({ example: 'orders' }),
-    domain_id: idSchema
-      .optional()
-      .meta({ description: 'A verified domain of the organization; the service’s own mail domain when omitted.' }),
-  })
-  .meta({ id: 'CreateMailbox' });
+export const createMailboxBody = described(
+  'CreateMailbox',
+  'A new address for an agent.',
+  z.strictObject({ local_part: localPartSchema, domain_id: idSchema.optional() }),
+  {
+    local_part: 'What comes before the @: a dot-atom (RFC 5321) without a +. Upper case is lowered.',
+    domain_id: 'A verified domain of the organization. The service’s own mail domain when omitted.',
+  },
+);
 
-export const mailboxSchema = z
-  .strictObject({
+export const mailboxSchema = described(
+  'Mailbox',
+  'A mailbox of an agent.',
+  z.strictObject({
     id: z.string(),
     identity_id: z.string(),
     address: z.string(),
     is_default: z.boolean(),
-    domain_id: z.string().nullable().meta({ description: 'null: on the service’s own mail domain.' }),
+    domain_id: z.string().nullable(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'Mailbox' });
+  }),
+  {
+    id: 'The mailbox’s id.',
+    identity_id: 'The agent whose mailbox it is.',
+    address: 'The mailbox’s address.',
+    is_default: 'Whether the agent sends from it when no other is named.',
+    domain_id: 'The organization’s domain that it is on; null: the service’s own.',
+  },
+);
 
-export const mailboxesSchema = z.strictObject({ mailboxes: z.array(mailboxSchema) }).meta({ id: 'Mailboxes' });
+export const mailboxesSchema = described(
+  'Mailboxes',
+  'A page of mailboxes, newest first.',
+  z.strictObject({ mailboxes: z.array(mailboxSchema) }),
+  { mailboxes: null },
+);

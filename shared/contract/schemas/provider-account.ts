@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { described } from '../../domain/described.ts';
 import { AWS_REGION, PROVIDER_ROLE_ARN } from '../../domain/mail/provider.ts';
 import { labelSchema, timestampSchema } from './common.ts';
+import { extending, type RefusedCase, refuses, withAll, without } from './rules.ts';
 
 /** Accounts with mail providers. Rule: shapes, Domains, provider accounts; Exact answers (Mail). */
 export const PROVIDERS = ['ses', 'smtp'] as const;
@@ -12,20 +14,24 @@ const loginText = z
   .min(1, 'at least 1 character')
   .max(500, 'at most 500 characters')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'no control characters');
+  .regex(/^[^\x00-\x1f\x7f]*$/, 'no control characters');
 
-const credentialsSchema = z.strictObject({
-  password: loginText.optional().meta({ description: 'SMTP, together with `username`.' }),
-  role_arn: z
-    .string()
-    .max(2048, 'at most 2048 characters')
-    .regex(PROVIDER_ROLE_ARN, 'the ARN of an IAM role whose name begins with aid-')
-    .optional()
-    .meta({
-      description: 'SES: a role whose trust policy demands the organization’s id as external id.',
-      example: 'arn:aws:iam::111122223333:role/aid-mail',
-    }),
-});
+const credentialsSchema = described(
+  'ProviderCredentials',
+  'What the provider asks for. No reply shows it.',
+  z.strictObject({
+    password: loginText.optional(),
+    role_arn: z
+      .string()
+      .max(2048, 'at most 2048 characters')
+      .regex(PROVIDER_ROLE_ARN, 'the ARN of an IAM role whose name begins with aid-')
+      .optional(),
+  }),
+  {
+    password: 'SMTP only, together with `username`.',
+    role_arn: 'SES only: a role whose trust policy demands the organization’s id as external id.',
+  },
+);
 
 /** Fields that belong to one provider alone, by their path. */
 const FIELDS_OF = {
@@ -35,47 +41,66 @@ const FIELDS_OF = {
 
 const REQUIRED = { ses: ['region'], smtp: ['host', 'port'] } as const;
 
-export const createProviderAccountBody = z
-  .strictObject({
-    provider: z.enum(PROVIDERS),
-    name: labelSchema.optional().meta({ description: 'The host, or SES and the region, when omitted.' }),
-    region: z.string().regex(AWS_REGION, 'the name of an AWS region').optional().meta({
-      description: 'SES only, required there.',
-      example: 'eu-central-1',
+/** Cases of the body, as the generated description has them. */
+const OF = (provider: 'ses' | 'smtp') => ({ properties: { provider: { const: provider } } });
+const credential = (name: string): RefusedCase => ({
+  required: ['credentials'],
+  properties: { credentials: { required: [name] } },
+});
+const REFUSED: readonly RefusedCase[] = [
+  {
+    ...OF('ses'),
+    anyOf: [without('region'), ...['host', 'port', 'username'].map((name) => withAll(name)), credential('password')],
+  },
+  { ...OF('smtp'), anyOf: [without('host'), without('port'), withAll('region'), credential('role_arn')] },
+  { ...withAll('username'), not: credential('password') },
+  { ...without('username'), ...credential('password') },
+];
+
+export const createProviderAccountBody = described(
+  'CreateProviderAccount',
+  'A new account with a mail provider. The fields of the other provider are refused.',
+  z
+    .strictObject({
+      provider: z.enum(PROVIDERS),
+      name: labelSchema.optional(),
+      region: z.string().regex(AWS_REGION, 'the name of an AWS region').optional(),
+      host: z.string().min(1, 'at least 1 character').max(253, 'at most 253 characters').optional(),
+      port: z.int().min(1, 'at least 1').max(65_535, 'at most 65535').optional(),
+      username: loginText.optional(),
+      credentials: credentialsSchema.optional(),
+      is_default: z.boolean().optional(),
+    })
+    .superRefine((body, context) => {
+      const given = (path: string) =>
+        path.startsWith('credentials.')
+          ? body.credentials?.[path.slice('credentials.'.length) as 'password' | 'role_arn']
+          : body[path as keyof typeof body];
+      const problem = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: path.split('.'), message });
+      const other = body.provider === 'ses' ? 'smtp' : 'ses';
+      for (const path of FIELDS_OF[other]) {
+        if (given(path) !== undefined) problem(path, `not a field of ${body.provider} accounts`);
+      }
+      for (const path of REQUIRED[body.provider]) {
+        if (given(path) === undefined) problem(path, `required for ${body.provider} accounts`);
+      }
+      const [username, password] = [given('username'), given('credentials.password')];
+      if (username !== undefined && password === undefined) problem('credentials.password', 'required with username');
+      if (username === undefined && password !== undefined) problem('username', 'required with credentials.password');
     }),
-    host: z.string().min(1, 'at least 1 character').max(253, 'at most 253 characters').optional().meta({
-      description: 'SMTP only, required there.',
-      example: 'smtp.example.com',
-    }),
-    port: z.int().min(1, 'at least 1').max(65_535, 'at most 65535').optional().meta({
-      description: 'SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.',
-      example: 587,
-    }),
-    username: loginText.optional().meta({ description: 'SMTP only, together with `credentials.password`.' }),
-    credentials: credentialsSchema.optional().meta({ description: 'Never shown again.' }),
-    is_default: z.boolean().optional().meta({
-      description: 'Whether it carries the organization’s mail from now on. The first account does when omitted.',
-    }),
-  })
-  .superRefine((body, context) => {
-    const given = (path: string) =>
-      path.startsWith('credentials.')
-        ? body.credentials?.[path.slice('credentials.'.length) as 'password' | 'role_arn']
-        : body[path as keyof typeof body];
-    const problem = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: path.split('.'), message });
-    const other = body.provider === 'ses' ? 'smtp' : 'ses';
-    for (const path of FIELDS_OF[other]) {
-      if (given(path) !== undefined) problem(path, `not a field of ${body.provider} accounts`);
-    }
-    for (const path of REQUIRED[body.provider]) {
-      if (given(path) === undefined) problem(path, `required for ${body.provider} accounts`);
-    }
-    const [username, password] = [given('username'), given('credentials.password')];
-    if (username !== undefined && password === undefined) problem('credentials.password', 'required with username');
-    if (username === undefined && password !== undefined) problem('username', 'required with credentials.password');
-  })
-  .meta({ id: 'CreateProviderAccount' });
+  {
+    provider: 'The kind of provider.',
+    name: 'A name for people. The host, or SES and its region, when omitted.',
+    region: 'SES only, required there: the AWS region.',
+    host: 'SMTP only, required there: the server’s name.',
+    port: 'SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.',
+    username: 'SMTP only, together with `credentials.password`.',
+    credentials: null,
+    is_default: 'Whether it sends the organization’s mail from now on. The first account does when omitted.',
+  },
+  refuses(...REFUSED),
+);
 
 const accountFields = {
   id: z.string(),
@@ -87,20 +112,42 @@ const accountFields = {
   port: z.int().nullable(),
   username: z.string().nullable(),
   is_default: z.boolean(),
-  last_error: z.string().nullable().meta({ description: 'Why the last look failed.' }),
+  last_error: z.string().nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 };
 
-export const providerAccountSchema = z.strictObject(accountFields).meta({ id: 'ProviderAccount' });
+const accountTexts = {
+  id: 'The account’s id.',
+  provider: 'The kind of provider.',
+  name: 'A name for people.',
+  status: 'Whether the last check succeeded.',
+  region: 'The AWS region, null for SMTP.',
+  host: 'The server’s name, null for SES.',
+  port: 'The server’s port, null for SES.',
+  username: 'The name of the login, null if there is none.',
+  is_default: 'Whether it sends the organization’s mail.',
+  last_error: 'Why the last check failed, else null.',
+} as const;
 
-export const createdProviderAccountSchema = z
-  .strictObject({
-    ...accountFields,
-    inbound_secret: z.string().meta({ description: 'Signs mail that is handed in. Shown once.' }),
-  })
-  .meta({ id: 'CreatedProviderAccount' });
+export const providerAccountSchema = described(
+  'ProviderAccount',
+  'An account with a mail provider, without its credentials.',
+  z.strictObject(accountFields),
+  accountTexts,
+);
 
-export const providerAccountsSchema = z
-  .strictObject({ provider_accounts: z.array(providerAccountSchema) })
-  .meta({ id: 'ProviderAccounts' });
+export const createdProviderAccountSchema = described(
+  'CreatedProviderAccount',
+  'A new account with its inbound secret, which is shown this once.',
+  z.strictObject({ ...accountFields, inbound_secret: z.string() }),
+  { ...accountTexts, inbound_secret: 'Signs mail that the provider hands in. Shown once.' },
+  extending('ProviderAccount'),
+);
+
+export const providerAccountsSchema = described(
+  'ProviderAccounts',
+  'A page of provider accounts, newest first.',
+  z.strictObject({ provider_accounts: z.array(providerAccountSchema) }),
+  { provider_accounts: null },
+);

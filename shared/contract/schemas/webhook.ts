@@ -1,89 +1,169 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts';
+import { described, explained } from '../../domain/described.ts';
 import { EVENT_TYPES } from '../../domain/events.ts';
-import { filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { eventTypeSchema } from './event.ts';
+import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Webhook endpoints and their deliveries. Rule: specification, Webhook endpoint; shapes, Webhooks. */
-const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({
-  example: 'https://example.com/hook',
-  description: 'Stored and shown as it is called: host in lower case, dot segments resolved, other than ASCII escaped.',
-});
+const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({ format: 'uri' });
 
 const eventTypesSchema = z
-  .array(z.enum(EVENT_TYPES, 'a known event type'))
+  .array(eventTypeSchema)
   .min(1, 'at least one event type; omit the field to get all')
   .max(EVENT_TYPES.length, 'each event type once')
-  .refine((types) => new Set(types).size === types.length, 'each event type once');
+  .refine((types) => new Set(types).size === types.length, 'each event type once')
+  .meta({ override: { uniqueItems: true } });
 
-export const createWebhookBody = z
-  .strictObject({
+export const createWebhookBody = described(
+  'CreateWebhook',
+  'A new webhook endpoint.',
+  z.strictObject({
     url: urlSchema,
-    event_types: eventTypesSchema.optional().meta({ description: 'All types when omitted.' }),
-    identity_id: idSchema.optional().meta({ description: 'Scopes the endpoint to one agent.' }),
-  })
-  .meta({ id: 'CreateWebhook' });
-
-export const updateWebhookBody = z
-  .strictObject({
-    url: urlSchema.optional(),
     event_types: eventTypesSchema.optional(),
-    enabled: z.boolean().optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, 'at least one of url, event_types, enabled')
-  .meta({ id: 'UpdateWebhook' });
+    identity_id: idSchema.optional(),
+  }),
+  {
+    url: 'Where deliveries are sent: https, with a public address. Stored as it is called: the host in lower case, dot segments resolved.',
+    event_types: 'The types of events to deliver. All when omitted.',
+    identity_id: 'The agent whose events are delivered. An agent key’s endpoint is always its agent’s.',
+  },
+);
+
+export const updateWebhookBody = described(
+  'UpdateWebhook',
+  'The fields to change, at least one.',
+  z
+    .strictObject({
+      url: urlSchema.optional(),
+      event_types: eventTypesSchema.optional(),
+      enabled: z.boolean().optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'at least one of url, event_types, enabled'),
+  {
+    url: 'Where deliveries are sent: https, with a public address. Stored as it is called: the host in lower case, dot segments resolved.',
+    event_types: 'The types of events to deliver.',
+    enabled: 'Whether events are delivered.',
+  },
+  NOT_EMPTY,
+);
 
 const webhookFields = {
   id: z.string(),
   identity_id: z.string().nullable(),
   url: z.string(),
-  event_types: z.array(z.string()),
+  event_types: z.array(eventTypeSchema),
   enabled: z.boolean(),
   disabled_reason: z.string().nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 };
 
-export const webhookSchema = z.strictObject(webhookFields).meta({ id: 'Webhook' });
+const webhookTexts = {
+  id: 'The endpoint’s id.',
+  identity_id: 'The agent whose events are delivered; null: those of all.',
+  url: 'Where deliveries are sent.',
+  event_types: 'The types of events that are delivered.',
+  enabled: 'Whether events are delivered.',
+  disabled_reason: 'Why the service disabled the endpoint, else null.',
+} as const;
 
-export const createdWebhookSchema = z
-  .strictObject({ ...webhookFields, secret: z.string().meta({ description: 'The signing secret. Shown once.' }) })
-  .meta({ id: 'CreatedWebhook' });
+export const webhookSchema = described(
+  'Webhook',
+  'A webhook endpoint, without its secret.',
+  z.strictObject(webhookFields),
+  webhookTexts,
+);
 
-export const webhooksSchema = z.strictObject({ webhooks: z.array(webhookSchema) }).meta({ id: 'Webhooks' });
+export const createdWebhookSchema = described(
+  'CreatedWebhook',
+  'A new webhook endpoint with its signing secret, which is shown this once.',
+  z.strictObject({ ...webhookFields, secret: z.string() }),
+  { ...webhookTexts, secret: 'The signing secret. Shown once.' },
+  extending('Webhook'),
+);
 
-export const rotatedSecretSchema = z
-  .strictObject({
-    secret: z.string().meta({ description: 'The new signing secret. Shown once.' }),
-    previous_secret_expires_at: timestampSchema.meta({ description: 'Until then the old secret signs as well.' }),
-  })
-  .meta({ id: 'RotatedSecret' });
+export const webhooksSchema = described(
+  'Webhooks',
+  'A page of webhook endpoints, newest first.',
+  z.strictObject({ webhooks: z.array(webhookSchema) }),
+  { webhooks: null },
+);
 
-export const testedWebhookSchema = z.strictObject({ delivery_id: z.string() }).meta({ id: 'TestedWebhook' });
+export const rotatedSecretSchema = described(
+  'RotatedSecret',
+  'A new signing secret, which is shown this once.',
+  z.strictObject({ secret: z.string(), previous_secret_expires_at: timestampSchema }),
+  {
+    secret: 'The new signing secret. Shown once.',
+    previous_secret_expires_at: 'Until when the old secret signs as well.',
+  },
+);
 
-export const deliveriesQuery = z.strictObject({
-  ...pageFields,
-  webhook_id: filterSchema.optional(),
-  event_id: filterSchema.optional(),
-  status: z.enum(DELIVERY_STATUSES).optional(),
-});
+export const testedWebhookSchema = described(
+  'TestedWebhook',
+  'A test delivery that is on its way.',
+  z.strictObject({ delivery_id: z.string() }),
+  { delivery_id: 'The id of the delivery.' },
+);
 
-export const deliverySchema = z
-  .strictObject({
-    id: z.string().meta({ description: 'Equals x-aid-request-id on every attempt.' }),
+const deliveryStatusSchema = z
+  .enum(DELIVERY_STATUSES)
+  .meta({ id: 'DeliveryStatus', description: 'How far a delivery has come. `dead_letter` has no attempts left.' });
+
+export const deliveriesQuery = explained(
+  z.strictObject({
+    ...pageFields,
+    webhook_id: filterSchema.optional(),
+    event_id: filterSchema.optional(),
+    status: deliveryStatusSchema.optional(),
+  }),
+  {
+    webhook_id: 'Only deliveries to this endpoint.',
+    event_id: 'Only deliveries of this event.',
+    status: 'Only deliveries in this status.',
+  },
+);
+
+export const deliverySchema = described(
+  'Delivery',
+  'An event on its way to an endpoint.',
+  z.strictObject({
+    id: z.string(),
     webhook_id: z.string(),
     event_id: z.string(),
     event_type: z.string(),
     url: z.string(),
-    status: z.enum(DELIVERY_STATUSES),
-    attempt_count: z.int(),
+    status: deliveryStatusSchema,
+    attempt_count: countSchema,
     last_error: z.string().nullable(),
     response_status: z.int().nullable(),
-    duration_ms: z.int().nullable(),
+    duration_ms: countSchema.nullable(),
     next_attempt_at: timestampSchema.nullable(),
     delivered_at: timestampSchema.nullable(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
-  })
-  .meta({ id: 'Delivery' });
+  }),
+  {
+    id: 'The delivery’s id, sent as `x-aid-request-id` with every attempt.',
+    webhook_id: 'The endpoint.',
+    event_id: 'The event.',
+    event_type: 'The type of the event, `webhook.test` or `a2a.push_notification`.',
+    url: 'Where the attempts go.',
+    status: null,
+    attempt_count: 'Finished attempts.',
+    last_error: 'Why the last attempt failed, else null.',
+    response_status: 'The HTTP status of the last answer, null if there was none.',
+    duration_ms: 'How long the last attempt took, null before the first.',
+    next_attempt_at: 'When the next attempt is due, else null.',
+    delivered_at: 'When an attempt succeeded, else null.',
+  },
+);
 
-export const deliveriesSchema = z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'Deliveries' });
+export const deliveriesSchema = described(
+  'Deliveries',
+  'A page of deliveries, newest first.',
+  z.strictObject({ deliveries: z.array(deliverySchema) }),
+  { deliveries: null },
+);

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../domain/events.ts';
+import type { EventType, LoggedEvent } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, remove, replaceVersion } from '../change.ts';
 import { newestFirst, oldestFirst } from '../record-list.ts';
@@ -20,7 +20,7 @@ export interface Webhook {
   identityId: string | null;
   url: string;
   /** null: all types, those to come included. */
-  eventTypes: string[] | null;
+  eventTypes: EventType[] | null;
   enabled: boolean;
   disabledReason: string | null;
   /** Newest first. */
@@ -75,9 +75,10 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
 
 /** Whether an endpoint wants an event. Rule: specification, Webhook deliveries. */
 export function wants(webhook: Webhook, event: LoggedEvent): boolean {
+  const types: readonly string[] | null = webhook.eventTypes;
   return (
     webhook.enabled &&
-    (webhook.eventTypes === null || webhook.eventTypes.includes(event.type)) &&
+    (types === null || types.includes(event.type)) &&
     (webhook.identityId === null || webhook.identityId === event.identityId)
   );
 }

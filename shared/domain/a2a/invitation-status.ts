@@ -1,5 +1,11 @@
+import { z } from 'zod';
+
 /** What becomes of an invitation. `expired` is never stored: time says it. Rule: shapes, A2A (invitations). */
 export const INVITATION_STATUSES = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const;
+export const invitationStatusSchema = z
+  .enum(INVITATION_STATUSES)
+  .meta({ id: 'InvitationStatus', description: 'What became of an invitation.' });
+
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** The steps that close an invitation, and whose each is. */

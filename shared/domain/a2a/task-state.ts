@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * The states of a task and every step that leads from one to another, as a table. There is no other state machine of
  * tasks in the service: whatever face a request comes in by, its step is looked up here.
@@ -14,6 +16,11 @@ export const TASK_STATES = [
   'canceled',
   'rejected',
 ] as const;
+
+/** The same for wherever a state is read or shown. */
+export const taskStateSchema = z
+  .enum(TASK_STATES)
+  .meta({ id: 'TaskState', description: 'The state of a task. The last four end it.' });
 
 export type TaskState = (typeof TASK_STATES)[number];
 

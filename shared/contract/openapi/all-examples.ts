@@ -1,0 +1,13 @@
+import { ACCOUNT_EXAMPLES } from './examples/accounts.ts';
+import { AGENT_EXAMPLES } from './examples/agents.ts';
+import { EVENT_EXAMPLES } from './examples/events.ts';
+import { MAIL_EXAMPLES } from './examples/mail.ts';
+import type { SchemaExample } from './examples.ts';
+
+/** The examples of replies and deliveries. A list has none of its own: it consists of what has. */
+export const EXAMPLES: readonly SchemaExample[] = [
+  ...ACCOUNT_EXAMPLES,
+  ...AGENT_EXAMPLES,
+  ...MAIL_EXAMPLES,
+  ...EVENT_EXAMPLES,
+];

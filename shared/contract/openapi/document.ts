@@ -1,0 +1,130 @@
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Route } from '../route.ts';
+import { eventBaseSchema } from '../schemas/event.ts';
+import {
+  agentContextSchema,
+  mailContextSchema,
+  webhookBaseSchema,
+  webhookBodySchema,
+} from '../schemas/webhook-body.ts';
+import { ROUTES } from '../table.ts';
+import { EXAMPLES } from './all-examples.ts';
+import { Components, countOf } from './components.ts';
+import { composeExtensions } from './extensions.ts';
+import { HEADERS, REPLY_HEADERS } from './headers.ts';
+import { eachObject, type Json } from './json.ts';
+import { NAMES, operationOf } from './operations.ts';
+import { parameterRefs } from './parameters.ts';
+import { finishSchema, SCHEMA_OPTIONS } from './schemas.ts';
+import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
+import { ALL_TAGS } from './tags.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+/** Stands for the address of the service until that is known. */
+export const ADDRESS = '{address}';
+
+const INTRODUCTION = [
+  'Identities, mail, tasks and an event log for software agents.',
+  'Errors have one body: read `error.code` and honour `error.retryable`.',
+  'Requests with unknown fields are refused; replies may get new fields at any time.',
+  'Texts are well-formed Unicode without NUL; their lengths count UTF-16 code units.',
+  'No cache may keep a reply, unless it says so in `cache-control`.',
+].join(' ');
+
+/** Schemas of replies that no operation refers to by itself. */
+const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];
+
+/** A path that exists only until its schemas are components: those that are registered by hand count as requests too. */
+const UNLISTED = '/unlisted';
+
+function unlistedSchemas() {
+  const content = Object.fromEntries(OTHERS.map((schema, index) => [`unlisted/${index}`, { schema }]));
+  return { get: { responses: { '200': { description: '', content } } } };
+}
+
+/** The description of the service at no address in particular, generated from the route table. */
+export function makeDocument(): Json {
+  // In an order that does not depend on who loads the table: names of components follow from it.
+  const routes = [...ROUTES].sort((one, other) => placeOf(one).localeCompare(placeOf(other), 'en'));
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Agent identity and messaging service', version: '1.0.0', description: INTRODUCTION },
+      servers: [{ url: ADDRESS }],
+      security: DEFAULT_SECURITY,
+      tags: [...ALL_TAGS],
+      paths: { ...pathsOf(routes), [UNLISTED]: unlistedSchemas() },
+      webhooks: WEBHOOKS,
+      'x-aid-headers': REPLY_HEADERS,
+      components: {
+        headers: HEADERS,
+        securitySchemes: SECURITY_SCHEMES,
+      },
+    },
+    SCHEMA_OPTIONS,
+  );
+  return finish(JSON.parse(JSON.stringify(document)) as Json, routes);
+}
+
+const placeOf = ({ path, method }: Route) => `${path} ${METHODS.indexOf(method)}`;
+const METHODS: readonly Route['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths as ZodOpenApiPathsObject;
+}
+
+/** Moves what repeats into components. */
+function finish(document: Json, routes: readonly Route[]): Json {
+  eachObject(document, finishSchema);
+  delete (document.paths as Json)[UNLISTED];
+  const schemas = (document.components as Json).schemas as Record<string, Json>;
+  composeExtensions(schemas);
+  addExamples(schemas);
+  const paths = document.paths as Record<string, Record<string, Json>>;
+  const all = routes.map((route) => ({ route, operation: paths[route.path]?.[route.method.toLowerCase()] as Json }));
+  const parameters = new Components('parameters');
+  const responses = new Components('responses');
+  const counts = countOf(
+    all.flatMap(({ operation }) => Object.values(operation.responses as Record<string, Json>).map(unnamed)),
+  );
+  for (const { route, operation } of all) {
+    if (Array.isArray(operation.parameters)) {
+      operation.parameters = parameterRefs(route, operation.parameters, parameters);
+    }
+    operation.responses = Object.fromEntries(
+      Object.entries(operation.responses as Record<string, Json>).map(([status, given]) => {
+        const response = unnamed(given);
+        const shared = !(Number(status) < 400) || (counts.get(JSON.stringify(response)) ?? 0) > 1;
+        return [status, shared ? responses.ref(response, given[NAMES] as string[]) : response];
+      }),
+    );
+  }
+  const components = document.components as Json;
+  document.components = { ...components, parameters: parameters.values, responses: responses.values };
+  return document;
+}
+
+function addExamples(schemas: Record<string, Json>): void {
+  for (const { id, value, partial } of EXAMPLES) {
+    const schema = schemas[id];
+    if (schema === undefined) throw new Error(`an example of ${id}, which is not in the description`);
+    if (partial !== true) {
+      schema.examples = [value];
+      continue;
+    }
+    const own = (schema.allOf as Json[] | undefined)?.at(-1) ?? schema;
+    for (const [name, example] of Object.entries(value as Json)) {
+      const property = (own.properties as Record<string, Json>)[name];
+      if (property === undefined) throw new Error(`an example of ${id}.${name}, which is not in the description`);
+      property.examples = [example];
+    }
+  }
+}
+
+function unnamed({ [NAMES]: _, ...response }: Json): Json {
+  return response;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import type { Route } from '../route.ts';
+import { errorsOf } from '../route-errors.ts';
+import { protocolErrorSchema } from '../schemas/a2a-protocol-replies.ts';
+import { errorBodySchema } from '../schemas/error.ts';
+import { rpcAnswerSchema } from '../schemas/json-rpc.ts';
+import { unavailableSchema } from '../schemas/system.ts';
+import { headersOf, isStored } from './headers.ts';
+
+interface Kind {
+  readonly status: number | 'default';
+  readonly name: string;
+  readonly description: string;
+  /** The codes that go without saying. An operation that has others names them in `x-aid-errors`. */
+  readonly codes: readonly ErrorCode[];
+}
+
+/** The errors that are described one by one. */
+const KINDS: readonly Kind[] = [
+  {
+    status: 404,
+    name: 'NotFound',
+    description: 'It does not exist, or belongs to someone else: `resource.not_found`.',
+    codes: ['resource.not_found'],
+  },
+  {
+    status: 409,
+    name: 'Conflict',
+    description: 'The state forbids it: `idempotency.conflict`, or a code of `x-aid-errors`.',
+    codes: ['idempotency.conflict'],
+  },
+  {
+    status: 429,
+    name: 'RateLimited',
+    description: 'Too many requests: `rate_limit.exceeded`, or a code of `x-aid-errors`.',
+    codes: ['rate_limit.exceeded'],
+  },
+  {
+    status: 503,
+    name: 'NotReady',
+    description: 'The database does not answer: `service.unavailable`.',
+    codes: ['service.unavailable'],
+  },
+];
+
+/** Every other error, of the service or of the gateway before it. Nearly every operation has nearly all of them. */
+const OTHERS: Kind = {
+  status: 'default',
+  name: 'Error',
+  description: [
+    'Any other error, one of `x-aid-errors` among them:',
+    '400 `validation.failed`, 401 `auth.unauthorized`, 403 `auth.forbidden` or `identity.suspended`,',
+    '413 `payload.too_large`, 415 `payload.unsupported_type`, 500 `internal.error`.',
+  ].join(' '),
+  codes: [
+    'validation.failed',
+    'auth.unauthorized',
+    'auth.forbidden',
+    'identity.suspended',
+    'payload.too_large',
+    'payload.unsupported_type',
+    'internal.error',
+  ],
+};
+
+/** A response, its status and names for its component, the best one first. */
+export interface NamedResponse {
+  readonly status: number | 'default';
+  readonly names: readonly string[];
+  readonly response: ZodOpenApiResponseObject;
+}
+
+/** Every error response of an operation. */
+export function errorResponses(route: Route): NamedResponse[] {
+  const statuses = new Set<number | string>(errorsOf(route).map((code) => ERRORS[code].status));
+  return [...KINDS.filter(({ status }) => statuses.has(status)), OTHERS].map((kind) => ({
+    status: kind.status,
+    names: namesOf(route, kind),
+    response: {
+      description: kind.description,
+      headers: headersOf(route, kind.status),
+      content: contentOf(route, kind.status),
+    },
+  }));
+}
+
+/** The codes of an operation that do not go without saying. */
+export function ownErrors(route: Route): ErrorCode[] {
+  const usual = new Set([OTHERS, ...KINDS].flatMap(({ codes }) => codes));
+  return errorsOf(route).filter((code) => !usual.has(code));
+}
+
+/** The two forms that an error of the JSON-RPC binding may have: what HTTP itself is for is said in ours. */
+const rpcErrorSchema = z.union([errorBodySchema, rpcAnswerSchema]);
+
+const OURS = { 'application/json': { schema: errorBodySchema } };
+const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
+
+/**
+ * The bodies of an error. The bindings of the A2A protocol have forms of their own, but for 401, 403 and what the gateway
+ * refuses; an agent that cannot be reached over JSON-RPC is a 404 like any other.
+ */
+function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
+  if (status === 503) return { 'application/json': { schema: unavailableSchema } };
+  if (protocol === 'http+json') return status === 404 ? PROTOCOL : { ...OURS, ...PROTOCOL };
+  if (protocol === 'json-rpc' && status !== 404) return { 'application/json': { schema: rpcErrorSchema } };
+  return OURS;
+}
+
+const PREFIX = { 'http+json': 'A2a', 'json-rpc': 'JsonRpc' } as const;
+
+function namesOf(route: Route, { status, name }: Kind): string[] {
+  if (route.protocol !== undefined) return [name, `${PREFIX[route.protocol]}${name}`];
+  const plain = `${isStored(route, status) ? 'Stored' : ''}${name}`;
+  if (route.budget === 'organization') return [plain];
+  return [`${route.budget === 'address' ? 'Public' : 'Open'}${plain}`, plain];
+}

@@ -1,0 +1,24 @@
+import { ID_PREFIX, type IdKind } from '../../domain/ids.ts';
+
+/** What the examples of several operations share: one organization, its agents and their things. */
+const ULID = '01M7YKTVVJ2AFKNEW6HZDFK2Q';
+
+/** The id of an example, the first of its kind or the one with this digit. */
+export function exampleId(kind: IdKind, digit = 1): string {
+  return `${ID_PREFIX[kind]}_${ULID}${digit}`;
+}
+
+export const AT = '2026-11-21T08:33:46.649Z';
+export const LATER = '2026-11-21T08:34:02.117Z';
+export const EXPIRES = '2026-11-21T08:48:46.649Z';
+export const BASE_URL = 'https://api.example.com';
+
+export const ORGANIZATION = { id: exampleId('organization'), name: 'Example Works', slug: 'example-works' } as const;
+export const USER = { id: exampleId('user'), email: 'ada@example.com' } as const;
+export const CARD_URL = `${BASE_URL}/v1/identities/${exampleId('agent')}/a2a/agent-card.json`;
+
+export const times = { created_at: AT, updated_at: AT } as const;
+
+/** Keys of the right form that never worked. */
+export const ORG_KEY = 'aid_org_XcbS60Yb5oKpAatSx2PS8jGXry6Pxz43YBTT';
+export const AGENT_KEY = 'aid_agt_4fTr60Yb5oKpAatSx2PS8jGXry6Pxz3kq0Zw';

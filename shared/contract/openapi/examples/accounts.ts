@@ -1,0 +1,73 @@
+import {
+  actorSchema,
+  apiKeySchema,
+  createdApiKeySchema,
+  createdOrganizationSchema,
+  usageSchema,
+} from '../../schemas/account.ts';
+import {
+  claimedSchema,
+  loggedInSchema,
+  ownerVerifiedSchema,
+  signedUpSchema,
+  verificationRequiredSchema,
+} from '../../schemas/auth.ts';
+import { descriptionSchema, healthSchema } from '../../schemas/system.ts';
+import { AGENT_KEY, AT, EXPIRES, exampleId, ORG_KEY, ORGANIZATION, USER } from '../example-records.ts';
+import { example, fieldExamples } from '../examples.ts';
+
+const API_KEY = {
+  id: exampleId('apiKey'),
+  name: 'support',
+  identity_id: exampleId('agent'),
+  key_prefix: AGENT_KEY.slice(0, 12),
+  status: 'active',
+  created_at: AT,
+  last_used_at: null,
+  revoked_at: null,
+} as const;
+
+export const ACCOUNT_EXAMPLES = [
+  example(healthSchema, { status: 'ok' }),
+  example(descriptionSchema, { openapi: '3.1.0' }),
+  example(createdOrganizationSchema, {
+    ...ORGANIZATION,
+    owner_email: null,
+    owner_verified: false,
+    admin_api_key: ORG_KEY,
+    created_at: AT,
+  }),
+  example(apiKeySchema, API_KEY),
+  fieldExamples(createdApiKeySchema, { key: AGENT_KEY }),
+  example(actorSchema, {
+    actor_type: 'user',
+    actor_id: exampleId('apiKey'),
+    org_id: ORGANIZATION.id,
+    org_slug: ORGANIZATION.slug,
+    org_name: ORGANIZATION.name,
+  }),
+  example(usageSchema, {
+    email_sent_today: 0,
+    email_daily_limit: 10,
+    email_resets_at: '2026-11-22T00:00:00.000Z',
+    owner_verified: false,
+    agent_count: 1,
+    agent_limit: 3,
+  }),
+  example(ownerVerifiedSchema, { verified: true, organization_id: ORGANIZATION.id }),
+  example(verificationRequiredSchema, { status: 'verification_required', email: USER.email, expires_at: EXPIRES }),
+  example(signedUpSchema, {
+    api_key: ORG_KEY,
+    key_prefix: ORG_KEY.slice(0, 12),
+    organization: ORGANIZATION,
+    user: USER,
+  }),
+  example(loggedInSchema, {
+    token: ORG_KEY,
+    token_type: 'bearer',
+    expires_at: '2026-11-21T20:33:46.649Z',
+    user: USER,
+    organization: ORGANIZATION,
+  }),
+  example(claimedSchema, { claimed: true, user: USER }),
+];

@@ -1,0 +1,86 @@
+import { eventSchema, replayedSchema, waitSchema } from '../../schemas/event.ts';
+import {
+  createdWebhookSchema,
+  deliverySchema,
+  rotatedSecretSchema,
+  testedWebhookSchema,
+  webhookSchema,
+} from '../../schemas/webhook.ts';
+import { webhookBodySchema } from '../../schemas/webhook-body.ts';
+import { AT, exampleId, LATER, ORGANIZATION, times } from '../example-records.ts';
+import { example, fieldExamples } from '../examples.ts';
+
+const URL = 'https://receiver.example/hook';
+const SECRET = 'whsec_mA5jzmK0sAtkV7JjGm3rv1SXTHYwYvGZkTkm1IYJb3Q';
+
+const WEBHOOK = {
+  id: exampleId('webhook'),
+  identity_id: null,
+  url: URL,
+  event_types: ['mail.received' as const],
+  enabled: true,
+  disabled_reason: null,
+  ...times,
+};
+
+const PAYLOAD = {
+  messageId: exampleId('message'),
+  threadId: exampleId('thread'),
+  from: 'ada@example.com',
+  subject: 'Where is my order?',
+};
+
+export const EVENT_EXAMPLES = [
+  example(eventSchema, {
+    id: exampleId('event'),
+    type: 'mail.received',
+    version: 1,
+    identity_id: exampleId('agent'),
+    aggregate_type: 'mail_message',
+    aggregate_id: exampleId('message'),
+    payload: PAYLOAD,
+    created_at: AT,
+  }),
+  fieldExamples(waitSchema, { timed_out: false }),
+  example(replayedSchema, { id: exampleId('event'), replayed: true }),
+  example(webhookSchema, WEBHOOK),
+  fieldExamples(createdWebhookSchema, { secret: SECRET }),
+  example(rotatedSecretSchema, { secret: SECRET, previous_secret_expires_at: '2026-11-22T08:33:46.649Z' }),
+  example(testedWebhookSchema, { delivery_id: exampleId('delivery') }),
+  example(deliverySchema, {
+    id: exampleId('delivery'),
+    webhook_id: exampleId('webhook'),
+    event_id: exampleId('event'),
+    event_type: 'mail.received',
+    url: URL,
+    status: 'delivered',
+    attempt_count: 1,
+    last_error: null,
+    response_status: 200,
+    duration_ms: 41,
+    next_attempt_at: null,
+    delivered_at: LATER,
+    created_at: AT,
+    updated_at: LATER,
+  }),
+  example(webhookBodySchema, {
+    id: exampleId('event'),
+    type: 'mail.received',
+    version: 1,
+    created_at: AT,
+    organization_id: ORGANIZATION.id,
+    aggregate: { type: 'mail_message', id: exampleId('message') },
+    data: {
+      ...PAYLOAD,
+      message: {
+        id: exampleId('message'),
+        direction: 'inbound',
+        from: [{ address: 'ada@example.com' }],
+        subject: 'Where is my order?',
+        snippet: 'Hello, I ordered a lamp.',
+        has_attachments: true,
+      },
+      agent_identities: [{ id: exampleId('agent'), handle: 'support-bot', display_name: 'Support' }],
+    },
+  }),
+];

@@ -1,0 +1,136 @@
+import { domainSchema } from '../../schemas/domain.ts';
+import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
+import { attachmentLinkSchema, fullMessageSchema, messageSchema, rawMessageSchema } from '../../schemas/mail.ts';
+import { threadSchema } from '../../schemas/mail-thread.ts';
+import { mailboxSchema } from '../../schemas/mailbox.ts';
+import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
+import { createdProviderAccountSchema, providerAccountSchema } from '../../schemas/provider-account.ts';
+import { AT, EXPIRES, exampleId, times } from '../example-records.ts';
+import { example, fieldExamples } from '../examples.ts';
+
+const ATTACHMENT = {
+  id: exampleId('attachment'),
+  filename: 'order.txt',
+  content_type: 'text/plain',
+  size: 8,
+  content_id: null,
+  disposition: 'attachment',
+} as const;
+
+const MESSAGE = {
+  id: exampleId('message'),
+  identity_id: exampleId('agent'),
+  mailbox_id: exampleId('mailbox'),
+  thread_id: exampleId('thread'),
+  direction: 'inbound' as const,
+  status: 'received' as const,
+  folder: 'inbox' as const,
+  from: [{ address: 'ada@example.com', name: 'Ada' }],
+  to: [{ address: 'support-bot@agents.example', name: null }],
+  cc: [],
+  reply_to: [],
+  subject: 'Where is my order?',
+  snippet: 'Hello, I ordered a lamp.',
+  rfc_message_id: '<order@example.com>',
+  in_reply_to: null,
+  has_attachments: true,
+  attachments: [ATTACHMENT],
+  auth: {
+    spf: 'pass' as const,
+    dkim: 'pass' as const,
+    dmarc: 'pass' as const,
+    spam: 'pass' as const,
+    virus: 'pass' as const,
+    sender_verified: true,
+  },
+  is_automated: false,
+  is_read: false,
+  detail: null,
+  ...times,
+};
+
+const THREAD = {
+  id: exampleId('thread'),
+  identity_id: exampleId('agent'),
+  subject: 'Where is my order?',
+  message_count: 1,
+  last_message_at: AT,
+  ...times,
+};
+
+const ACCOUNT = {
+  id: exampleId('providerAccount'),
+  provider: 'smtp',
+  name: 'Example',
+  status: 'active',
+  region: null,
+  host: 'smtp.example.com',
+  port: 587,
+  username: null,
+  is_default: false,
+  last_error: null,
+  ...times,
+} as const;
+
+const link = (file: string) => ({
+  download_url: `https://bucket.s3.eu-central-1.amazonaws.com/${file}?X-Amz-Expires=900`,
+  expires_at: EXPIRES,
+});
+
+export const MAIL_EXAMPLES = [
+  example(sentMailSchema, {
+    id: exampleId('message'),
+    message_id: exampleId('message'),
+    thread_id: exampleId('thread'),
+    status: 'queued',
+    created_at: AT,
+  }),
+  example(messageSchema, MESSAGE),
+  fieldExamples(fullMessageSchema, {
+    text: 'Hello, I ordered a lamp.',
+    html: null,
+    headers: [{ name: 'Subject', value: 'Where is my order?' }],
+    extracted_text: 'Hello, I ordered a lamp.',
+  }),
+  example(rawMessageSchema, { id: exampleId('message'), content_type: 'message/rfc822', ...link('raw') }),
+  example(attachmentLinkSchema, {
+    id: ATTACHMENT.id,
+    filename: ATTACHMENT.filename,
+    content_type: ATTACHMENT.content_type,
+    size: ATTACHMENT.size,
+    ...link('order.txt'),
+  }),
+  example(threadSchema, THREAD),
+  example(receivedMailSchema, { ingested: 1, unroutable: 0, blocked: 0 }),
+  example(domainSchema, {
+    id: exampleId('domain'),
+    domain: 'example.com',
+    status: 'pending',
+    is_default: false,
+    records: [
+      {
+        purpose: 'mx',
+        type: 'MX',
+        name: 'example.com',
+        value: 'inbound-smtp.eu-central-1.amazonaws.com',
+        priority: 10,
+        status: 'missing',
+      },
+    ],
+    verified_at: null,
+    last_checked_at: null,
+    ...times,
+  }),
+  example(mailboxSchema, {
+    id: exampleId('mailbox'),
+    identity_id: exampleId('agent'),
+    address: 'orders@example.com',
+    is_default: false,
+    domain_id: exampleId('domain'),
+    ...times,
+  }),
+  example(providerAccountSchema, ACCOUNT),
+  fieldExamples(createdProviderAccountSchema, {
+    inbound_secret: 'inb_mA5jzmK0sAtkV7JjGm3rv1SXTHYwYvGZkTkm1IYJb3Q',
+  }),
+];

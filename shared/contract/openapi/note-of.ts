@@ -1,0 +1,41 @@
+import { A2A } from './notes/a2a.ts';
+import { A2A_ACCESS } from './notes/a2a-access.ts';
+import { A2A_CARD } from './notes/a2a-card.ts';
+import { A2A_PROTOCOL } from './notes/a2a-protocol.ts';
+import { ACCOUNTS } from './notes/accounts.ts';
+import { AUTH } from './notes/auth.ts';
+import { CONTACTS } from './notes/contacts.ts';
+import { DOMAINS } from './notes/domains.ts';
+import { EVENTS, WAIT } from './notes/events.ts';
+import { IDENTITIES } from './notes/identities.ts';
+import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
+import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
+import { SYSTEM } from './notes/system.ts';
+import { WEBHOOKS } from './notes/webhooks.ts';
+import type { Note } from './notes.ts';
+
+const NOTES: Readonly<Record<string, unknown>> = {
+  ...SYSTEM,
+  ...ACCOUNTS,
+  ...AUTH,
+  ...IDENTITIES,
+  ...MAIL,
+  ...INBOUND_MAIL,
+  ...DOMAINS,
+  ...PROVIDER_ACCOUNTS,
+  ...CONTACTS,
+  ...A2A,
+  ...A2A_ACCESS,
+  ...A2A_CARD,
+  ...A2A_PROTOCOL,
+  ...EVENTS,
+  ...WAIT,
+  ...WEBHOOKS,
+};
+
+/** What the description says of an operation beyond its route. */
+export function noteOf(name: string): Note {
+  const note = NOTES[name] as Note | undefined;
+  if (note === undefined) throw new Error(`no note for the operation ${name}`);
+  return note;
+}

@@ -1,0 +1,72 @@
+import * as routes from '../../routes/a2a-protocol.ts';
+import { notesOf } from '../notes.ts';
+
+/** How long a stream stays open, and how long a blocking call waits. */
+const STREAM = { max_ms: 120_000 } as const;
+const BLOCKING = { max_ms: 25_000 } as const;
+
+const REQUEST = {
+  message: { messageId: 'invoice-4711', role: 'ROLE_USER' as const, parts: [{ text: 'Please look up invoice 4711.' }] },
+  configuration: { returnImmediately: true },
+};
+
+export const A2A_PROTOCOL = notesOf(routes, {
+  callA2a: {
+    title: 'Call A2A over JSON-RPC',
+    sdk: 'a2a.protocol.call',
+    wait: STREAM,
+    body: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: REQUEST },
+  },
+  sendA2aMessage: {
+    title: 'Send an A2A message',
+    sdk: 'a2a.protocol.sendMessage',
+    wait: BLOCKING,
+    body: REQUEST,
+  },
+  streamA2aMessage: {
+    title: 'Send an A2A message and follow its task',
+    sdk: 'a2a.protocol.streamMessage',
+    wait: STREAM,
+    body: REQUEST,
+  },
+  listA2aTasks: {
+    title: 'List A2A tasks',
+    sdk: 'a2a.protocol.listTasks',
+  },
+  getA2aTask: {
+    title: 'Get or follow an A2A task',
+    sdk: 'a2a.protocol.getTask',
+    wait: STREAM,
+  },
+  actOnA2aTask: {
+    title: 'Cancel or follow an A2A task',
+    sdk: 'a2a.protocol.actOnTask',
+    wait: STREAM,
+    body: {},
+  },
+  createA2aPushConfig: {
+    title: 'Create an A2A push configuration',
+    sdk: 'a2a.protocol.createPushConfig',
+    body: {
+      url: 'https://receiver.example/a2a',
+      token: 'a-token-of-yours',
+      authentication: { scheme: 'Bearer', credentials: 'a-secret-of-yours' },
+    },
+  },
+  listA2aPushConfigs: {
+    title: 'List A2A push configurations',
+    sdk: 'a2a.protocol.listPushConfigs',
+  },
+  getA2aPushConfig: {
+    title: 'Get an A2A push configuration',
+    sdk: 'a2a.protocol.getPushConfig',
+  },
+  deleteA2aPushConfig: {
+    title: 'Delete an A2A push configuration',
+    sdk: 'a2a.protocol.deletePushConfig',
+  },
+  getExtendedA2aCard: {
+    title: 'Get an extended card',
+    sdk: 'a2a.protocol.getExtendedCard',
+  },
+});

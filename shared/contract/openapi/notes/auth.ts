@@ -1,0 +1,47 @@
+import * as routes from '../../routes/auth.ts';
+import { ORGANIZATION, USER } from '../example-records.ts';
+import { notesOf } from '../notes.ts';
+
+const EMAIL = USER.email;
+const PASSWORD = 'correct horse battery';
+const CODE = '042137';
+
+export const AUTH = notesOf(routes, {
+  verifyOwner: {
+    title: 'Verify the owner',
+    sdk: 'auth.verifyOwner',
+    body: { code: CODE },
+  },
+  signup: {
+    title: 'Sign up',
+    sdk: 'auth.signup',
+    body: {
+      organization_name: ORGANIZATION.name,
+      organization_slug: ORGANIZATION.slug,
+      email: EMAIL,
+      password: PASSWORD,
+    },
+  },
+  verifySignup: {
+    title: 'Finish a signup',
+    sdk: 'auth.verifySignup',
+    secret: 'api_key',
+    body: { email: EMAIL, code: CODE },
+  },
+  resendSignup: {
+    title: 'Send another code',
+    sdk: 'auth.resendSignup',
+    body: { email: EMAIL },
+  },
+  login: {
+    title: 'Log in',
+    sdk: 'auth.login',
+    secret: 'token',
+    body: { email: EMAIL, password: PASSWORD },
+  },
+  claim: {
+    title: 'Claim an organization',
+    sdk: 'auth.claim',
+    body: { email: EMAIL, password: PASSWORD },
+  },
+});

@@ -1,0 +1,23 @@
+import { WAIT_TIMEOUT_MAX_MS } from '../../../domain/limits.ts';
+import * as routes from '../../routes/events.ts';
+import * as waitRoutes from '../../routes/wait.ts';
+import { notesOf } from '../notes.ts';
+
+export const EVENTS = notesOf(routes, {
+  listEvents: {
+    title: 'List events',
+    sdk: 'events.list',
+  },
+  replayEvent: {
+    title: 'Replay an event',
+    sdk: 'events.replay',
+  },
+});
+
+export const WAIT = notesOf(waitRoutes, {
+  waitForEvent: {
+    title: 'Wait for an event',
+    sdk: 'events.wait',
+    wait: { parameter: 'timeout_ms', max_ms: WAIT_TIMEOUT_MAX_MS },
+  },
+});

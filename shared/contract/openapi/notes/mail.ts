@@ -1,0 +1,66 @@
+import * as inboundRoutes from '../../routes/inbound-mail.ts';
+import * as routes from '../../routes/mail.ts';
+import { EXPIRES, exampleId } from '../example-records.ts';
+import { notesOf } from '../notes.ts';
+
+const _link = (file: string) => ({
+  download_url: `https://bucket.s3.eu-central-1.amazonaws.com/${file}?X-Amz-Expires=900`,
+  expires_at: EXPIRES,
+});
+
+export const MAIL = notesOf(routes, {
+  sendMail: {
+    title: 'Send a mail',
+    sdk: 'mail.send',
+    body: {
+      to: 'ada@example.com',
+      subject: 'Your order',
+      text: 'Your lamp is on its way.',
+      mailbox_id: exampleId('mailbox'),
+    },
+  },
+  listMessages: {
+    title: 'List mails',
+    sdk: 'mail.listMessages',
+  },
+  getMessage: {
+    title: 'Get a mail',
+    sdk: 'mail.getMessage',
+  },
+  updateMessage: {
+    title: 'Update a mail',
+    sdk: 'mail.updateMessage',
+    body: { is_read: true },
+  },
+  getRawMessage: {
+    title: 'Download a mail',
+    sdk: 'mail.getRawMessage',
+  },
+  getAttachment: {
+    title: 'Download an attachment',
+    sdk: 'mail.getAttachment',
+  },
+  listThreads: {
+    title: 'List conversations',
+    sdk: 'mail.listThreads',
+  },
+  getThread: {
+    title: 'Get a conversation',
+    sdk: 'mail.getThread',
+  },
+});
+
+export const INBOUND_MAIL = notesOf(inboundRoutes, {
+  receiveMail: {
+    title: 'Hand in mail',
+    sdk: 'mail.receive',
+    body: {
+      messages: [
+        {
+          raw_base64: 'RnJvbTogYWRhQGV4YW1wbGUuY29tDQoNCkhlbGxvDQo=',
+          envelope: { from: 'ada@example.com', to: ['support-bot@agents.example'] },
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { Route } from '../route.ts';
+import { errorResponses } from './errors.ts';
+import { markersOf } from './markers.ts';
+import { noteOf } from './note-of.ts';
+import { parametersOf } from './parameters.ts';
+import { successResponses } from './replies.ts';
+import { securityOf } from './security.ts';
+import { tagOf } from './tags.ts';
+
+/** Under which name a response keeps the names for its component until that is made. */
+export const NAMES = 'x-names';
+
+/** An operation of the description, before what repeats is moved into components. */
+export function operationOf(route: Route): ZodOpenApiOperationObject {
+  const note = noteOf(route.name);
+  const security = securityOf(route.auth);
+  const responses = [...successResponses(route), ...errorResponses(route)];
+  return {
+    operationId: route.name,
+    ...markersOf(route, note),
+    summary: note.title,
+    description: route.summary,
+    tags: [tagOf(route.group)],
+    ...(security && { security }),
+    requestParams: parametersOf(route),
+    ...(route.body && { requestBody: requestBodyOf(route, note.body) }),
+    responses: Object.fromEntries(
+      responses.map(({ status, names, response }) => [String(status), { ...response, [NAMES]: names }]),
+    ),
+  };
+}
+
+function requestBodyOf(route: Route, example: unknown): ZodOpenApiOperationObject['requestBody'] {
+  const others = Object.entries(route.signed?.forms ?? {}).map(([type, schema]) => [type, { schema }] as const);
+  return {
+    ...(route.bodyOptional !== true && { required: true }),
+    content: { 'application/json': { schema: route.body, example }, ...Object.fromEntries(others) },
+  };
+}

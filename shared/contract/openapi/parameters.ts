@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { ZodOpenApiParameters } from 'zod-openapi';
+import type { IdKind } from '../../domain/ids.ts';
+import type { Route } from '../route.ts';
+import { type Components, pascal } from './components.ts';
+import { AT, exampleId } from './example-records.ts';
+import type { Json } from './json.ts';
+
+interface PathParameter {
+  readonly component: string;
+  readonly text: string;
+  readonly example: string;
+}
+
+function idOf(kind: IdKind, component: string, text: string): PathParameter {
+  return { component, text, example: exampleId(kind) };
+}
+
+/** What the parameters of paths name. */
+const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
+  'identities/{id}': idOf('agent', 'IdentityId', 'The agent’s id.'),
+  'api-keys/{id}': idOf('apiKey', 'ApiKeyId', 'The key’s id.'),
+  'contacts/{id}': idOf('contact', 'ContactId', 'The contact’s id.'),
+  '/v1/contact-rules/{id}': idOf('contactRule', 'ContactRuleId', 'The rule’s id.'),
+  'a2a/contact-rules/{id}': idOf('a2aRule', 'A2aRuleId', 'The rule’s id.'),
+  'domains/{id}': idOf('domain', 'DomainId', 'The domain’s id.'),
+  'events/{id}': idOf('event', 'EventId', 'The event’s id.'),
+  'invitations/{id}': idOf('invitation', 'InvitationId', 'The invitation’s id.'),
+  'provider-accounts/{id}': idOf('providerAccount', 'ProviderAccountId', 'The account’s id.'),
+  'tasks/{id}': idOf('task', 'TaskId', 'The task’s id.'),
+  'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
+  'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),
+  'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),
+  'attachments/{aid}': idOf('attachment', 'AttachmentId', 'The attachment’s id.'),
+  'threads/{tid}': idOf('thread', 'ThreadId', 'The conversation’s id.'),
+  'tasks/{task}': idOf('task', 'A2aTaskId', 'The task’s id. `:cancel` or `:subscribe` after it names what to do.'),
+  'tasks/{task}/pushNotificationConfigs': idOf('task', 'A2aConfiguredTaskId', 'The task’s id.'),
+  'pushNotificationConfigs/{config}': idOf('webhook', 'A2aPushConfigId', 'The configuration’s id.'),
+};
+
+const PATH_NAMES: ReadonlySet<string> = new Set(Object.values(PATH_PARAMETERS).map(({ component }) => component));
+
+/** Parameters that many operations share. */
+const QUERY_TEXTS: Readonly<Record<string, string>> = {
+  limit: 'How many to return at most.',
+  before: 'Only what is older than this time: the `created_at` of the last one of the page before.',
+};
+
+/** Values of parameters that show how they are meant. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  before: AT,
+  since: AT,
+  type: 'mail.received',
+  'A2A-Version': '1.0',
+};
+
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,255}$/)
+  .optional();
+/** Without an API key the key must not be had by guessing: what is replayed may hold secrets. */
+const longIdempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{16,255}$/)
+  .optional();
+const a2aVersion = z.string().regex(/^1\.0(?:\.[0-9]+)?$/);
+const ifNoneMatch = z.string().optional();
+
+/** Headers that an operation reads, with their texts. */
+function headersIn(route: Route): Record<string, readonly [z.ZodType, string]> {
+  const signed = Object.entries(route.signed?.headers.shape ?? {}).map(
+    ([name, schema]) => [name, [schema as z.ZodType, textsOf(route.signed?.headers)[name] ?? '']] as const,
+  );
+  return {
+    ...(route.idempotent && {
+      'idempotency-key': [
+        route.auth === 'none' ? longIdempotencyKey : idempotencyKey,
+        'The same key with the same body returns the first reply again for 24 hours.',
+      ] as const,
+    }),
+    ...(route.protocol && {
+      'A2A-Version': [a2aVersion, 'The version of the protocol. It may be a query parameter instead.'] as const,
+    }),
+    ...(route.cacheSeconds !== undefined && {
+      'if-none-match': [ifNoneMatch, 'The `etag` of the copy that the caller has.'] as const,
+    }),
+    ...Object.fromEntries(signed),
+  };
+}
+
+function textsOf(schema: z.ZodType | undefined): Readonly<Record<string, string>> {
+  return (schema?.meta()?.fields ?? {}) as Record<string, string>;
+}
+
+/** The most specific entry that the path and the name of the parameter fit. */
+function pathParameter(path: string, name: string): PathParameter {
+  const fitting = Object.keys(PATH_PARAMETERS).filter((part) => part.includes(`{${name}}`) && path.includes(part));
+  const [part = ''] = fitting.sort((one, other) => other.length - one.length);
+  const found = PATH_PARAMETERS[part];
+  if (found === undefined) throw new Error(`${path}: nothing is said of {${name}}`);
+  return found;
+}
+
+/** The parameters of an operation as zod-openapi takes them. */
+export function parametersOf(route: Route): ZodOpenApiParameters {
+  const header = Object.fromEntries(Object.entries(headersIn(route)).map(([name, [schema]]) => [name, schema]));
+  return {
+    ...(route.params && { path: route.params }),
+    ...(route.query && { query: route.query }),
+    ...(Object.keys(header).length > 0 && { header: z.object(header) }),
+  };
+}
+
+interface Parameter extends Json {
+  in: string;
+  name: string;
+  schema: Json;
+}
+
+/** The references to the parameters of an operation, each with its text, as components. */
+export function parameterRefs(route: Route, parameters: readonly Parameter[], components: Components) {
+  return parameters.map((parameter) => {
+    const { in: place, name, required, schema } = parameter;
+    const { text, example, names } = explained(route, place, name);
+    const { description: _, ...type } = schema;
+    const component = {
+      in: place,
+      name,
+      ...(required === true && { required }),
+      description: text,
+      ...(example !== undefined && { example }),
+      schema: type,
+    };
+    return components.ref(component, names);
+  });
+}
+
+/** The text of a parameter and the names for its component, the best one first. */
+function explained(route: Route, place: string, name: string) {
+  if (place === 'path') {
+    const { component, text, example } = pathParameter(route.path, name);
+    return { text, example, names: [component] };
+  }
+  // The short name may be that of a parameter in a path.
+  const short = `${name === 'idempotency-key' && route.auth === 'none' ? 'Long' : ''}${pascal(name)}`;
+  const names = [...(PATH_NAMES.has(short) ? [] : [short]), pascal(`${route.name} ${name}`)];
+  const text = place === 'header' ? headersIn(route)[name]?.[1] : (textsOf(route.query)[name] ?? QUERY_TEXTS[name]);
+  if (text === undefined || text === '') throw new Error(`${route.name}: no text for ${name}`);
+  return { text, example: EXAMPLES[name], names };
+}

@@ -1,0 +1,44 @@
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Route } from '../route.ts';
+import { pascal } from './components.ts';
+import type { NamedResponse } from './errors.ts';
+import { headersOf } from './headers.ts';
+
+type Schema = NonNullable<Route['reply']>;
+
+/** The media type of a reply in JSON. Rule: A2A v1.0, sections 9.1 and 11.1. */
+export function jsonTypeOf(route: Route): string {
+  return route.protocol === 'http+json' ? 'application/a2a+json' : 'application/json';
+}
+
+/** Every success of an operation. */
+export function successResponses(route: Route): NamedResponse[] {
+  const { reply, otherReply, repeatStatus, protocol, cacheSeconds } = route;
+  return [
+    success(route, route.status, reply, route.events),
+    ...(otherReply === undefined ? [] : [success(route, otherReply.status, otherReply.reply)]),
+    ...(repeatStatus === undefined ? [] : [success(route, repeatStatus, reply)]),
+    // A notification has no reply.
+    ...(protocol === 'json-rpc' ? [success(route, 204)] : []),
+    ...(cacheSeconds === undefined ? [] : [success(route, 304)]),
+  ];
+}
+
+function success(route: Route, status: number, reply?: Schema, events?: Schema): NamedResponse {
+  const meta = (reply ?? events)?.meta();
+  const headers = headersOf(route, status);
+  const content: ZodOpenApiResponseObject['content'] = {
+    ...(reply && { [jsonTypeOf(route)]: { schema: reply } }),
+    ...(events && { 'text/event-stream': { schema: events } }),
+  };
+  const name = meta?.id ?? (status === 304 ? 'NotModified' : 'NoContent');
+  return {
+    status,
+    names: [`${name}Reply`, `${name}Reply${status}`, `${name}ReplyOf${pascal(route.name)}`],
+    response: {
+      description: meta?.description ?? (status === 304 ? 'The copy that the caller has is still good.' : 'Done.'),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(meta && { content }),
+    },
+  };
+}

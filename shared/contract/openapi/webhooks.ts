@@ -1,0 +1,66 @@
+import type { ZodOpenApiPathItemObject } from 'zod-openapi';
+import { WEBHOOK_TAG } from './tags.ts';
+
+/** A header of a delivery. */
+const header = (name: string, description: string, required = true) => ({
+  in: 'header' as const,
+  name,
+  ...(required && { required }),
+  description,
+  schema: { type: 'string' as const },
+});
+
+/** What the service sends is described as its replies are. */
+const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+
+const SIGNED = [
+  header('x-aid-event-id', 'The event’s id. The same event may arrive more than once.'),
+  header('x-aid-request-id', 'The delivery’s id, the same at every attempt.'),
+  header('x-aid-timestamp', 'Unix seconds of the attempt. Refuse what is more than 300 away from now.'),
+];
+
+const SIGNATURE =
+  '`v1=` and the hex HMAC-SHA256 of `<x-aid-request-id>.<x-aid-timestamp>.<raw body>`; during a rotation one for each secret, with a comma between.';
+
+const RESPONSES = {
+  '2XX': { description: 'The delivery has arrived. Reply within 10 seconds; do not redirect.' },
+  '410': { description: 'The endpoint is gone.' },
+  default: { description: 'The delivery has failed. It is tried again, later if `retry-after` says so.' },
+};
+
+/** What the service sends to receivers. */
+export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description: 'An event of the log, for each endpoint that it matches.',
+      tags: [WEBHOOK_TAG],
+      security: [],
+      parameters: [
+        ...SIGNED,
+        header('x-aid-signature', SIGNATURE),
+        header('x-aid-signature-256', '`sha256=` and the hex HMAC-SHA256 of the raw body. Prefer `x-aid-signature`.'),
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: ref('WebhookBody') } } },
+      responses: RESPONSES,
+    },
+  },
+  taskUpdate: {
+    post: {
+      operationId: 'receiveTaskUpdate',
+      summary: 'Receive an update of an A2A task',
+      description: 'A push notification of the A2A protocol, for each configuration of the task.',
+      tags: [WEBHOOK_TAG],
+      security: [],
+      parameters: [
+        header('A2A-Version', 'The version of the protocol.'),
+        ...SIGNED,
+        header('x-aid-signature', `Signed under the configuration’s token or credentials: ${SIGNATURE}`, false),
+        header('x-a2a-notification-token', 'The configuration’s token.', false),
+      ],
+      requestBody: { required: true, content: { 'application/a2a+json': { schema: ref('A2aStreamResponse') } } },
+      responses: RESPONSES,
+    },
+  },
+};

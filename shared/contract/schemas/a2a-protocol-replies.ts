@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { TASK_STATES } from '../../domain/a2a/task-state.ts';
+import { described } from '../../domain/described.ts';
+import { jsonObjectSchema } from '../../domain/json-object.ts';
+import { protocolState } from './a2a-protocol.ts';
+import { base64Schema, countSchema, timestampSchema } from './common.ts';
+
+/**
+ * What the bindings of the A2A protocol return: ProtoJSON, in camelCase.
+ *
+ * Rule: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
+ */
+const partSchema = described(
+  'A2aPart',
+  'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',
+  z.strictObject({
+    text: z.string().optional(),
+    raw: base64Schema.optional(),
+    url: z.string().optional(),
+    data: z.unknown().optional(),
+    mediaType: z.string().optional(),
+    filename: z.string().optional(),
+    metadata: jsonObjectSchema.optional(),
+  }),
+  {
+    text: 'A text.',
+    raw: 'Bytes, in base64.',
+    url: 'The absolute address of a file.',
+    data: 'Any JSON value.',
+    mediaType: 'The media type of the content.',
+    filename: 'The name of the file.',
+    metadata: null,
+  },
+);
+
+const messageSchema = described(
+  'A2aMessage',
+  'A `Message` of a task.',
+  z.strictObject({
+    messageId: z.string(),
+    contextId: z.string(),
+    taskId: z.string(),
+    role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
+    parts: z.array(partSchema),
+    metadata: jsonObjectSchema.optional(),
+    extensions: z.array(z.string()).optional(),
+    referenceTaskIds: z.array(z.string()).optional(),
+  }),
+  {
+    messageId: 'The sender’s own id of the message.',
+    contextId: 'The context that the message belongs to.',
+    taskId: 'The task that the message belongs to.',
+    role: 'Who sent the message.',
+    parts: 'The content.',
+    metadata: null,
+    extensions: 'URIs of the extensions that the message uses.',
+    referenceTaskIds: 'Other tasks that the message is about.',
+  },
+);
+
+const statusSchema = described(
+  'A2aTaskStatus',
+  'A `TaskStatus`.',
+  z.strictObject({
+    state: z
+      .enum(TASK_STATES.map(protocolState) as [string, ...string[]])
+      .meta({ id: 'A2aTaskState', description: 'The protocol’s name of a task’s state.' }),
+    message: messageSchema.optional(),
+    timestamp: timestampSchema,
+  }),
+  {
+    state: null,
+    message: 'What the agent said with it.',
+    timestamp: 'When the task came into this state.',
+  },
+);
+
+const artifactSchema = described(
+  'A2aArtifact',
+  'An `Artifact` of a task.',
+  z.strictObject({
+    artifactId: z.string(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    parts: z.array(partSchema),
+    metadata: jsonObjectSchema.optional(),
+  }),
+  {
+    artifactId: 'The artifact’s id, unique in its task. `result` is the task’s result.',
+    name: 'A name for people.',
+    description: 'What it is.',
+    parts: 'Its content.',
+    metadata: null,
+  },
+);
+
+export const taskAnswerSchema = described(
+  'A2aTask',
+  'A `Task` of the protocol.',
+  z.strictObject({
+    id: z.string(),
+    contextId: z.string(),
+    status: statusSchema,
+    artifacts: z.array(artifactSchema).optional(),
+    history: z.array(messageSchema).optional(),
+    metadata: jsonObjectSchema.optional(),
+  }),
+  {
+    id: 'The task’s id.',
+    contextId: 'The context that the task belongs to.',
+    status: null,
+    artifacts: 'The agent’s results.',
+    history: 'The newest messages, oldest first.',
+    metadata: null,
+  },
+);
+
+export const sendAnswerSchema = described(
+  'A2aSendMessageResponse',
+  'A `SendMessageResponse`.',
+  z.strictObject({ task: taskAnswerSchema }),
+  { task: 'The task that the message made or was added to.' },
+);
+
+const statusUpdateSchema = described(
+  'A2aStatusUpdate',
+  'A `TaskStatusUpdateEvent`.',
+  z.strictObject({ taskId: z.string(), contextId: z.string(), status: statusSchema }),
+  { taskId: 'The task.', contextId: 'The task’s context.', status: null },
+);
+
+const artifactUpdateSchema = described(
+  'A2aArtifactUpdate',
+  'A `TaskArtifactUpdateEvent`.',
+  z.strictObject({
+    taskId: z.string(),
+    contextId: z.string(),
+    artifact: artifactSchema,
+    append: z.boolean(),
+    lastChunk: z.boolean(),
+  }),
+  {
+    taskId: 'The task.',
+    contextId: 'The task’s context.',
+    artifact: null,
+    append: 'Whether it continues an earlier one.',
+    lastChunk: 'Whether it is complete.',
+  },
+);
+
+export const streamAnswerSchema = described(
+  'A2aStreamResponse',
+  'A `StreamResponse`: exactly one of its members.',
+  z.strictObject({
+    task: taskAnswerSchema.optional(),
+    statusUpdate: statusUpdateSchema.optional(),
+    artifactUpdate: artifactUpdateSchema.optional(),
+  }),
+  { task: null, statusUpdate: null, artifactUpdate: null },
+);
+
+export const tasksAnswerSchema = described(
+  'A2aTasks',
+  'A `ListTasksResponse`, the task that changed last first.',
+  z.strictObject({
+    tasks: z.array(taskAnswerSchema),
+    nextPageToken: z.string(),
+    pageSize: countSchema,
+    totalSize: countSchema,
+  }),
+  {
+    tasks: null,
+    nextPageToken: 'The `pageToken` of the next page; empty at the end.',
+    pageSize: 'How many tasks a page has at most.',
+    totalSize: 'How many tasks match.',
+  },
+);
+
+const authenticationSchema = described(
+  'A2aAuthentication',
+  'How the service authenticates to a receiver, without the secret.',
+  z.strictObject({ scheme: z.string() }),
+  { scheme: 'The HTTP authentication scheme.' },
+);
+
+export const configAnswerSchema = described(
+  'A2aPushConfig',
+  'A `TaskPushNotificationConfig`, without its secrets.',
+  z.strictObject({
+    id: z.string(),
+    taskId: z.string(),
+    url: z.string(),
+    authentication: authenticationSchema.optional(),
+  }),
+  {
+    id: 'The configuration’s id.',
+    taskId: 'The task whose updates are pushed.',
+    url: 'The receiver.',
+    authentication: null,
+  },
+);
+
+export const configsAnswerSchema = described(
+  'A2aPushConfigs',
+  'A `ListTaskPushNotificationConfigsResponse`.',
+  z.strictObject({ configs: z.array(configAnswerSchema), nextPageToken: z.string() }),
+  {
+    configs: null,
+    nextPageToken: 'The `pageToken` of the next page; empty at the end.',
+  },
+);
+
+const errorStatusSchema = described(
+  'A2aErrorStatus',
+  'What went wrong, as a `google.rpc.Status`.',
+  z.strictObject({
+    code: z.int(),
+    status: z.string(),
+    message: z.string(),
+    details: z.array(jsonObjectSchema).optional(),
+  }),
+  {
+    code: 'The HTTP status.',
+    status: 'The name of the google.rpc status.',
+    message: 'A text for people.',
+    details: 'What is wrong with which field, or the protocol’s reason.',
+  },
+);
+
+export const protocolErrorSchema = described(
+  'A2aError',
+  'An error of the HTTP+JSON binding.',
+  z.strictObject({ error: errorStatusSchema }),
+  { error: null },
+);

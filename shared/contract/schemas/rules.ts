@@ -1,0 +1,40 @@
+/**
+ * Rules between the fields of an object, as JSON Schema. A schema of zod enforces each by a refinement, which the
+ * generated description cannot see; a test proves that both agree.
+ *
+ * Each rule lists what is refused, under `not`. Generators of types ignore that keyword, while `oneOf` and `anyOf`
+ * would split the object into nameless variants.
+ */
+export type RefusedCase = Readonly<Record<string, unknown>>;
+
+/** The keywords for an object that refuses each of these cases. */
+export function refuses(...cases: readonly RefusedCase[]): Readonly<Record<string, unknown>> {
+  return { not: cases.length === 1 ? cases[0] : { anyOf: cases } };
+}
+
+/** None of the fields is given. */
+export function without(...names: readonly string[]): RefusedCase {
+  const required = names.map((name) => ({ required: [name] }));
+  return { not: required.length === 1 ? required[0] : { anyOf: required } };
+}
+
+/** All of the fields are given. */
+export function withAll(...names: readonly string[]): RefusedCase {
+  return { required: names };
+}
+
+/** Not exactly one of the fields is given. */
+export function notExactlyOneOf(...names: readonly string[]): RefusedCase {
+  return { not: { oneOf: names.map((name) => ({ required: [name] })) } };
+}
+
+/**
+ * What the description shows of an object that has all fields of others: those by reference, and its own. The fields of
+ * the others are in its schema as well.
+ */
+export function extending(...bases: readonly [string, ...string[]]) {
+  return { 'x-extends': bases };
+}
+
+/** At least one field has to be given, where all are optional. */
+export const NOT_EMPTY = { minProperties: 1 } as const;

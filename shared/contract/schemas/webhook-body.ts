@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { described } from '../../domain/described.ts';
+import { EVENTS, type EventType } from '../../domain/events.ts';
+import { WEBHOOK_TEST_TYPE } from '../../domain/webhook-body.ts';
+import { timestampSchema } from './common.ts';
+import { mailDirectionSchema } from './mail.ts';
+import { extending } from './rules.ts';
+
+/** What receivers get, for the generated description. Rule: specification, Webhook request body. */
+const agentSchema = described(
+  'AgentSummary',
+  'An agent that an event names.',
+  z.strictObject({ id: z.string(), handle: z.string(), display_name: z.string() }),
+  { id: 'The agent’s id.', handle: 'Its handle.', display_name: 'The name that people see.' },
+);
+
+const authorSchema = described('MailAuthor', 'An author of a mail.', z.strictObject({ address: z.string() }), {
+  address: 'The author’s address.',
+});
+
+const messageSchema = described(
+  'MessageSummary',
+  'A mail in short.',
+  z.strictObject({
+    id: z.string(),
+    direction: mailDirectionSchema,
+    from: z.array(authorSchema),
+    subject: z.string(),
+    snippet: z.string(),
+    has_attachments: z.boolean(),
+  }),
+  {
+    id: 'The message’s id.',
+    direction: null,
+    from: 'The authors.',
+    subject: 'The subject.',
+    snippet: 'The beginning of the text.',
+    has_attachments: 'Whether it has attachments.',
+  },
+);
+
+const agentFields = { agent_identities: z.array(agentSchema) };
+const agentTexts = { agent_identities: 'The agents that the event names.' } as const;
+
+export const agentContextSchema = described(
+  'AgentContext',
+  'Whom an event names, in addition to its payload.',
+  z.strictObject(agentFields),
+  agentTexts,
+);
+
+const mailFields = { ...agentFields, message: messageSchema };
+
+export const mailContextSchema = described(
+  'MailContext',
+  'The mail that an event is about, in addition to its payload.',
+  z.strictObject(mailFields),
+  { ...agentTexts, message: null },
+);
+
+const aggregateSchema = described(
+  'Aggregate',
+  'What an event happened to.',
+  z.strictObject({ type: z.string(), id: z.string() }),
+  { type: 'The kind of thing.', id: 'Its id.' },
+);
+
+const baseFields = {
+  id: z.string(),
+  version: z.int(),
+  created_at: timestampSchema,
+  organization_id: z.string(),
+  aggregate: aggregateSchema.optional(),
+};
+
+const baseTexts = {
+  id: 'The event’s id, as in `x-aid-event-id`. The same event may arrive more than once.',
+  version: 'The version of the event’s schema.',
+  created_at: 'When it happened.',
+  organization_id: 'The organization whose event it is.',
+  aggregate: null,
+} as const;
+
+/** What every delivery has. */
+export const webhookBaseSchema = described(
+  'WebhookBase',
+  'What every delivery has.',
+  z.strictObject(baseFields),
+  baseTexts,
+);
+
+type Types = readonly [string, ...string[]];
+
+/** The body of the events that one variant of `Event` stands for. Its data is the payload with what else it tells. */
+function variant(id: string, types: readonly [EventType, ...EventType[]]) {
+  const payload: z.ZodObject = EVENTS[types[0]].payload;
+  const isMail = EVENTS[types[0]].aggregate === 'mail_message';
+  const data = z.strictObject({ ...payload.shape, ...(isMail ? mailFields : agentFields) });
+  const parts = [payload.meta()?.id ?? '', isMail ? 'MailContext' : 'AgentContext'];
+  const allOf = parts.map((part) => ({ $ref: `#/components/schemas/${part}` }));
+  return bodyOf(
+    id,
+    types,
+    data.meta({ override: { allOf, type: undefined, properties: undefined, required: undefined } }),
+  );
+}
+
+function bodyOf(id: string, types: Types, data: z.ZodObject) {
+  return described(
+    id,
+    'A delivery.',
+    z.strictObject({ ...baseFields, type: types.length === 1 ? z.literal(types[0]) : z.enum(types), data }),
+    { ...baseTexts, type: 'What happened.', data: null },
+    extending('WebhookBase'),
+  );
+}
+
+const testData = described('WebhookTestData', 'The data of a test.', z.strictObject({ webhook_id: z.string() }), {
+  webhook_id: 'The endpoint that is tested.',
+});
+
+/** The body of a delivery, told apart by its type. */
+export const webhookBodySchema = z
+  .discriminatedUnion('type', [
+    variant('MailSentBody', ['mail.sent']),
+    variant('MailReceivedBody', ['mail.received']),
+    variant('MailOutcomeBody', ['mail.delivered', 'mail.bounced', 'mail.complained']),
+    variant('TaskCreatedBody', ['a2a.task.created']),
+    variant('TaskMessageBody', ['a2a.task.message']),
+    variant('TaskCanceledBody', ['a2a.task.canceled']),
+    variant('SentTaskUpdatedBody', ['a2a.sent_task.updated']),
+    variant('TaskUpdatedBody', ['a2a.task.updated']),
+    variant('A2aRuleChangedBody', ['a2a.contact_rule.changed']),
+    variant('A2aSettingsUpdatedBody', ['a2a.settings.updated']),
+    variant('InvitationBody', [
+      'a2a.invitation.created',
+      'a2a.invitation.accepted',
+      'a2a.invitation.declined',
+      'a2a.invitation.revoked',
+    ]),
+    bodyOf('WebhookTestBody', [WEBHOOK_TEST_TYPE], testData),
+  ])
+  .meta({ id: 'WebhookBody', description: 'The body of a delivery. `type` tells which.' });

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+
+/** Any JSON object, kept and returned as it was given. */
+export const jsonObjectSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'JsonObject', description: 'Any JSON object. The service keeps it as it was given.' });
