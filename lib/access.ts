@@ -66,7 +66,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-wait': reading(['event', 'clock']),
   'http-mail': {
     ...writing(
-      ['mail', 'mailThread', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
+      ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
       ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
     ),
     readFiles: ['raw', 'content', 'attachments', 'outbound'],

@@ -43,14 +43,16 @@ export const sendMail = ownOperation(
       throw emailLimitReached(ownerVerified, limits, now);
     }
     const files = await storeFiles(randomUUID(), body);
+    // An answer to a mail that was refused begins a thread, which does not show that mail.
+    const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
 
     return write([organizationId], (staging) => {
       const at = staging.tick(organizationId);
-      const message = newMessage({ identity, mailbox, draft, files, threadId: answered?.threadId, at });
+      const message = newMessage({ identity, mailbox, draft, files, threadId: answeredThread, at });
       const { id, threadId, subject } = message;
       staging.put(
         insertMessage(message),
-        ...(answered === undefined
+        ...(answeredThread === undefined
           ? beginThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
           : growThread(identity.id, threadId, id, at)),
         noteReference(identity.id, message.rfcMessageId, threadId),

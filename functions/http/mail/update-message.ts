@@ -3,6 +3,7 @@ import { changeMessage, findMessage, type Message } from '../../../shared/data/e
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
 import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
 import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Where a message may be put: what was sent is no inbox mail, what came in was not sent. */
@@ -26,6 +27,7 @@ export const updateMessage = ownOperation(
       folder: body.folder ?? message.folder,
       updatedAt: Math.max(now, message.updatedAt),
     };
+    if (message.isThreadless && changes.folder !== 'blocked') return admitToThread(table, message, changes);
     return write([], (staging) => {
       staging.put(changeMessage(message, { set: changes }, 'any'));
       return reply(messageRecord({ ...message, ...changes }));

@@ -103,7 +103,7 @@ const messageTexts = {
   id: 'The message’s id.',
   identity_id: 'The agent whose mail it is.',
   mailbox_id: 'The mailbox that received or sent it.',
-  thread_id: 'The conversation it belongs to.',
+  thread_id: 'The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.',
   direction: null,
   status: null,
   folder: null,

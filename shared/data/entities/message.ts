@@ -26,6 +26,8 @@ export interface Message {
   identityId: string;
   mailboxId: string;
   threadId: string;
+  /** A mail that was refused: no thread has it, and its `threadId` is that of the thread it would begin. */
+  isThreadless?: true;
   direction: 'inbound' | 'outbound';
   status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'received';
   folder: 'inbox' | 'sent' | 'spam' | 'blocked' | 'archive';
@@ -96,6 +98,20 @@ export function changeMessage(message: Message, patch: Patch, seen: 'any' | 'sam
   return update(messageKey(message.identityId, message.id), patch, {
     ...(seen === 'any' ? {} : { condition: progress, otherwise: RERUN }),
   });
+}
+
+/** Changes a message that no thread had, and has one now. Runs again when it has one already. */
+export function giveThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
+  return update(
+    messageKey(message.identityId, message.id),
+    { set: { ...changes, threadId }, remove: ['isThreadless'] },
+    { condition: { expression: 'attribute_exists(isThreadless)' }, otherwise: RERUN },
+  );
+}
+
+/** The Message-IDs by which a mail finds its thread: its own, then those that it may answer, nearest first. */
+export function threadingIds({ rfcMessageId, references = [] }: Message): string[] {
+  return [...(rfcMessageId === null ? [] : [rfcMessageId]), ...[...references].reverse()];
 }
 
 /** Messages of an agent before a time (exclusive), newest first. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert, update } from '../change.ts';
+import { type Change, insert, RERUN, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
@@ -29,10 +29,27 @@ export function beginThread(thread: Omit<Thread, 'messageCount' | 'lastMessageAt
   ];
 }
 
-/** One more message in a thread that is there. */
+/** One more message, the latest, in a thread that is there. */
 export function growThread(identityId: string, id: string, messageId: string, at: number): Change[] {
   return [
     update(threadKey(identityId, id), { add: { messageCount: 1 }, set: { lastMessageAt: at } }),
+    joinThread(identityId, id, messageId),
+  ];
+}
+
+/** One more message, of any time, in a thread as it was read. */
+export function growThreadLate(thread: Thread, messageId: string, at: number): Change[] {
+  const { identityId, id, lastMessageAt } = thread;
+  const isLatest = at > lastMessageAt;
+  return [
+    update(
+      threadKey(identityId, id),
+      { add: { messageCount: 1 }, ...(isLatest && { set: { lastMessageAt: at } }) },
+      {
+        ...(isLatest && { condition: { expression: 'lastMessageAt < :lastMessageAt' } }),
+        otherwise: RERUN,
+      },
+    ),
     joinThread(identityId, id, messageId),
   ];
 }
@@ -79,6 +96,12 @@ function referenceKey(identityId: string, rfcMessageId: string): Key {
   };
 }
 
+/** The thread that Message-IDs lead to, and which of them are noted. */
+export interface FoundThread {
+  threadId: string | undefined;
+  known: ReadonlySet<string>;
+}
+
 /**
  * The thread of the first id that is known, nearest first. Strongly read: two answers that arrive together must
  * meet in one thread.
@@ -87,7 +110,7 @@ export async function findThreadByReferences(
   table: Table,
   identityId: string,
   rfcMessageIds: readonly string[],
-): Promise<{ threadId: string | undefined; known: ReadonlySet<string> }> {
+): Promise<FoundThread> {
   const keys = rfcMessageIds.map((id) => referenceKey(identityId, id));
   const rows = await getRows<MailReference>(table, keys, { strong: true });
   const bySortKey = new Map(rows.map((row) => [row.sk, row.threadId]));
@@ -102,4 +125,15 @@ export async function findThreadByReferences(
 /** Notes the thread of an id that nobody noted before; else what was read is stale. */
 export function noteReference(identityId: string, rfcMessageId: string, threadId: string): Change {
   return insert({ ...referenceKey(identityId, rfcMessageId), threadId }, 'rerun');
+}
+
+/** Notes the thread of all ids that nobody noted before: a mail that arrives later and has one of them joins it. */
+export function noteReferences(
+  identityId: string,
+  rfcMessageIds: readonly string[],
+  threadId: string,
+  known: ReadonlySet<string>,
+): Change[] {
+  const fresh = [...new Set(rfcMessageIds)].filter((id) => !known.has(id));
+  return fresh.map((id) => noteReference(identityId, id, threadId));
 }

@@ -1,9 +1,15 @@
 import { refusedContacts } from '../../data/entities/contact-judgement.ts';
 import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
 import type { Mailbox } from '../../data/entities/mailbox.ts';
-import { insertMessage, type Message, messageSummary } from '../../data/entities/message.ts';
+import { insertMessage, type Message, messageSummary, threadingIds } from '../../data/entities/message.ts';
 import { guardProviderMessage, isIngested } from '../../data/entities/provider-message.ts';
-import { beginThread, findThreadByReferences, growThread, noteReference } from '../../data/entities/thread.ts';
+import {
+  beginThread,
+  type FoundThread,
+  findThreadByReferences,
+  growThread,
+  noteReferences,
+} from '../../data/entities/thread.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
 import { untilFresh } from '../../data/until-fresh.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
@@ -59,12 +65,7 @@ async function ingestOnce(arrival: Arrival): Promise<Ingested> {
   return commit(table, planOf(arrival, identity, references, refused.size > 0), { now: Date.now });
 }
 
-function planOf(
-  arrival: Arrival,
-  identity: Identity,
-  references: { threadId: string | undefined; known: ReadonlySet<string> },
-  refused: boolean,
-): Plan<Ingested> {
+function planOf(arrival: Arrival, identity: Identity, found: FoundThread, refused: boolean): Plan<Ingested> {
   const { mail, mailbox, providerMessageId, verdicts } = arrival;
   const { organizationId, identityId } = mailbox;
   const blocked = refused || verdicts.virus === 'fail';
@@ -72,22 +73,18 @@ function planOf(
     clocks: [organizationId],
     stage: (staging) => {
       const at = staging.tick(organizationId);
-      const threadId = references.threadId ?? makeId('thread', at, randomPart());
+      // A refused mail joins no thread, and leads no later mail to one: whoever is refused shapes nothing that is seen.
+      const joined = blocked ? undefined : found.threadId;
+      const threadId = joined ?? makeId('thread', at, randomPart());
       const message = messageOf(arrival, { threadId, blocked }, at);
-
       staging.put(guardProviderMessage(providerMessageId, mailbox.id, at), insertMessage(message));
-      staging.put(
-        ...(references.threadId === undefined
-          ? beginThread({ id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at }, message.id)
-          : growThread(identityId, threadId, message.id, at)),
-      );
-      // What it answers is noted as well where nobody knows it: a mail that arrives later joins this thread.
-      const own = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
-      for (const id of new Set([...own, ...mail.answers])) {
-        if (!references.known.has(id)) staging.put(noteReference(identityId, id, threadId));
-      }
       if (blocked) return 'blocked';
 
+      const thread = { id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at };
+      staging.put(
+        ...(joined === undefined ? beginThread(thread, message.id) : growThread(identityId, threadId, message.id, at)),
+        ...noteReferences(identityId, threadingIds(message), threadId, found.known),
+      );
       staging.append(organizationId, {
         type: 'mail.received',
         identityId,
@@ -121,6 +118,7 @@ function messageOf(
     identityId: mailbox.identityId,
     mailboxId: mailbox.id,
     threadId,
+    ...(blocked && { isThreadless: true as const }),
     direction: 'inbound',
     status: 'received',
     folder,

@@ -1,0 +1,37 @@
+import { giveThread, type Message, threadingIds } from '../../../shared/data/entities/message.ts';
+import {
+  beginThread,
+  findThread,
+  findThreadByReferences,
+  growThreadLate,
+  noteReferences,
+} from '../../../shared/data/entities/thread.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { messageRecord } from './message-record.ts';
+
+/**
+ * Takes a mail that was refused out of the folder `blocked`: it joins the thread that it would have joined, or begins
+ * one.
+ */
+export async function admitToThread(
+  table: Table,
+  message: Message,
+  changes: Pick<Message, 'isRead' | 'folder' | 'updatedAt'>,
+) {
+  const { id, organizationId, identityId, subject, createdAt } = message;
+  const ids = threadingIds(message);
+  const found = await findThreadByReferences(table, identityId, ids);
+  const thread = found.threadId === undefined ? undefined : await findThread(table, identityId, found.threadId);
+  const threadId = thread?.id ?? message.threadId;
+  return write([], (staging) => {
+    staging.put(
+      giveThread(message, threadId, changes),
+      ...(thread === undefined
+        ? beginThread({ id: threadId, organizationId, identityId, subject, createdAt }, id)
+        : growThreadLate(thread, id, createdAt)),
+      ...noteReferences(identityId, ids, threadId, found.known),
+    );
+    return reply(messageRecord({ ...message, ...changes, threadId }));
+  });
+}

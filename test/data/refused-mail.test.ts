@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useEngine } from '../support/engine.ts';
+import { HookApi, hookOrganization } from '../support/hook-api.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+import { memoryBucket } from '../support/memory-bucket.ts';
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+});
+
+const engine = useEngine();
+let api: InProcessApi;
+let hook: HookApi;
+
+beforeAll(() => {
+  api = new InProcessApi(engine.table);
+  hook = new HookApi(api);
+  memoryBucket();
+  process.env.INBOUND_TOPICS = '[]';
+});
+
+interface Message {
+  id: string;
+  thread_id: string;
+  folder: string;
+  rfc_message_id: string;
+  created_at: string;
+}
+
+/** An agent whose organization refuses mail from Eve. */
+async function agentWithoutEve() {
+  const made = await hookOrganization(api);
+  const { agent, address, account } = made;
+  const rule = { action: 'block', match_type: 'exact_email', match_target: 'eve@example.com', direction: 'inbound' };
+  expect((await api.call('createContactRule', { key: made.key, body: rule })).status).toBe(201);
+  const call = (name: string, params: object = {}, more: object = {}) =>
+    api.call(name, { key: agent.key, params: { id: agent.id, ...params }, ...more });
+
+  /** A mail comes in; the message that it is. */
+  async function receive(from: 'ada' | 'eve', id: string, references: string[] = []): Promise<Message> {
+    const fields = [`From: ${from}@example.com`, 'Subject: Tea', `Message-ID: <${id}@x>`];
+    if (references.length > 0) fields.push(`References: ${references.map((one) => `<${one}@x>`).join(' ')}`);
+    const raw_base64 = Buffer.from([...fields, '', 'text'].join('\r\n')).toString('base64');
+    const { body } = await hook.hand(account, [{ raw_base64, envelope: { from: '', to: [address] } }]);
+    expect(body).toMatchObject(from === 'eve' ? { blocked: 1 } : { ingested: 1 });
+    return (await messages()).find(({ rfc_message_id }) => rfc_message_id === `<${id}@x>`) as Message;
+  }
+  const messages = async (query: object = {}) => (await call('listMessages', {}, { query })).body.messages as Message[];
+  const threads = async () => (await call('listThreads')).body.threads as { id: string }[];
+  const thread = async (tid: string) => (await call('getThread', { tid })).body;
+  const change = async (mid: string, body: object) => (await call('updateMessage', { mid }, { body })).body as Message;
+  return { call, receive, messages, threads, thread, change };
+}
+
+describe('a mail that is refused', () => {
+  it('is listed in its folder, and in no thread', async () => {
+    const { call, receive, messages, threads } = await agentWithoutEve();
+    const { id, thread_id } = await receive('eve', '1');
+    expect((await messages({ folder: 'blocked' })).map((one) => one.id)).toEqual([id]);
+    expect(await threads()).toEqual([]);
+    expect((await call('getThread', { tid: thread_id })).status).toBe(404);
+    expect(await messages({ thread_id })).toEqual([]);
+  });
+
+  it('changes nothing of the thread that it names', async () => {
+    const { receive, messages, thread } = await agentWithoutEve();
+    const { id, thread_id } = await receive('ada', '1');
+    const before = await thread(thread_id);
+    const refused = await receive('eve', '2', ['1']);
+    expect(refused.thread_id).not.toBe(thread_id);
+    expect(await thread(thread_id)).toEqual(before);
+    expect((await messages({ thread_id })).map((one) => one.id)).toEqual([id]);
+  });
+
+  it('brings no later mail into another thread than it would have come into', async () => {
+    const { receive, threads, thread } = await agentWithoutEve();
+    const { thread_id: refused } = await receive('eve', '1', ['0']);
+    const one = await receive('ada', '2', ['0']);
+    const two = await receive('ada', '3', ['1']);
+    const three = await receive('ada', '4', ['0', '1']);
+    expect(new Set([refused, one.thread_id, two.thread_id]).size).toBe(3);
+    expect(three.thread_id).toBe(two.thread_id);
+    expect(await threads()).toHaveLength(2);
+    expect(await thread(two.thread_id)).toMatchObject({
+      message_count: 2,
+      messages: [{ id: two.id }, { id: three.id }],
+    });
+  });
+
+  it('is not in the thread that an answer to it begins', async () => {
+    const { call, receive, thread } = await agentWithoutEve();
+    const { id, thread_id } = await receive('eve', '1');
+    const body = { in_reply_to_message_id: id, text: 'No.', to: 'bob@example.com' };
+    const sent = await call('sendMail', {}, { body });
+    expect(sent.status).toBe(202);
+    expect(sent.body.thread_id).not.toBe(thread_id);
+    expect(await thread(sent.body.thread_id)).toMatchObject({ message_count: 1, messages: [{ id: sent.body.id }] });
+  });
+
+  it('stays without a thread while its reader leaves it in its folder', async () => {
+    const { call, receive, change, threads } = await agentWithoutEve();
+    const { id, thread_id } = await receive('eve', '1');
+    expect(await change(id, { is_read: true })).toMatchObject({ folder: 'blocked', thread_id });
+    expect(await change(id, { folder: 'blocked' })).toMatchObject({ thread_id });
+    expect(await threads()).toEqual([]);
+    expect((await call('getThread', { tid: thread_id })).status).toBe(404);
+  });
+});
+
+describe('a mail that its reader takes out of the folder of refused mail', () => {
+  it('begins a thread, which later answers to it join', async () => {
+    const { receive, change, thread } = await agentWithoutEve();
+    const { id, thread_id, created_at } = await receive('eve', '1');
+    expect(await change(id, { folder: 'inbox' })).toMatchObject({ id, folder: 'inbox', thread_id });
+    expect(await thread(thread_id)).toMatchObject({ created_at, last_message_at: created_at, message_count: 1 });
+    expect((await receive('ada', '2', ['1'])).thread_id).toBe(thread_id);
+    expect(await thread(thread_id)).toMatchObject({ message_count: 2 });
+  });
+
+  it('joins the thread that it names, at its own time', async () => {
+    const { receive, change, thread } = await agentWithoutEve();
+    const first = await receive('ada', '1');
+    const refused = await receive('eve', '2', ['1']);
+    const last = await receive('ada', '3', ['1', '2']);
+    expect((await change(refused.id, { folder: 'inbox' })).thread_id).toBe(first.thread_id);
+    expect(await thread(first.thread_id)).toMatchObject({
+      message_count: 3,
+      last_message_at: last.created_at,
+      messages: [{ id: first.id }, { id: refused.id }, { id: last.id }],
+    });
+  });
+
+  it('is the latest of its thread where nothing came behind it', async () => {
+    const { receive, change, thread } = await agentWithoutEve();
+    const first = await receive('ada', '1');
+    const refused = await receive('eve', '2', ['1']);
+    await change(refused.id, { folder: 'archive' });
+    expect(await thread(first.thread_id)).toMatchObject({ message_count: 2, last_message_at: refused.created_at });
+  });
+
+  it('joins once, however often it is moved, and stays in its thread when it is moved back', async () => {
+    const { receive, change, thread } = await agentWithoutEve();
+    const { id, thread_id } = await receive('eve', '1');
+    const folders = ['inbox', 'archive', 'spam', 'inbox', 'archive'];
+    await Promise.all(folders.map((folder) => change(id, { folder })));
+    await change(id, { folder: 'blocked' });
+    expect(await thread(thread_id)).toMatchObject({ message_count: 1, messages: [{ id, folder: 'blocked' }] });
+  });
+});
