@@ -77,11 +77,6 @@ export interface Route {
   readonly events?: z.ZodType;
   /** Errors beyond those that follow from auth, budget and schemas. */
   readonly errors: readonly ErrorCode[];
-  /**
-   * Errors of requests that have changed something all the same, as a wrong guess is counted: under an idempotency key
-   * they are stored as a success is.
-   */
-  readonly storedErrors?: readonly ErrorCode[];
   /** Whether the operation honours an `idempotency-key`. */
   readonly idempotent: boolean;
   /** Whether its reply shows a secret that is never shown again. */

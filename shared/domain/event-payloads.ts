@@ -29,7 +29,7 @@ const parts = z
   .meta({ override: { items: { $ref: '#/components/schemas/A2aPart' } } });
 const outcomeDetail = z.looseObject({ recipient: text }).meta({
   id: 'MailOutcomeDetail',
-  description: 'Whom an outcome is about, and the provider’s diagnosis in fields of its own.',
+  description: 'Whom an outcome is about, and the provider’s diagnosis.',
   fields: { recipient: 'The address of the recipient.' },
 });
 

@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
+import type { z } from 'zod';
 import type { Route } from '../../shared/contract/route.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
+import { protocolErrorSchema } from '../../shared/contract/schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
+import { rpcAnswerSchema } from '../../shared/contract/schemas/json-rpc.ts';
 import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
+import { checkDescribed, dataOf } from './check-description.ts';
 
 /** The error of a reply, held against the catalogue. Rule: specification, Errors. */
 export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
@@ -23,34 +27,43 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
 
 /**
  * Holds any reply of an operation against its route: status, body to the letter, the errors it may answer, and
- * the headers that every reply carries. Answers the error, if it is one.
+ * the headers that every reply carries. Returns the error, if it is one in our own form.
  */
 export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['error'] | undefined {
   expect(reply.headers.get('x-request-id')).toBeTruthy();
   checkCaching(route, reply);
   checkBudgetHeaders(route, reply);
+  checkDescribed(route, reply);
   const replayed = reply.headers.get('idempotency-replayed');
   if (replayed !== null) {
     expect(replayed).toBe('true');
     expect(route.idempotent).toBe(true);
   }
   if (reply.status < 300) {
-    expect([route.status, route.repeatStatus]).toContain(reply.status);
-    if (route.reply === undefined) expect(reply.text).toBe('');
-    else {
-      const type = reply.headers.get('content-type');
-      expect(type).toMatch(route.protocol === undefined ? /^application\/json/ : PROTOCOL_TYPES);
-      route.reply.parse(type === 'text/event-stream' ? reply.text : reply.body);
-    }
+    for (const [schema, value] of said(route, reply)) schema.parse(value);
     return undefined;
   }
+  if (isProtocolError(route, reply)) return undefined;
   const error = checkError(reply);
   expect(errorsOf(route), `${route.name} does not say that it may answer this`).toContain(error.code);
   return error;
 }
 
-/** Rule: A2A v1.0, sections 9.1, 11.1 and 11.7. */
-const PROTOCOL_TYPES = /^(application\/(a2a\+)?json|text\/event-stream)$/;
+/** Whether an error is one in a protocol's own form, which the description has told from ours. */
+function isProtocolError({ protocol }: Route, { body }: Reply<unknown>): boolean {
+  if (protocol === 'http+json') return protocolErrorSchema.safeParse(body).success;
+  return protocol === 'json-rpc' && rpcAnswerSchema.safeParse(body).success;
+}
+
+/** What a success says, and the schema of it that knows every field: the description leaves room for new ones. */
+function said(route: Route, reply: Reply<unknown>): [z.ZodType, unknown][] {
+  const { events, otherReply } = route;
+  if (events !== undefined && reply.headers.get('content-type') === 'text/event-stream') {
+    return dataOf(reply.text).map((data) => [events, data]);
+  }
+  const schema = reply.status === otherReply?.status ? otherReply.reply : route.reply;
+  return schema === undefined || reply.status === 204 ? [] : [[schema, reply.body]];
+}
 
 /** Nobody may keep an answer, unless its route says so. Rule: RFC 9111; A2A v1.0, section 8.6. */
 function checkCaching(route: Route, reply: Reply<unknown>): void {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Route } from '../../shared/contract/route.ts';
 import type { ErrorBody, ErrorCode } from '../../shared/domain/errors.ts';
 import { ApiClient, type Call, type Reply, sentBody } from './api-client.ts';
+import { checkDescribedRequest } from './check-description.ts';
 import { checkError, checkReply } from './check-reply.ts';
 import { type OperationName, pathOf, routeOf, type SuccessOf } from './operations.ts';
 
@@ -41,7 +42,9 @@ export class CheckedApi {
     const route = routeOf(name);
     const path = pathOf(route, call.params) + (call.rawQuery === undefined ? '' : `?${call.rawQuery}`);
     const reply = await this.client.call<SuccessOf<N>>(route.method, path, call.body, this.#signed(route, call));
-    return { ...reply, error: checkReply(route, reply) };
+    const error = checkReply(route, reply);
+    if (reply.status < 300) checkRequest(route, path, call);
+    return { ...reply, error };
   }
 
   #signed(route: Route, call: CheckedCall): CheckedCall {
@@ -52,7 +55,7 @@ export class CheckedApi {
   /** Calls an operation that must succeed, and answers its body. */
   async ok<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<SuccessOf<N>> {
     const reply = await this.call(name, call);
-    if (reply.error !== undefined) throw new Error(`${name}: ${reply.status} ${reply.text}`);
+    if (reply.status >= 400) throw new Error(`${name}: ${reply.status} ${reply.text}`);
     return reply.body;
   }
 
@@ -73,4 +76,13 @@ export class CheckedApi {
 /** The body of an error reply without what is new in every reply. */
 export function withoutRequestId(reply: { text: string; error?: ErrorBody['error'] | undefined }): string {
   return reply.text.replaceAll(reply.error?.request_id ?? '', '<request id>');
+}
+
+/** A request that succeeded is one that the description allows. */
+function checkRequest(route: Route, path: string, { query = {}, body }: CheckedCall): void {
+  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+  const parameters = new URLSearchParams(path.split('?')[1]);
+  for (const [name, value] of given) parameters.set(name, String(value));
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  checkDescribedRequest(route, { query: parameters, body: isRaw ? undefined : body });
 }

@@ -12,6 +12,7 @@ import { EXAMPLES } from './all-examples.ts';
 import { Components, countOf } from './components.ts';
 import { composeExtensions } from './extensions.ts';
 import { HEADERS, REPLY_HEADERS } from './headers.ts';
+import { INTRODUCTION } from './introduction.ts';
 import { eachObject, type Json } from './json.ts';
 import { NAMES, operationOf } from './operations.ts';
 import { parameterRefs } from './parameters.ts';
@@ -22,14 +23,6 @@ import { WEBHOOKS } from './webhooks.ts';
 
 /** Stands for the address of the service until that is known. */
 export const ADDRESS = '{address}';
-
-const INTRODUCTION = [
-  'Identities, mail, tasks and an event log for software agents.',
-  'Errors have one body: read `error.code` and honour `error.retryable`.',
-  'Requests with unknown fields are refused; replies may get new fields at any time.',
-  'Texts are well-formed Unicode without NUL; their lengths count UTF-16 code units.',
-  'No cache may keep a reply, unless it says so in `cache-control`.',
-].join(' ');
 
 /** Schemas of replies that no operation refers to by itself. */
 const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];

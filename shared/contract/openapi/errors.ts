@@ -7,7 +7,7 @@ import { protocolErrorSchema } from '../schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../schemas/error.ts';
 import { rpcAnswerSchema } from '../schemas/json-rpc.ts';
 import { unavailableSchema } from '../schemas/system.ts';
-import { headersOf, isStored } from './headers.ts';
+import { headersOf } from './headers.ts';
 
 interface Kind {
   readonly status: number | 'default';
@@ -45,15 +45,14 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Every other error, of the service or of the gateway before it. Nearly every operation has nearly all of them. */
+/**
+ * Every other error, of the service or of the gateway before it. Nearly every operation has nearly all of them, so the
+ * introduction lists them once.
+ */
 const OTHERS: Kind = {
   status: 'default',
   name: 'Error',
-  description: [
-    'Any other error, one of `x-aid-errors` among them:',
-    '400 `validation.failed`, 401 `auth.unauthorized`, 403 `auth.forbidden` or `identity.suspended`,',
-    '413 `payload.too_large`, 415 `payload.unsupported_type`, 500 `internal.error`.',
-  ].join(' '),
+  description: 'Any other error: one of `x-aid-errors`, or one that the introduction lists.',
   codes: [
     'validation.failed',
     'auth.unauthorized',
@@ -64,6 +63,9 @@ const OTHERS: Kind = {
     'internal.error',
   ],
 };
+
+/** The errors of `default`, as the introduction lists them. */
+export const OTHER_ERRORS = OTHERS.codes.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ');
 
 /** A response, its status and names for its component, the best one first. */
 export interface NamedResponse {
@@ -111,9 +113,7 @@ function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiR
 
 const PREFIX = { 'http+json': 'A2a', 'json-rpc': 'JsonRpc' } as const;
 
-function namesOf(route: Route, { status, name }: Kind): string[] {
+function namesOf(route: Route, { name }: Kind): string[] {
   if (route.protocol !== undefined) return [name, `${PREFIX[route.protocol]}${name}`];
-  const plain = `${isStored(route, status) ? 'Stored' : ''}${name}`;
-  if (route.budget === 'organization') return [plain];
-  return [`${route.budget === 'address' ? 'Public' : 'Open'}${plain}`, plain];
+  return route.budget === 'none' ? [`Unmetered${name}`, name] : [name];
 }

@@ -1,6 +1,4 @@
-import { ERRORS } from '../../domain/errors.ts';
 import type { Route } from '../route.ts';
-import { errorsOf } from '../route-errors.ts';
 
 interface Header {
   readonly description: string;
@@ -18,7 +16,7 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   Limit: {
-    description: 'Requests allowed in this calendar minute. Not with 401, unless the operation takes no key.',
+    description: 'Requests allowed in this calendar minute. Not with a 401 for want of a key.',
     schema: { type: 'integer', minimum: 0 },
   },
   Remaining: { description: 'Requests left in this minute.', schema: { type: 'integer', minimum: 0 } },
@@ -35,10 +33,10 @@ export const HEADERS = {
   },
   RetryAfter: { description: 'Seconds to wait before the next try.', required: true, schema: SECONDS },
   MayRetryAfter: {
-    description: 'Seconds to wait before the next try: with 500, where the gateway gave up.',
+    description: 'Seconds to wait before the next try. With a 500 of the gateway.',
     schema: SECONDS,
   },
-  Challenge: { description: 'How to authenticate: with 401.', schema: { type: 'string', const: 'Bearer' } },
+  Challenge: { description: 'How to authenticate. With 401.', schema: { type: 'string', const: 'Bearer' } },
 } as const satisfies Record<string, Header>;
 
 const ref = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
@@ -52,7 +50,9 @@ const METERED = {
 
 /**
  * The headers of replies by what an operation is: every one; one with a budget (`x-aid-budget`), unless the reply is a
- * 401 of an organization's; one with `x-aid-idempotent`, where the reply is a stored one.
+ * 401 for want of a key; one with `x-aid-idempotent`, where the reply is a stored one.
+ *
+ * Rule: shapes, Conventions (`ratelimit-*`).
  */
 export const REPLY_HEADERS = {
   every: { 'x-request-id': ref('RequestId') },
@@ -60,11 +60,7 @@ export const REPLY_HEADERS = {
   idempotent: { 'idempotency-replayed': ref('Replayed') },
 } as const;
 
-/**
- * The headers that a reply is described with: of an error all, of a success those that `REPLY_HEADERS` has not.
- *
- * Rule: shapes, Conventions (`ratelimit-*`).
- */
+/** The headers that a reply is described with: of a success, only those that `REPLY_HEADERS` has not. */
 export function headersOf(route: Route, status: number | 'default'): Record<string, { $ref: string }> {
   if (typeof status === 'number' && status < 400) {
     return route.cacheSeconds === undefined ? {} : { etag: ref('ETag'), 'cache-control': ref('CacheControl') };
@@ -72,23 +68,7 @@ export function headersOf(route: Route, status: number | 'default'): Record<stri
   return {
     ...REPLY_HEADERS.every,
     ...(route.budget !== 'none' && METERED),
-    ...(isStored(route, status) && REPLY_HEADERS.idempotent),
     ...(status === 429 && { 'retry-after': ref('RetryAfter') }),
-    ...(status === 'default' && {
-      'retry-after': ref('MayRetryAfter'),
-      ...(isAuthenticated(route) && { 'www-authenticate': ref('Challenge') }),
-    }),
+    ...(status === 'default' && { 'retry-after': ref('MayRetryAfter'), 'www-authenticate': ref('Challenge') }),
   };
-}
-
-/** Whether an operation answers 401 to some. */
-function isAuthenticated(route: Route): boolean {
-  return errorsOf(route).some((code) => ERRORS[code].status === 401);
-}
-
-/** Whether an error may be the stored one of an earlier request. */
-export function isStored(route: Route, status: number | 'default'): boolean {
-  const statuses: readonly number[] = (route.storedErrors ?? []).map((code) => ERRORS[code].status);
-  // A refused request (400) comes under `default`.
-  return statuses.includes(status === 'default' ? 400 : status);
 }

@@ -143,7 +143,7 @@ function explained(route: Route, place: string, name: string) {
   }
   // The short name may be that of a parameter in a path.
   const short = `${name === 'idempotency-key' && route.auth === 'none' ? 'Long' : ''}${pascal(name)}`;
-  const names = [...(PATH_NAMES.has(short) ? [] : [short]), pascal(`${route.name} ${name}`)];
+  const names = [...(PATH_NAMES.has(short) ? [] : [short]), `${short}Filter`, pascal(`${route.name} ${name}`)];
   const text = place === 'header' ? headersIn(route)[name]?.[1] : (textsOf(route.query)[name] ?? QUERY_TEXTS[name]);
   if (text === undefined || text === '') throw new Error(`${route.name}: no text for ${name}`);
   return { text, example: EXAMPLES[name], names };

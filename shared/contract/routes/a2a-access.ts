@@ -40,7 +40,7 @@ export const putA2aSettings = route({
   method: 'PUT',
   path: '/v1/identities/{id}/a2a/settings',
   auth: 'own',
-  summary: 'Changes the named A2A settings; who can find and reach an agent needs an org key.',
+  summary: 'Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.',
   params: idParams,
   body: putSettingsBody,
   status: 200,
@@ -54,7 +54,7 @@ export const createA2aRule = route({
   name: 'createA2aRule',
   method: 'POST',
   path: '/v1/a2a/contact-rules',
-  summary: 'Allows or blocks traffic between an agent and a handle.',
+  summary: 'Allows or blocks tasks between an agent and another.',
   body: createRuleBody,
   status: 201,
   reply: ruleSchema,
@@ -93,7 +93,7 @@ export const updateA2aRule = route({
   name: 'updateA2aRule',
   method: 'PATCH',
   path: '/v1/a2a/contact-rules/{id}',
-  summary: 'Changes what an A2A rule does, or in which direction.',
+  summary: 'Changes the action or the direction of an A2A rule.',
   params: idParams,
   body: updateRuleBody,
   status: 200,
@@ -119,7 +119,8 @@ export const createInvitation = route({
   name: 'createInvitation',
   method: 'POST',
   path: '/v1/a2a/invitations',
-  summary: 'Asks another agent’s organization that the two agents may reach each other.',
+  summary:
+    'Invites another agent: once accepted, the two can reach each other. One that is pending is returned as it is.',
   body: createInvitationBody,
   status: 201,
   repeatStatus: 200,
@@ -155,7 +156,7 @@ export const acceptInvitation = route({
   ...step,
   name: 'acceptInvitation',
   path: '/v1/a2a/invitations/{id}/accept',
-  summary: 'Accepts an invitation: each side gets a rule that allows the other’s agent.',
+  summary: 'Accepts an invitation: each organization gets a rule that allows the other agent.',
 });
 
 export const declineInvitation = route({
@@ -169,5 +170,5 @@ export const revokeInvitation = route({
   ...step,
   name: 'revokeInvitation',
   path: '/v1/a2a/invitations/{id}/revoke',
-  summary: 'Takes an invitation back before it is answered.',
+  summary: 'Withdraws a pending invitation.',
 });

@@ -51,12 +51,12 @@ export const getWellKnownCard = route({
   ...card,
   name: 'getWellKnownCard',
   path: '/v1/identities/{id}/a2a/.well-known/agent-card.json',
-  summary: 'The card, where clients look for it below the agent’s A2A address.',
+  summary: 'The card, where clients of the agent’s A2A address look for it.',
 });
 
 export const getRpcWellKnownCard = route({
   ...card,
   name: 'getRpcWellKnownCard',
   path: '/v1/identities/{id}/a2a/rpc/.well-known/agent-card.json',
-  summary: 'The card, where clients look for it below the agent’s JSON-RPC address.',
+  summary: 'The card, where clients of the JSON-RPC address look for it.',
 });

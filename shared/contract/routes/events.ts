@@ -29,7 +29,7 @@ export const replayEvent = route({
   name: 'replayEvent',
   method: 'POST',
   path: '/v1/events/{id}/replay',
-  summary: 'Delivers an event again to the matching endpoints; appends nothing.',
+  summary: 'Delivers an event again to the endpoints that it matches. The log stays as it is.',
   params: idParams,
   status: 200,
   reply: replayedSchema,

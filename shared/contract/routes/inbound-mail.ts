@@ -8,7 +8,7 @@ export const receiveMail = route({
   path: '/v1/webhooks/mail/inbound',
   auth: 'none',
   budget: 'address',
-  summary: 'Takes mail in from a provider account or from Amazon SNS, by their signature over the raw body.',
+  summary: 'Ingests mail from a provider account or from Amazon SNS, each by its signature.',
   body: receiveMailBody,
   signed: { headers: signatureHeaders, forms: { 'text/plain': snsMessageSchema } },
   status: 200,

@@ -51,7 +51,7 @@ export const skillSchema = described(
 );
 
 const settingsTexts = {
-  publicly_discoverable: 'Whether everyone can read the agent’s card and find it in the directory.',
+  publicly_discoverable: 'Whether everyone can find the agent and read its card.',
   filter_mode: 'Which agents of other organizations can reach it.',
   description: 'What the agent is for, as its card shows it.',
   skills: 'What the agent can do.',
@@ -78,7 +78,7 @@ export const putSettingsBody = described(
   {
     publicly_discoverable: `${settingsTexts.publicly_discoverable} Needs an org key.`,
     filter_mode: `${settingsTexts.filter_mode} Needs an org key.`,
-    description: 'What the agent is for, as its card shows it; null for the identity’s own text.',
+    description: 'What the agent is for, as its card shows it; null: the identity’s text.',
     skills: 'What the agent can do. Replaces the list; each id once.',
   },
   NOT_EMPTY,

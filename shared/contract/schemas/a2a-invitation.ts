@@ -42,7 +42,7 @@ export const invitationsQuery = explained(
 
 export const invitationSchema = described(
   'Invitation',
-  'An invitation of one agent to another: once accepted, each can reach the other.',
+  'An invitation of one agent to another. Once accepted, each can reach the other.',
   z.strictObject({
     id: z.string(),
     from_identity_id: z.string(),

@@ -2,37 +2,14 @@ import { z } from 'zod';
 import { TASK_STATES } from '../../domain/a2a/task-state.ts';
 import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
-import { protocolState } from './a2a-protocol.ts';
-import { base64Schema, countSchema, timestampSchema } from './common.ts';
+import { a2aPartSchema, protocolState } from './a2a-protocol.ts';
+import { countSchema, timestampSchema } from './common.ts';
 
 /**
  * What the bindings of the A2A protocol return: ProtoJSON, in camelCase.
  *
  * Rule: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
-const partSchema = described(
-  'A2aPart',
-  'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',
-  z.strictObject({
-    text: z.string().optional(),
-    raw: base64Schema.optional(),
-    url: z.string().optional(),
-    data: z.unknown().optional(),
-    mediaType: z.string().optional(),
-    filename: z.string().optional(),
-    metadata: jsonObjectSchema.optional(),
-  }),
-  {
-    text: 'A text.',
-    raw: 'Bytes, in base64.',
-    url: 'The absolute address of a file.',
-    data: 'Any JSON value.',
-    mediaType: 'The media type of the content.',
-    filename: 'The name of the file.',
-    metadata: null,
-  },
-);
-
 const messageSchema = described(
   'A2aMessage',
   'A `Message` of a task.',
@@ -41,7 +18,7 @@ const messageSchema = described(
     contextId: z.string(),
     taskId: z.string(),
     role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
-    parts: z.array(partSchema),
+    parts: z.array(a2aPartSchema),
     metadata: jsonObjectSchema.optional(),
     extensions: z.array(z.string()).optional(),
     referenceTaskIds: z.array(z.string()).optional(),
@@ -82,7 +59,7 @@ const artifactSchema = described(
     artifactId: z.string(),
     name: z.string().optional(),
     description: z.string().optional(),
-    parts: z.array(partSchema),
+    parts: z.array(a2aPartSchema),
     metadata: jsonObjectSchema.optional(),
   }),
   {

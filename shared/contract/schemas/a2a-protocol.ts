@@ -59,18 +59,9 @@ const bytesSchema = z
 const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
-const partTexts = {
-  text: 'A text.',
-  raw: 'Bytes, in base64.',
-  url: 'The absolute address of a file.',
-  data: 'Any JSON value.',
-  mediaType: 'The media type of the content.',
-  filename: 'The name of the file.',
-  metadata: null,
-} as const;
-
-const newPartSchema = described(
-  'NewA2aPart',
+/** A part of a message or an artifact, in requests and replies alike. */
+export const a2aPartSchema = described(
+  'A2aPart',
   'A `Part`: exactly one of `text`, `raw`, `url` and `data`.',
   z
     .object({
@@ -83,7 +74,15 @@ const newPartSchema = described(
       metadata: structSchema.optional(),
     })
     .refine((part) => KINDS.filter((kind) => kind in part).length === 1, 'exactly one of text, raw, url and data'),
-  partTexts,
+  {
+    text: 'A text.',
+    raw: 'Bytes, in base64.',
+    url: 'The absolute address of a file.',
+    data: 'Any JSON value.',
+    mediaType: 'The media type of the content.',
+    filename: 'The name of the file.',
+    metadata: null,
+  },
   refuses(notExactlyOneOf(...KINDS)),
 );
 
@@ -93,7 +92,7 @@ const userRole = z
   .meta({ override: { type: 'string', enum: ['ROLE_USER'], anyOf: undefined } });
 
 const messageTexts = {
-  messageId: 'The sender’s own id of the message. The same id again returns the task as it is.',
+  messageId: 'The sender’s own id of the message: sent again, it returns the task as it is.',
   contextId: 'The context that the message belongs to.',
   taskId: 'The task that the message belongs to.',
   role: 'Who sent the message.',
@@ -111,7 +110,7 @@ const newMessageSchema = described(
     contextId: text(255).optional(),
     taskId: text(255).optional(),
     role: userRole,
-    parts: z.array(newPartSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
+    parts: z.array(a2aPartSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
     metadata: structSchema.optional(),
     extensions: z.array(text(2048)).max(64, 'at most 64').optional(),
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
@@ -135,7 +134,7 @@ const authenticationSchema = described(
 );
 
 const pushConfigTexts = {
-  id: 'The configuration’s id. A new one when omitted; a known one replaces that configuration.',
+  id: 'The configuration’s id. A known one replaces that configuration.',
   taskId: 'The task whose updates are pushed.',
   url: 'The receiver: https, with a public address.',
   token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never shown again.',
@@ -168,7 +167,7 @@ const configurationSchema = described(
     acceptedOutputModes: 'Media types that the caller takes.',
     taskPushNotificationConfig: 'A receiver of the task’s updates.',
     historyLength: 'How many messages the reply shows at most.',
-    returnImmediately: 'Whether to reply at once. Otherwise the reply waits up to 25 s for the agent.',
+    returnImmediately: 'Whether to reply at once, instead of waiting up to 25 s for the agent.',
   },
 );
 

@@ -37,7 +37,7 @@ const saidTexts = {
   parts: `The message in parts, at most ${MOST_PARTS_BYTES / 1024} KB together.`,
 } as const;
 
-const messageIdText = 'The sender’s own id of the message. The same id again returns the task as it is.';
+const messageIdText = 'The sender’s own id of the message: sent again, it returns the task as it is.';
 
 type Said = { message?: string; parts?: unknown[] };
 const notBoth = ({ message, parts }: Said) => message === undefined || parts === undefined;
@@ -47,7 +47,7 @@ const NOT_NEITHER = { path: ['message'], error: 'required, or parts' };
 
 export const createTaskBody = described(
   'CreateTask',
-  'A new task for an agent: exactly one of `to_handle` and `to_identity_id`, and of `message` and `parts`.',
+  'A new task: exactly one of `to_handle` and `to_identity_id`, and of `message` and `parts`.',
   z
     .strictObject({
       to_handle: z.string().min(1, 'at least 1 character').max(200, 'at most 200 characters').optional(),
@@ -108,7 +108,7 @@ const newArtifactSchema = described(
 
 export const replyToTaskBody = described(
   'ReplyToTask',
-  'The worker’s reply: the new state of the task, and at most one of `message` and `parts`.',
+  'The worker’s reply, with at most one of `message` and `parts`.',
   z
     .strictObject({
       state: z.enum(REPLY_STATES),
@@ -198,7 +198,7 @@ const artifactSchema = described(
   artifactTexts,
 );
 
-const NO_ROOM = 'Absent where the reply has no room for it: read the task alone.';
+const NO_ROOM = 'Absent where the reply has no room for it.';
 
 export const taskSchema = described(
   'Task',
@@ -221,7 +221,7 @@ export const taskSchema = described(
   }),
   {
     id: 'The task’s id.',
-    context_id: 'The context that the task belongs to, with others of the two agents.',
+    context_id: 'The context that the task belongs to.',
     state: null,
     caller: 'The agent that sent the task.',
     worker: 'The agent that the task is for.',

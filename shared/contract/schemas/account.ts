@@ -19,7 +19,7 @@ export const createOrganizationBody = described(
   z.strictObject({ name: labelSchema, slug: slugSchema, owner_email: emailSchema.optional() }),
   {
     name: 'The name that people see.',
-    slug: 'A short name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens, upper case is lowered.',
+    slug: 'A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens.',
     owner_email: 'The owner’s address, which is mailed a six-digit code.',
   },
 );
@@ -39,9 +39,9 @@ export const createdOrganizationSchema = described(
   {
     id: 'The organization’s id.',
     name: 'The name that people see.',
-    slug: 'The short name that no other organization has.',
+    slug: 'The name that no other organization has.',
     owner_email: 'The owner’s address, null if none was given.',
-    owner_verified: 'Whether the owner has confirmed the address. Until then the lower limits apply.',
+    owner_verified: 'Whether the owner has confirmed the address. Until then lower limits apply.',
     admin_api_key: 'An org key. Shown once.',
   },
 );

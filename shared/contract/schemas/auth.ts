@@ -26,7 +26,7 @@ export const signupBody = described(
   }),
   {
     organization_name: 'The name that people see.',
-    organization_slug: 'A short name that no other organization has.',
+    organization_slug: 'A name that no other organization has.',
     email: 'The address that the code is mailed to.',
     password: 'The password for later logins.',
   },
@@ -102,7 +102,7 @@ export const loginBody = described(
   {
     email: 'The person’s address.',
     password: 'The person’s password.',
-    organization_slug: 'Which of the person’s organizations the token is for. The oldest when omitted.',
+    organization_slug: 'The person’s organization that the token is for. The oldest when omitted.',
   },
 );
 

@@ -89,8 +89,7 @@ export const contactSettingsSchema = described(
   }),
   {
     identity_id: 'The agent; null: the whole organization.',
-    filter_mode:
-      'The mode that applies. An agent without its own has its organization’s, which is `blocklist` at first.',
+    filter_mode: 'The mode that applies: the agent’s own, or else its organization’s (`blocklist` at first).',
     updated_at: 'When this agent or organization chose its mode; null if it chose none.',
   },
 );

@@ -71,7 +71,7 @@ export const createContactBody = described(
     ),
   {
     ...contactTexts,
-    identity_id: 'The agent whose contact it is. When omitted: the agent of the key, or shared by all for an org key.',
+    identity_id: 'The agent whose contact it is. When omitted: the key’s agent; all agents for an org key.',
     display_name: 'The name that people see. The first address or handle when omitted.',
   },
   refuses({ ...without('display_name'), allOf: [{ not: named('emails') }, { not: named('agent_handles') }] }),

@@ -10,7 +10,7 @@ export const createDomainBody = described(
   'CreateDomain',
   'A mail domain to add.',
   z.strictObject({ domain: domainNameSchema }),
-  { domain: 'A domain name of at least two labels. An international one is given in its xn-- form.' },
+  { domain: 'A domain name of at least two labels, an international one in its xn-- form.' },
 );
 
 const recordSchema = described(

@@ -25,7 +25,7 @@ const baseTexts = {
   identity_id: 'The agent that the event is about, null if there is none.',
   aggregate_type: 'What kind of thing it happened to, null if to none.',
   aggregate_id: 'The id of that thing, null if there is none.',
-  created_at: 'When it happened. The order of the log: pass it as `since` to go on from here.',
+  created_at: 'When it happened: the order of the log. Pass it as `since` to read on.',
 } as const;
 
 /** What all events have. */

@@ -17,7 +17,7 @@ export const createIdentityBody = described(
     metadata: metadataSchema.optional(),
   }),
   {
-    handle: 'A name that no other agent of the service has. It is the local part of the agent’s address as well.',
+    handle: 'A name that no other agent has, and the local part of the agent’s address.',
     display_name: 'The name that people see. The handle when omitted.',
     description: 'What the agent is for.',
     metadata: null,
@@ -47,7 +47,7 @@ const identityA2aSchema = described(
   'How other agents find an agent.',
   z.strictObject({ publicly_discoverable: z.boolean(), card_url: z.string() }),
   {
-    publicly_discoverable: 'Whether everyone can read the agent’s card and find it in the directory.',
+    publicly_discoverable: 'Whether everyone can find the agent and read its card.',
     card_url: 'The address of the agent’s card.',
   },
 );
@@ -72,7 +72,7 @@ export const identitySchema = described(
   }),
   {
     id: 'The agent’s id.',
-    handle: 'The name that no other agent of the service has.',
+    handle: 'The name that no other agent has.',
     display_name: 'The name that people see.',
     description: 'What the agent is for.',
     status: 'A suspended agent’s keys are refused; its mail is still stored.',

@@ -9,7 +9,7 @@ const idSchema = z
 
 export const rpcRequestSchema = described(
   'JsonRpcRequest',
-  'A request of JSON-RPC 2.0. One without `id` is a notification, which gets no reply.',
+  'A request of JSON-RPC 2.0. Without `id` it is a notification, which has no reply.',
   z.object({
     jsonrpc: z.literal('2.0'),
     id: idSchema.optional(),

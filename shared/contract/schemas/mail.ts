@@ -68,7 +68,7 @@ const authSchema = described(
     dmarc: 'Whether the domain’s policy is met (DMARC).',
     spam: 'Whether it passes for no spam.',
     virus: 'Whether it is free of known viruses.',
-    sender_verified: 'Whether the address in From is proven. Only then do inbound rules allow it.',
+    sender_verified: 'Whether the address in From is proven, without which no rule allows it.',
   },
 );
 
@@ -119,7 +119,7 @@ const messageTexts = {
   has_attachments: 'Whether it has attachments.',
   attachments: 'Its files.',
   auth: null,
-  is_automated: 'Whether a program sent it, such as an out-of-office reply.',
+  is_automated: 'Whether a program sent it.',
   is_read: 'Whether it is marked as read.',
   detail: 'What the provider said about its delivery, else null.',
 } as const;
@@ -200,7 +200,7 @@ export const updateMessageBody = described(
 const link = { download_url: z.url().meta({ override: { pattern: undefined } }), expires_at: timestampSchema };
 
 const linkTexts = {
-  download_url: 'A link that works for 15 minutes and needs no key. Keep it secret.',
+  download_url: 'A link that works for 15 minutes without a key. Keep it secret.',
   expires_at: 'When the link stops working.',
 } as const;
 

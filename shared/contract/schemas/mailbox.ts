@@ -11,8 +11,8 @@ export const createMailboxBody = described(
   'A new address for an agent.',
   z.strictObject({ local_part: localPartSchema, domain_id: idSchema.optional() }),
   {
-    local_part: 'What comes before the @: a dot-atom (RFC 5321) without a +. Upper case is lowered.',
-    domain_id: 'A verified domain of the organization. The service’s own mail domain when omitted.',
+    local_part: 'What comes before the @: a dot-atom (RFC 5321) without a +.',
+    domain_id: 'A verified domain of the organization. The service’s own when omitted.',
   },
 );
 

@@ -112,7 +112,7 @@ const headersSchema = z
   })
   .meta({
     id: 'NewMailHeaders',
-    description: 'Fields to add to the header: `X-` fields of the caller’s own and those of mailing lists.',
+    description: 'Fields to add to the header: `X-` fields and those of mailing lists.',
     override: { maxProperties: MOST_HEADERS, propertyNames: { pattern: HEADER_NAME } },
   });
 
@@ -123,7 +123,7 @@ const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array',
 
 export const sendMailBody = described(
   'SendMail',
-  'A mail to send: to recipients with a subject, or as an answer. It has a text, an HTML or both.',
+  'A mail to send: new or as an answer, with a text, an HTML or both.',
   z
     .strictObject({
       to: recipientsSchema.optional(),
@@ -155,7 +155,7 @@ export const sendMailBody = described(
       if (bytes > MOST_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
     }),
   {
-    to: 'The recipients. Required unless the mail answers another. At most 50 in to, cc and bcc together.',
+    to: 'The recipients, at most 50 with cc and bcc. Required unless the mail answers another.',
     cc: 'The recipients of copies.',
     bcc: 'The recipients of blind copies.',
     reply_to: 'Where answers should go.',
@@ -166,7 +166,7 @@ export const sendMailBody = described(
     reply_all: 'Adds everyone whom the answered message names.',
     attachments: 'Files to attach.',
     headers: null,
-    mailbox_id: 'The mailbox to send from. When omitted: that of the answered message, or the default one.',
+    mailbox_id: 'The mailbox to send from. When omitted: the answered message’s, or the default one.',
   },
   refuses(without('text', 'html'), {
     ...without('in_reply_to_message_id'),

@@ -59,7 +59,7 @@ const REFUSED: readonly RefusedCase[] = [
 
 export const createProviderAccountBody = described(
   'CreateProviderAccount',
-  'A new account with a mail provider. The fields of the other provider are refused.',
+  'A new account with a mail provider, without fields of the other provider.',
   z
     .strictObject({
       provider: z.enum(PROVIDERS),
@@ -97,7 +97,7 @@ export const createProviderAccountBody = described(
     port: 'SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.',
     username: 'SMTP only, together with `credentials.password`.',
     credentials: null,
-    is_default: 'Whether it sends the organization’s mail from now on. The first account does when omitted.',
+    is_default: 'Whether it sends the organization’s mail. The first account does when omitted.',
   },
   refuses(...REFUSED),
 );

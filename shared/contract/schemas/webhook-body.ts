@@ -74,7 +74,7 @@ const baseFields = {
 };
 
 const baseTexts = {
-  id: 'The event’s id, as in `x-aid-event-id`. The same event may arrive more than once.',
+  id: 'The event’s id, as in `x-aid-event-id`.',
   version: 'The version of the event’s schema.',
   created_at: 'When it happened.',
   organization_id: 'The organization whose event it is.',

@@ -27,7 +27,7 @@ export const createWebhookBody = described(
   {
     url: 'Where deliveries are sent: https, with a public address. Stored as it is called: the host in lower case, dot segments resolved.',
     event_types: 'The types of events to deliver. All when omitted.',
-    identity_id: 'The agent whose events are delivered. An agent key’s endpoint is always its agent’s.',
+    identity_id: 'The agent whose events are delivered. Always the key’s own for an agent key.',
   },
 );
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const FILTER_MODES = ['allowlist', 'blocklist'] as const;
 export const filterModeSchema = z.enum(FILTER_MODES).meta({
   id: 'FilterMode',
-  description: '`allowlist` lets in only who is allowed, `blocklist` everyone who is not blocked.',
+  description: '`allowlist`: only who is allowed. `blocklist`: everyone who is not blocked.',
 });
 
 export type FilterMode = (typeof FILTER_MODES)[number];

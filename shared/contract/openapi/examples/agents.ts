@@ -18,7 +18,7 @@ import { example, fieldExamples } from '../examples.ts';
 
 const ADDRESS = 'support-bot@agents.example';
 const BASE = `${BASE_URL}/v1/identities/${exampleId('agent')}/a2a`;
-const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
+const MODES = ['text/plain', 'application/json'];
 
 const SKILL = {
   id: 'invoices',
@@ -144,10 +144,7 @@ export const AGENT_EXAMPLES = [
   example(agentCardSchema, {
     name: 'Support',
     description: 'Answers customers.',
-    supportedInterfaces: [
-      { url: `${BASE}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-      { url: BASE, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
-    ],
+    supportedInterfaces: [{ url: `${BASE}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
     provider: { organization: ORGANIZATION.name, url: BASE_URL },
     version: '1.0.1',
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },

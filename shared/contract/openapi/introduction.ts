@@ -1,0 +1,12 @@
+import { OTHER_ERRORS } from './errors.ts';
+
+/** What applies to all operations, in Markdown. */
+export const INTRODUCTION = `Identities, mail, tasks and an event log for software agents.
+
+**Requests.** Unknown fields are refused. Texts are well-formed Unicode without NUL; lengths count UTF-16 code units. A body has at most 5 MB.
+
+**Replies.** They may get new fields at any time. Headers that follow from what an operation is are in \`x-aid-headers\`: \`x-request-id\` on every reply; \`ratelimit-*\` on every reply of an operation with a budget (\`x-aid-budget\`, \`organization\` if it is absent), but not on a 401 for want of a key nor on a refusal of the gateway; \`idempotency-replayed\` on the stored reply of an operation with \`x-aid-idempotent\`. No cache may keep a reply that has no \`etag\`.
+
+**Errors.** Read \`error.code\` and honour \`error.retryable\`. Errors that an operation does not list, under \`default\`: ${OTHER_ERRORS}. The gateway may refuse any request with 413 or 429, and end one that takes too long with 500 and \`retry-after\`.
+
+**Client libraries.** \`x-aid-sdk\` names the method. \`x-aid-errors\`: codes that not every operation has. \`x-aid-pagination\`: pass \`cursor\` of the last of \`items\` (or of the reply, where it is a token) as \`parameter\` to get the next page. \`x-aid-secret\`: the field of the reply that is shown this once. \`x-aid-wait\`: how long a reply may take, and the parameter that says how long.`;

@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
+import type { Reply } from './api-client.ts';
+import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from './described-api.ts';
+
+/** Headers of HTTP itself, of API Gateway, and those that the introduction says of every reply alike. */
+const UNDESCRIBED: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['x-amzn-requestid', 'x-amzn-errortype', 'x-accel-buffering'],
+  ...['x-content-type-options', 'cache-control'],
+]);
+
+/** Holds a reply against the description: its status, its headers, its media type and its body. */
+export function checkDescribed(route: Route, reply: Reply<unknown>): void {
+  const operation = describedOperation(route);
+  const response = responseTo(operation, reply.status);
+  expect(response, `${route.name} is not described to answer ${reply.status}`).toBeDefined();
+  checkHeaders(operation, response, reply);
+  checkBody(route, response, reply);
+}
+
+function responseTo(operation: Json, status: number): Json {
+  const { [String(status)]: exact, default: other } = operation.responses;
+  return resolved(exact ?? (status >= 400 ? other : undefined));
+}
+
+function checkHeaders(operation: Json, response: Json, { status, headers }: Reply<unknown>): void {
+  const { every, metered, idempotent } = DOCUMENT['x-aid-headers'];
+  const budget = operation['x-aid-budget'] ?? 'organization';
+  const described = {
+    ...every,
+    ...(budget === 'address' || (budget === 'organization' && status !== 401) ? metered : {}),
+    ...(operation['x-aid-idempotent'] ? idempotent : {}),
+    ...response.headers,
+  };
+  const seen = [...headers.keys()].filter((name) => !UNDESCRIBED.has(name));
+  expect(Object.keys(described), operation.operationId).toEqual(expect.arrayContaining(seen));
+  for (const [name, given] of Object.entries(described)) {
+    const { required, schema } = resolved(given);
+    const value = headers.get(name);
+    if (value === null) expect(required, `${operation.operationId}: no ${name}`).not.toBe(true);
+    else expect(problemsOf(schema, schema.type === 'integer' ? Number(value) : value), name).toEqual([]);
+  }
+}
+
+function checkBody(route: Route, response: Json, { headers, body, text }: Reply<unknown>): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (response.content === undefined) {
+    expect(text, `${route.name} is described without a body`).toBe('');
+    return;
+  }
+  expect(Object.keys(response.content), route.name).toContain(type);
+  const { schema } = response.content[type];
+  for (const value of type === 'text/event-stream' ? dataOf(text) : [body]) {
+    expect(problemsOf(schema, value), `${route.name}: ${JSON.stringify(value)?.slice(0, 300)}`).toEqual([]);
+  }
+}
+
+/** The data of server-sent events, each a JSON value. The last one may be an error, which its name tells. */
+export function dataOf(text: string): unknown[] {
+  const events = text.split('\n\n').filter((event) => event.startsWith('data: '));
+  return events.map((event) => JSON.parse(event.slice('data: '.length)));
+}
+
+/** Holds a request that succeeded against the description: what it carried is described, and valid. */
+export function checkDescribedRequest(route: Route, request: { query: URLSearchParams; body: unknown }): void {
+  const operation = describedOperation(route);
+  const parameters: Json[] = (operation.parameters ?? []).map(resolved);
+  for (const [name, value] of request.query) {
+    const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
+    // The protocol's version may be a parameter of the query too, as the description says of its header.
+    if (parameter === undefined && name === 'A2A-Version' && route.protocol !== undefined) continue;
+    expect(parameter, `${route.name} is not described to take ${name}`).toBeDefined();
+    expect(problemsOf(parameter.schema, typed(parameter.schema, value)), `${route.name}: ${name}`).toEqual([]);
+  }
+  const { content } = operation.requestBody ?? {};
+  if (request.body === undefined || content === undefined) return;
+  expect(problemsOf(content['application/json'].schema, request.body), route.name).toEqual([]);
+}
+
+/** The text of a parameter as a value of the type that it is described with. */
+function typed(schema: Json, text: string): unknown {
+  const { type } = resolved(schema);
+  if (type === 'integer') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}

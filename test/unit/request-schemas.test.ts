@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
+import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
+import { ROUTES } from '../../shared/contract/table.ts';
+import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '../support/described-api.ts';
+import { nearly, valuesOf } from '../support/schema-values.ts';
+
+/** What JSON Schema has no words for: the texts by which the service refuses what the description allows. */
+const BEYOND_SCHEMA: readonly RegExp[] = [
+  /an e-mail address|a bare e-mail address/,
+  /a domain name of at least two labels/,
+  /a dot-atom/,
+  /3 to 48 characters of a-z/,
+  /an absolute URL/,
+  /^base64/,
+  /a media type of one file/,
+  /only X- and List- header fields|a field of the service or its provider/,
+  /each (id|artifact_id|address) once/,
+  /at most 50 recipients in to, cc and bcc together/,
+  /at most 3.5 MB together/,
+  // Lengths in UTF-16 code units, where JSON Schema counts characters.
+  /at most \d+ characters/,
+];
+
+const BODIES = ROUTES.filter((route) => route.body !== undefined && route.protocol === undefined);
+const MESSAGES = ROUTES.filter((route) => route.body !== undefined && route.protocol === 'http+json');
+const QUERIES = ROUTES.filter((route) => route.query !== undefined && route.protocol === undefined);
+
+function bodySchema(route: Route): Json {
+  return describedOperation(route).requestBody.content['application/json'].schema;
+}
+
+/** The query as one object, as the service parses it: each parameter a text. */
+function querySchema(route: Route): Json {
+  const parameters = (describedOperation(route).parameters as Json[]).map(resolved).filter((one) => one.in === 'query');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/** What the service says of a value; undefined where it takes it. */
+function refusal(schema: Route['body'], value: unknown): string | undefined {
+  return schema?.safeParse(value).error?.issues[0]?.message;
+}
+
+function agree(schema: Json, value: unknown, message: string | undefined): void {
+  // Whether a URL can be called is for the operation to judge, after its schema.
+  const problems = problemsOf(schema, value).filter((problem) => !problem.endsWith('must match format "uri"'));
+  const shown = JSON.stringify(value)?.slice(0, 500);
+  if (message === undefined) expect(problems, `refused by the description alone: ${shown}`).toEqual([]);
+  else if (problems.length === 0) {
+    const beyond = BEYOND_SCHEMA.some((text) => text.test(message));
+    expect(beyond, `refused by the service alone (${message}): ${shown}`).toBe(true);
+  }
+}
+
+describe('bodies', () => {
+  test.each(BODIES)('what $name takes is what the description says it takes', (route) => {
+    const { schema, example } = describedOperation(route).requestBody.content['application/json'];
+    const values = fc.oneof(valuesOf(schema), fc.constant(example));
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.oneof(values, nearly(values)), (value) => {
+        const message = refusal(route.body, value);
+        if (message === undefined) taken += 1;
+        agree(schema, value, message);
+      }),
+      { numRuns: 300 },
+    );
+    // Of the values that were made by the description, some were good.
+    expect(taken).toBeGreaterThan(5);
+  });
+
+  test.each(MESSAGES)('what the description says of $name, the protocol takes', (route) => {
+    const schema = bodySchema(route);
+    const values = valuesOf(schema);
+    fc.assert(
+      fc.property(fc.oneof(values, nearly(values)), (value) => {
+        // ProtoJSON takes more than one form of a message; the description has one of them.
+        if (problemsOf(schema, value).length === 0) agree(schema, value, refusal(route.body, protoJson(value)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('queries', () => {
+  test.each(QUERIES)('what $name takes is what the description says it takes', (route) => {
+    const schema = querySchema(route);
+    fc.assert(
+      fc.property(valuesOf(schema), (value) => {
+        const texts = Object.entries(value as object).map(([name, one]) => [name, String(one)]);
+        agree(schema, value, refusal(route.query, Object.fromEntries(texts)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(QUERIES)('$name refuses what the description has no parameter for', (route) => {
+    expect(refusal(route.query, { ...valid(route), surprise: '1' })).toBeDefined();
+    expect(refusal(route.query, valid(route))).toBeUndefined();
+  });
+});
+
+function valid(route: Route): Record<string, string> {
+  return route.name === 'waitForEvent' ? { type: 'mail.received' } : {};
+}
+
+test('every rule between fields is tried: each `not` of the document refuses something that is otherwise valid', () => {
+  for (const [name, schema] of Object.entries<Json>(DOCUMENT.components.schemas)) {
+    if (schema.not === undefined) continue;
+    const { not: _, ...rest } = schema;
+    const found = fc.sample(valuesOf(schema), { numRuns: 500, seed: 1 });
+    const refused = found.filter(
+      (value) => problemsOf(schema, value).length > 0 && problemsOf(rest, value).length === 0,
+    );
+    expect(refused.length, name).toBeGreaterThan(0);
+  }
+});
