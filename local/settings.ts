@@ -23,6 +23,8 @@ export interface LocalSettings {
   readonly dynamodbEndpoint: string | undefined;
   /** Whether each function's requests are held against its own synthesized policy. */
   readonly checkAccess: boolean;
+  /** Whether the functions may connect to this machine alone. */
+  readonly loopbackOnly: boolean;
   /** Environment of the synthesis. */
   readonly stage: Readonly<Record<string, string>>;
 }
@@ -44,6 +46,7 @@ const OWN = new Set([
   'AID_EPHEMERAL',
   'AID_DYNAMODB_ENDPOINT',
   'AID_CHECK_ACCESS',
+  'AID_LOOPBACK_ONLY',
 ]);
 
 /** Reads the settings, or throws a `StartError` that names the variable. */
@@ -57,6 +60,7 @@ export function readSettings(environment: Environment): LocalSettings {
     log: levelOf(read('AID_LOG')),
     dynamodbEndpoint: endpointOf('AID_DYNAMODB_ENDPOINT', read('AID_DYNAMODB_ENDPOINT')),
     checkAccess: flag('AID_CHECK_ACCESS', read('AID_CHECK_ACCESS')),
+    loopbackOnly: flag('AID_LOOPBACK_ONLY', read('AID_LOOPBACK_ONLY')),
     stage: stageEnvironment(environment),
   };
 }

@@ -142,7 +142,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const functions = new Functions(
     definitions.map((definition) => {
       const environment = runtimeEnvironment(definition, endpoints);
-      return { definition, environment, workerModule, logs };
+      return { definition, environment, workerModule, logs, loopbackOnly: settings.loopbackOnly };
     }),
   );
   undo.push(() => functions.stop());

@@ -36,6 +36,8 @@ export interface FunctionRuntimeProps {
   /** The thread's entry, as plain JavaScript. */
   readonly workerModule: string;
   readonly logs: FunctionLogs;
+  /** Whether the function may connect to this machine alone. */
+  readonly loopbackOnly: boolean;
 }
 
 interface Running {
@@ -59,16 +61,18 @@ export class FunctionRuntime {
   private readonly environment: Record<string, string>;
   private readonly workerModule: string;
   private readonly logs: FunctionLogs;
+  private readonly loopbackOnly: boolean;
   private readonly invocations = new Map<number, Invocation>();
   private running: Running | undefined;
   private nextId = 0;
   private stopped = false;
 
-  constructor({ definition, environment, workerModule, logs }: FunctionRuntimeProps) {
+  constructor({ definition, environment, workerModule, logs, loopbackOnly }: FunctionRuntimeProps) {
     this.definition = definition;
     this.environment = environment;
     this.workerModule = workerModule;
     this.logs = logs;
+    this.loopbackOnly = loopbackOnly;
   }
 
   /** Loads the bundle ahead of the first invocation. */
@@ -112,7 +116,7 @@ export class FunctionRuntime {
     if (this.running !== undefined) return this.running;
     const { modulePath, exportName, name } = this.definition;
     const worker = new Worker(this.workerModule, {
-      workerData: { modulePath, exportName } satisfies WorkerStart,
+      workerData: { modulePath, exportName, loopbackOnly: this.loopbackOnly } satisfies WorkerStart,
       env: this.environment,
       execArgv: [],
       argv: [],

@@ -2,6 +2,8 @@
 export interface WorkerStart {
   readonly modulePath: string;
   readonly exportName: string;
+  /** Whether it may connect to this machine alone. */
+  readonly loopbackOnly: boolean;
 }
 
 /** The invocation context that does not live in code. Source: Lambda developer guide, Node.js context object. */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { confineToLoopback } from './loopback-only.ts';
 import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
 
@@ -21,7 +22,9 @@ const send = (message: FromWorker) => port.postMessage(message);
 
 const started = performance.now();
 Object.assign(globalThis, { awslambda });
-const handler = await load(workerData as WorkerStart);
+const start = workerData as WorkerStart;
+if (start.loopbackOnly) confineToLoopback();
+const handler = await load(start);
 if (handler !== undefined) {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') send({ type: 'pong' });

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 
 /** The modules that a function's thread runs beside its bundle. */
-const MODULES = ['worker-main', 'response-stream'] as const;
+const MODULES = ['worker-main', 'response-stream', 'loopback-only'] as const;
 
 /**
  * Writes the thread's own modules as JavaScript and answers the path of the entry. Left as TypeScript, every thread

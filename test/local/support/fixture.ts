@@ -15,6 +15,7 @@ export const EPHEMERAL: LocalSettings = {
   log: 'error',
   dynamodbEndpoint: undefined,
   checkAccess: false,
+  loopbackOnly: false,
   stage: {},
 };
 
