@@ -20,7 +20,10 @@ export default defineConfig({
     unstubEnvs: true,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_SERVICE_NAME: 'test', POWERTOOLS_METRICS_NAMESPACE: 'test' },
     projects: [
-      { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: ON_THE_STACK } },
+      {
+        extends: true,
+        test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: [...ON_THE_STACK, 'test/description/**'] },
+      },
       {
         extends: true,
         test: {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const resources = {
     Role: { Type: 'AWS::IAM::Role' },
     Connect: functionResource('connect'),
-    Api: { Type: 'AWS::ApiGateway::RestApi' },
+    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: { paths: {} } } },
   };
   stack = await startStack({
     settings: { ...EPHEMERAL, loopbackOnly: true },

@@ -82,6 +82,12 @@ describe('the document', () => {
     }
   });
 
+  test('no two components have one name, since generators for Go keep them in one name space', () => {
+    const { schemas, parameters, responses } = DOCUMENT.components as Record<string, object>;
+    const names = [schemas, parameters, responses].flatMap((group) => Object.keys(group ?? {}));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   test('nothing of how it was made is left in it', () => {
     const text = JSON.stringify(DOCUMENT);
     for (const trace of ['x-names', 'x-extends', 'unlisted', '"fields"', '9007199254740991', '"override"', '"$defs"']) {

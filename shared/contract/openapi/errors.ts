@@ -51,7 +51,8 @@ const KINDS: readonly Kind[] = [
  */
 const OTHERS: Kind = {
   status: 'default',
-  name: 'Error',
+  // Not `Error`: generators for Go keep the types of schemas and of responses in one name space.
+  name: 'Failure',
   description: 'Any other error: one of `x-aid-errors`, or one that the introduction lists.',
   codes: [
     'validation.failed',

@@ -50,7 +50,10 @@ const contactTexts = {
 } as const;
 
 /** A list that names something: present, and not empty. */
-const named = (list: string) => ({ required: [list], properties: { [list]: { type: 'array', minItems: 1 } } });
+const named = (list: string) => ({
+  required: [list],
+  properties: { [list]: { type: 'array', items: {}, minItems: 1 } },
+});
 
 export const createContactBody = described(
   'CreateContact',

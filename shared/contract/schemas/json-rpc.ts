@@ -3,9 +3,7 @@ import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 
 /** The JSON-RPC binding of the A2A protocol. Rule: JSON-RPC 2.0; A2A v1.0, section 9. */
-const idSchema = z
-  .union([z.string(), z.int(), z.null()])
-  .meta({ override: { anyOf: undefined, type: ['string', 'integer', 'null'] } });
+const idSchema = z.union([z.string(), z.int(), z.null()]);
 
 export const rpcRequestSchema = described(
   'JsonRpcRequest',

@@ -119,7 +119,7 @@ const headersSchema = z
 const body = z.string().max(MOST_BODY, `at most ${MOST_BODY} characters`);
 
 /** `to` is there and names someone. */
-const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', maxItems: 0 } } } };
+const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
 
 export const sendMailBody = described(
   'SendMail',

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { runCommand } from './support/run-command.ts';
+
+interface Report {
+  totals: { errors: number; warnings: number; ignored: number };
+  problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
+}
+
+test('Redocly finds no error and no warning in the description, and ignores none', async () => {
+  const config = join(import.meta.dirname, 'redocly.yaml');
+  const args = ['lint', inject('description'), '--config', config, '--format', 'json', '--max-problems', '1000'];
+  const { stdout, output } = await runCommand(join(inject('tools').npm, 'redocly'), args);
+  const { totals, problems } = parse(stdout, output);
+  const found = problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
+  expect(found).toEqual([]);
+  expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+});
+
+function parse(stdout: string, output: string): Report {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`Redocly gave no report:\n${output}`);
+  }
+}

@@ -1,0 +1,3 @@
+import { describeSchemathesis } from './support/describe-schemathesis.ts';
+
+describeSchemathesis('org', {});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { peerOf } from '../../contract/a2a-examples.ts';
+import { OPERATION_NAMES } from '../../contract/example-requests.ts';
+import { makeWorld } from '../../contract/world.ts';
+import type { OperationName } from '../../support/operations.ts';
+import { AnsweringAgent } from './answering-agent.ts';
+import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
+import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';
+
+/**
+ * Declares the tests of one run of schemathesis, one for each operation. `neverSucceeds` names the operations of which
+ * no generated request can succeed, with the reason.
+ */
+export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Record<OperationName, string>>): void {
+  describe(`schemathesis with an ${keyKind} key`, () => {
+    let run: SchemathesisRun;
+    const agents: AnsweringAgent[] = [];
+
+    beforeAll(async () => {
+      const world = await makeWorld();
+      const examples = await makeExamplePool(world, keyKind);
+      if (keyKind === 'agent') agents.push(new AnsweringAgent(await peerOf(world)), new AnsweringAgent(world.agent));
+      run = await runSchemathesis(world, keyKind, examples);
+      console.log(summaryOf(run.output));
+    });
+
+    afterAll(() => Promise.all(agents.map((agent) => agent.stop())));
+
+    test('every phase runs to its end, over every operation, without an error of its own', () => {
+      const { report, output } = run;
+      expect(report.errors, output).toEqual([]);
+      expect(report.stop_reason).toBe('completed');
+      expect(report.operations).toMatchObject({ selected: OPERATION_NAMES.length, tested: OPERATION_NAMES.length });
+      const skipped = Object.entries(report.phases).filter(([, { skip_reason }]) => skip_reason !== null);
+      expect(skipped).toEqual([]);
+    });
+
+    test('every failure that it counted is reported here', () => {
+      expect(run.failures.size > 0).toBe(run.report.test_cases.with_failures > 0);
+    });
+
+    test.each(OPERATION_NAMES)('it finds nothing wrong in %s', (name) => {
+      expect(run.failures.get(labelOf(name))?.join('\n') ?? '').toBe('');
+    });
+
+    test('it finds nothing wrong that belongs to no single operation', () => {
+      const labels = new Set(OPERATION_NAMES.map(labelOf));
+      const others = [...run.failures].filter(([name]) => !labels.has(name));
+      expect(others).toEqual([]);
+    });
+
+    test('every operation that the key may call succeeds at least once, but for those that cannot', () => {
+      const expected = OPERATION_NAMES.filter((name) => mayCall(name, keyKind) && neverSucceeds[name] === undefined);
+      expect(expected.filter((name) => run.accepted(name) === 0)).toEqual([]);
+    });
+  });
+}
+
+/** The end of the output, where schemathesis counts what it did. */
+function summaryOf(output: string): string {
+  return output.slice(Math.max(0, output.lastIndexOf('= SUMMARY =')));
+}

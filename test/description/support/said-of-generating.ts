@@ -1,0 +1,14 @@
+import { type CommandOptions, mustRun } from './run-command.ts';
+
+/** Words of a generator that left something out or had to guess. */
+const WARNING = /\b(?:warn|error|skip|unsupported|not supported|ignor|omit|missing|unable|fail|deprecat|duplicate)/i;
+
+/** Runs a generator, which must succeed, and returns the lines of its output that warn of something. */
+export async function saidOfGenerating(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string[]> {
+  const { output } = await mustRun(command, args, options);
+  return output.split('\n').filter((line) => WARNING.test(line));
+}

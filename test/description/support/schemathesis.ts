@@ -1,0 +1,89 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { World } from '../../contract/world.ts';
+import { type OperationName, routeOf } from '../../support/operations.ts';
+import { sharedStack } from '../../support/world.ts';
+import type { ExamplePool, KeyKind } from './example-pool.ts';
+import { readFailures } from './junit-report.ts';
+import { runCommand } from './run-command.ts';
+import { makeSigningAccount } from './signing-account.ts';
+
+const CONFIG = join(import.meta.dirname, '..', 'schemathesis', 'schemathesis.toml');
+const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
+
+/** The seed of every run, unless `AID_SEED` names another. */
+const SEED = process.env.AID_SEED ?? '20260101';
+
+/** Further arguments, for a deeper look than every run takes: `-n 200`, for example. */
+const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
+
+/** Counts of an operation's requests that were meant to be right, by phase. */
+interface ValidRate {
+  readonly accepted: number;
+}
+
+/** What schemathesis reports of a run. */
+interface Report {
+  readonly stop_reason: string;
+  readonly operations: { readonly selected: number; readonly tested: number; readonly errored: number };
+  readonly phases: Readonly<Record<string, { readonly status: string; readonly skip_reason: string | null }>>;
+  readonly test_cases: { readonly generated: number; readonly with_failures: number };
+  readonly errors: readonly { readonly title: string; readonly count: number }[];
+  readonly valid_rates: Readonly<Record<string, Readonly<Record<string, ValidRate>>>>;
+}
+
+export interface SchemathesisRun {
+  readonly report: Report;
+  /** What went wrong, by operation; what belongs to none is under the phase's own name. */
+  readonly failures: ReadonlyMap<string, readonly string[]>;
+  readonly output: string;
+  /** How many requests of an operation succeeded. */
+  accepted(name: OperationName): number;
+}
+
+/** The name that schemathesis gives an operation. */
+export function labelOf(name: OperationName): string {
+  const { method, path } = routeOf(name);
+  return `${method} ${path}`;
+}
+
+/** Runs schemathesis over the whole description with one of the world's keys. */
+export async function runSchemathesis(world: World, keyKind: KeyKind, examples: ExamplePool): Promise<SchemathesisRun> {
+  const folder = join(inject('workspace'), `schemathesis-${keyKind}`);
+  mkdirSync(folder);
+  const examplesFile = join(folder, 'examples.json');
+  writeFileSync(examplesFile, JSON.stringify(examples));
+  const account = await makeSigningAccount(world.organization);
+  const { api_keys } = await world.organization.api.ok('listApiKeys', { query: { limit: 200 } });
+
+  const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
+  const reports = ['--report', 'json,junit', '--report-dir', folder];
+  const command = join(inject('tools').python, 'schemathesis');
+  const { output } = await runCommand(command, [...args, ...reports, ...MORE_ARGUMENTS], {
+    cwd: folder,
+    env: {
+      AID_HOOKS: HOOKS,
+      AID_KEY: keyKind === 'org' ? world.organization.key : world.agent.key,
+      AID_EXAMPLES: examplesFile,
+      AID_PROTECTED_KEYS: api_keys.map(({ id }) => id).join(','),
+      AID_MAIL_ACCOUNT: `${account.id}:${account.secret}`,
+    },
+  });
+  const report: Report = JSON.parse(readReport(folder, 'json', output));
+  return {
+    report,
+    failures: readFailures(readReport(folder, 'junit', output)),
+    output,
+    accepted: (name) => {
+      const phases = Object.values(report.valid_rates[labelOf(name)] ?? {});
+      return phases.reduce((sum, { accepted }) => sum + accepted, 0);
+    },
+  };
+}
+
+function readReport(folder: string, kind: string, output: string): string {
+  const name = readdirSync(folder).find((file) => file.startsWith(`${kind}-`));
+  if (name === undefined) throw new Error(`schemathesis wrote no ${kind} report:\n${output}`);
+  return readFileSync(join(folder, name), 'utf8');
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, inject, test } from 'vitest';
+import { docExample, exampleRun } from './support/doc-example.ts';
+import { mustRun } from './support/run-command.ts';
+import { saidOfGenerating } from './support/said-of-generating.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** The compilers that users have: the last one in JavaScript, and the one of this project. */
+const COMPILERS = {
+  'TypeScript 5': () => join(inject('tools').npm, 'tsc'),
+  'TypeScript 7': () => join(ROOT, 'node_modules', '.bin', 'tsc'),
+};
+
+interface Generator {
+  readonly command: string;
+  /** The heading of its example in the page about clients. */
+  readonly heading: string;
+  readonly args: (description: string, folder: string) => readonly string[];
+}
+
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  'openapi-typescript': {
+    command: 'openapi-typescript',
+    heading: 'TypeScript: types only',
+    args: (description, folder) => [description, '--output', join(folder, 'aid.ts')],
+  },
+  'hey-api': {
+    command: 'openapi-ts',
+    heading: 'TypeScript: a client with a function for each operation',
+    args: (description, folder) => ['--input', description, '--output', join(folder, 'aid'), '--no-log-file'],
+  },
+};
+
+const COMPILER_OPTIONS = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  typeRoots: [join(ROOT, 'node_modules', '@types')],
+  types: ['node'],
+  strict: true,
+  noEmit: true,
+};
+
+test.each(Object.entries(GENERATORS))(
+  '%s generates without a warning what strict TypeScript compiles, and the example of it works',
+  async (name, { command, heading, args }) => {
+    const { npm } = inject('tools');
+    const folder = join(inject('workspace'), name);
+    mkdirSync(folder);
+    symlinkSync(join(npm, '..'), join(folder, 'node_modules'));
+    expect(await saidOfGenerating(join(npm, command), args(inject('description'), folder))).toEqual([]);
+
+    writeFileSync(join(folder, 'example.ts'), docExample(heading, 'ts'));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+    for (const [compiler, tsc] of Object.entries(COMPILERS)) {
+      await mustRun(tsc(), ['--project', folder]).catch((error: Error) => {
+        throw new Error(`${compiler}: ${error.message}`);
+      });
+    }
+
+    const example = join(folder, 'example.mjs');
+    await build({
+      entryPoints: [join(folder, 'example.ts')],
+      outfile: example,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'error',
+    });
+    const { env, prints } = await exampleRun();
+    expect((await mustRun(process.execPath, [example], { env })).stdout).toBe(prints);
+  },
+);

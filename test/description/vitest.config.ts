@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The checks of the API description that need more than Node: linters, client generators and schemathesis. `.ci/run`
+ * runs them; they install what they need.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, '..', '..'),
+  test: {
+    name: 'description',
+    include: ['test/description/**/*.test.ts'],
+    globalSetup: ['test/description/support/setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 300_000,
+    hookTimeout: 3_600_000,
+    teardownTimeout: 20_000,
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+  },
+});
