@@ -39,6 +39,9 @@ async function send(
   return handle(await loadOperation(route), { ...request, body: body ?? usual() }, services);
 }
 
+const NOT_SUPPORTED = /google\.rpc\.ErrorInfo.*CONTENT_TYPE_NOT_SUPPORTED.*a2a-protocol\.org/;
+const RETRY = /google\.rpc\.RetryInfo.*"retryDelay":"[1-9]\d?s"/;
+
 /** What each refusal is: its HTTP status over either binding, its JSON-RPC code and its google.rpc status. */
 const REFUSALS: Record<
   string,
@@ -47,7 +50,7 @@ const REFUSALS: Record<
     rpc: number;
     status: string;
     message: RegExp;
-    details?: RegExp;
+    details?: { rpc?: RegExp; status?: RegExp };
     ask: () => Parameters<typeof send>[1];
   }
 > = {
@@ -56,7 +59,7 @@ const REFUSALS: Record<
     rpc: -32005,
     status: 'INVALID_ARGUMENT',
     message: /application\/json or application\/a2a\+json/,
-    details: /google\.rpc\.ErrorInfo.*CONTENT_TYPE_NOT_SUPPORTED.*a2a-protocol\.org/,
+    details: { rpc: NOT_SUPPORTED, status: NOT_SUPPORTED },
     ask: () => ({ type: 'text/plain' }),
   },
   'a body of more than 5 MB': {
@@ -71,7 +74,7 @@ const REFUSALS: Record<
     rpc: -32603,
     status: 'RESOURCE_EXHAUSTED',
     message: /./,
-    details: /google\.rpc\.RetryInfo.*"retryDelay":"[1-9]\d?s"/,
+    details: { rpc: RETRY, status: RETRY },
     ask: () => ({
       services: {
         ...api.services,
@@ -84,6 +87,7 @@ const REFUSALS: Record<
     rpc: -32603,
     status: 'INTERNAL',
     message: /^Internal error$/,
+    details: { status: /google\.rpc\.ErrorInfo.*INTERNAL_ERROR/ },
     ask: () => {
       const broken: Table = withReads(engine.table, () => Promise.reject(new Error('the table is gone')));
       return { services: { ...api.services, table: () => broken } };
@@ -92,7 +96,7 @@ const REFUSALS: Record<
 };
 
 describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol’s own form', (_, expected) => {
-  const { http, rpc, status, message, details } = expected;
+  const { http, rpc, status, message, details = {} } = expected;
 
   test('Over JSON-RPC it is an error object without an id, under the HTTP status of the refusal.', async () => {
     const reply = await send('JSON-RPC', expected.ask());
@@ -100,8 +104,8 @@ describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol
     expect([reply.status, jsonrpc, id, error.code, rest]).toEqual([http, '2.0', null, rpc, {}]);
     expect(error.message).toMatch(message);
     expect(reply.headers['content-type']).toBe('application/json');
-    if (details === undefined) expect(error).not.toHaveProperty('data');
-    else expect(JSON.stringify(error.data)).toMatch(details);
+    if (details.rpc === undefined) expect(error).not.toHaveProperty('data');
+    else expect(JSON.stringify(error.data)).toMatch(details.rpc);
   });
 
   test('Over HTTP+JSON it is a google.rpc.Status.', async () => {
@@ -110,8 +114,8 @@ describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol
     expect([reply.status, error.code, error.status, rest]).toEqual([http, http, status, {}]);
     expect(error.message).toMatch(message);
     expect(reply.headers['content-type']).toBe('application/a2a+json');
-    if (details === undefined) expect(error).not.toHaveProperty('details');
-    else expect(JSON.stringify(error.details)).toMatch(details);
+    if (details.status === undefined) expect(error).not.toHaveProperty('details');
+    else expect(JSON.stringify(error.details)).toMatch(details.status);
   });
 
   test('Both carry the request id, and a 429 says when to try again.', async () => {

@@ -52,7 +52,7 @@ describe('the HTTP+JSON binding', () => {
     ]);
     const wrong = await rest('listA2aTasks', {}, { query: { pageSize: '150' } });
     expect([wrong.status, wrong.body.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-    expect(wrong.body.error.details[0].fieldViolations).toEqual([{ field: 'pageSize', description: 'at most 100' }]);
+    expect(wrong.body.error.details[1].fieldViolations).toEqual([{ field: 'pageSize', description: 'at most 100' }]);
     const ended = await rest('getA2aTask', { task: `${id}:subscribe` });
     expect([ended.status, ended.body.error.details[0].reason]).toEqual([400, 'UNSUPPORTED_OPERATION']);
     const verb = await rest('actOnA2aTask', { task: `${id}:explode` });
@@ -70,7 +70,7 @@ describe('the HTTP+JSON binding', () => {
     const listed = (query: object) => rest('listA2aTasks', {}, { query });
     expect((await listed({ contextId: 'true' })).body.tasks).toEqual([]);
     expect((await listed({ include_artifacts: 'false', pageToken: '' })).status).toBe(200);
-    const violations = async (query: object) => (await listed(query)).body.error.details[0].fieldViolations;
+    const violations = async (query: object) => (await listed(query)).body.error.details[1].fieldViolations;
     expect(await violations({ includeArtifacts: 'yes' })).toMatchObject([{ field: 'includeArtifacts' }]);
     expect(await violations({ contextId: 'a\0b' })).toEqual([{ field: 'contextId', description: 'text without NUL' }]);
   });
@@ -80,7 +80,7 @@ describe('the HTTP+JSON binding', () => {
     async (field) => {
       const { status, body } = await rest('listA2aTasks', {}, { query: { [field]: '' } });
       expect([status, body.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-      expect(body.error.details[0].fieldViolations).toMatchObject([{ field }]);
+      expect(body.error.details[1].fieldViolations).toMatchObject([{ field }]);
     },
   );
 

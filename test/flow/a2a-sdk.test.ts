@@ -159,7 +159,10 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
   it('subscribes to a task that goes on, and cannot to one that has ended', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('for later')));
-    const following = Array.fromAsync(client.resubscribeTask({ tenant: '', id }));
+    const stream = client.resubscribeTask({ tenant: '', id });
+    // The subscription is there once it has shown the task as it is.
+    expect(kindOf((await stream.next()).value as StreamResponse)).toBe('task');
+    const following = Array.fromAsync(stream);
     await reply(id, { state: 'working' });
     await reply(id, { state: 'failed', message: 'no' });
     const last = (await following).at(-1)?.payload;
@@ -182,6 +185,37 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(late).rejects.toMatchObject({ reason: 'TASK_NOT_CANCELABLE' });
     const unknown = client.getTask({ tenant: '', id: 'nonsense', historyLength: undefined });
     await expect(unknown).rejects.toSatisfy((error) => error instanceof A2AError && error.reason === 'TASK_NOT_FOUND');
+  });
+
+  it('The official client keeps a conversation under a context id of its own.', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const contextId = `conversation ${randomUUID()}`;
+    const first = taskOf(await client.sendMessage(saying('one', { contextId })));
+    const second = taskOf(await client.sendMessage(saying('two', { contextId })));
+    expect([first.contextId, second.contextId]).toEqual([contextId, contextId]);
+    const { tasks } = await client.listTasks({
+      tenant: '',
+      contextId,
+      status: TaskState.TASK_STATE_UNSPECIFIED,
+      pageToken: '',
+      pageSize: undefined,
+      historyLength: undefined,
+      statusTimestampAfter: undefined,
+      includeArtifacts: undefined,
+    });
+    expect(tasks.map(({ id }) => id)).toEqual([second.id, first.id]);
+  });
+
+  it('The official client knows each refusal by its name.', async () => {
+    const client = await clientFor(caller, worker, transport);
+    const { id } = taskOf(await client.sendMessage(saying('stop')));
+    await client.cancelTask({ tenant: '', id, metadata: undefined });
+    const again = client.cancelTask({ tenant: '', id, metadata: undefined });
+    await expect(again).rejects.toMatchObject({ reason: 'TASK_NOT_CANCELABLE' });
+    const wrong = client.getTask({ tenant: '', id, historyLength: -1 });
+    await expect(wrong).rejects.toMatchObject({ reason: 'INVALID_PARAMS' });
+    const large = client.sendMessage(saying('x'.repeat(5 * 1024 * 1024)));
+    await expect(large).rejects.toThrow(/too large/);
   });
 
   it('keeps, shows and deletes where it wants to be notified', async () => {

@@ -57,7 +57,8 @@ describe('the route table', () => {
     });
 
     test('its status follows from what it does', () => {
-      if (route.method === 'DELETE') expect(route.status).toBe(204);
+      // The protocol answers a deletion by an empty object, which its clients parse.
+      if (route.method === 'DELETE') expect(route.status).toBe(route.protocol === undefined ? 204 : 200);
       if (['GET', 'PUT', 'PATCH'].includes(route.method)) expect(route.status).toBe(200);
       expect(route.status === 204).toBe((route.reply ?? route.events) === undefined);
       if (route.onceOnlySecret) expect(MUTATING.has(route.method)).toBe(true);

@@ -26,7 +26,6 @@ export async function restCall(
   context: Context,
   given: ProtocolRequest,
   read: () => RestCall,
-  status: 200 | 204 = 200,
 ): Promise<ProtocolAnswer> {
   try {
     requireVersion(given);
@@ -36,7 +35,7 @@ export async function restCall(
       const error = (wrong: unknown) => statusErrorBody(refusalOf(wrong, context));
       return serverSentEvents(result.values, { value: (value) => value, error });
     }
-    return status === 204 ? { status } : { status, headers: JSON_TYPE, body: result.value };
+    return { status: 200, headers: JSON_TYPE, body: result.value };
   } catch (error) {
     // Told in our catalogue's words, which the protocol has none for, but in its form.
     if (error instanceof AppError && error.code === 'resource.not_found') return absent();

@@ -11,6 +11,7 @@ import {
 import {
   configAnswerSchema,
   configsAnswerSchema,
+  emptyAnswerSchema,
   sendAnswerSchema,
   streamAnswerSchema,
   taskAnswerSchema,
@@ -150,7 +151,7 @@ export const deleteA2aPushConfig = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs/{config}',
   summary: 'A2A DeleteTaskPushNotificationConfig.',
   params: configParams,
-  status: 204,
+  reply: emptyAnswerSchema,
 });
 
 export const getExtendedA2aCard = route({

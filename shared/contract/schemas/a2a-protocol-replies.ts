@@ -187,6 +187,8 @@ export const configsAnswerSchema = described(
   },
 );
 
+export const emptyAnswerSchema = described('A2aEmpty', 'A `google.protobuf.Empty`.', z.strictObject({}), {});
+
 const errorStatusSchema = described(
   'A2aErrorStatus',
   'What went wrong, as a `google.rpc.Status`.',

@@ -55,6 +55,16 @@ export interface FieldViolation {
   description: string;
 }
 
+/** One of the typed details of an error. */
+export type ErrorDetail = { '@type': string } & Record<string, unknown>;
+
+/** All but those that only our pipeline makes. */
+const A2A_REASONS: ReadonlySet<ProtocolReason> = new Set(
+  (Object.keys(PROTOCOL_ERRORS) as ProtocolReason[]).filter(
+    (reason) => reason !== 'PAYLOAD_TOO_LARGE' && reason !== 'RATE_LIMIT_EXCEEDED',
+  ),
+);
+
 /** The only exception that a protocol method throws on purpose. */
 export class ProtocolError extends Error {
   readonly reason: ProtocolReason;
@@ -73,18 +83,22 @@ export class ProtocolError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The details of the error, each of a type that clients know. */
-  details(): Record<string, unknown>[] {
+  /** Which error it is, in the protocol's words; undefined for those that the protocol has no word for. */
+  errorInfo(): ErrorDetail | undefined {
+    if (!A2A_REASONS.has(this.reason)) return undefined;
+    const domain = PROTOCOL_ERRORS[this.reason].rpc === -32000 ? 'aid' : 'a2a-protocol.org';
+    return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain };
+  }
+
+  /** What else there is to say of it: the wrong fields, or when to try again. */
+  details(): ErrorDetail[] {
     if (this.violations.length > 0) {
       return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: this.violations }];
     }
     if (this.retryAfterSeconds !== undefined) {
       return [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${this.retryAfterSeconds}s` }];
     }
-    // The codes that JSON-RPC itself defines say all there is to say.
-    if (PROTOCOL_ERRORS[this.reason].rpc <= -32600) return [];
-    const domain = PROTOCOL_ERRORS[this.reason].rpc === -32000 ? 'aid' : 'a2a-protocol.org';
-    return [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain }];
+    return [];
   }
 }
 

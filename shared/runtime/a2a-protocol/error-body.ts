@@ -3,14 +3,22 @@ import { PROTOCOL_ERRORS, type ProtocolError } from '../../domain/a2a/protocol-e
 /** An error as the body of a JSON-RPC response. See: A2A v1.0, section 9.5; JSON-RPC 2.0, section 5. */
 export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
   const { rpc: code } = PROTOCOL_ERRORS[error.reason];
-  const data = error.details();
+  // The codes that JSON-RPC itself defines say all there is to say.
+  const info = code > -32600 ? error.errorInfo() : undefined;
+  const data = [...(info === undefined ? [] : [info]), ...error.details()];
   return { jsonrpc: '2.0', id, error: { code, message: error.message, ...(data.length > 0 && { data }) } };
 }
 
-/** An error as the HTTP+JSON binding has it, a google.rpc.Status. See: A2A v1.0, section 11.6. */
+/**
+ * An error as the HTTP+JSON binding has it, a google.rpc.Status. Several errors share a status, so each names itself: the
+ * official clients know an error by its reason alone.
+ *
+ * See: A2A v1.0, section 11.6.
+ */
 export function statusErrorBody(error: ProtocolError) {
   const { http: code, status } = PROTOCOL_ERRORS[error.reason];
-  const details = error.details();
+  const info = error.errorInfo();
+  const details = [...(info === undefined ? [] : [info]), ...error.details()];
   return { error: { code, status, message: error.message, ...(details.length > 0 && { details }) } };
 }
 
