@@ -142,17 +142,18 @@ const REQUIREMENTS: readonly Requirement[] = [
       }),
   },
   {
-    title: 'A streaming send with a configuration notifies the receiver of the same task.',
+    title: 'A streaming send with a configuration notifies the receiver of the same task, in the client’s own context.',
     section: '3.2.2',
     prove: ({ client }) =>
       withReceiver(async (receiver) => {
         const configuration = { taskPushNotificationConfig: { url: receiver.url('/stream') } };
+        const contextId = freshName('conversation');
         const events: Json[] = await Array.fromAsync(
-          await client.stream('SendStreamingMessage', saying('complete', {}, configuration)),
+          await client.stream('SendStreamingMessage', saying('complete', { contextId }, configuration)),
         );
         const [request] = await receiver.until(1);
         const told = JSON.parse(request?.body.toString() ?? '{}') as Json;
-        expect(told.task.id).toBe(events[0].task.id);
+        expect([told.task.id, told.task.contextId]).toEqual([events[0].task.id, contextId]);
       }),
   },
 ];
