@@ -187,6 +187,7 @@ export const configsAnswerSchema = described(
   },
 );
 
+/** What a deletion returns. */
 export const emptyAnswerSchema = described('A2aEmpty', 'A `google.protobuf.Empty`.', z.strictObject({}), {});
 
 const errorStatusSchema = described(

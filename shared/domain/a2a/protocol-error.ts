@@ -86,6 +86,7 @@ export class ProtocolError extends Error {
   /** Which error it is, in the protocol's words; undefined for those that the protocol has no word for. */
   errorInfo(): ErrorDetail | undefined {
     if (!A2A_REASONS.has(this.reason)) return undefined;
+    // The protocol has no code for who may see a task: those are ours.
     const domain = PROTOCOL_ERRORS[this.reason].rpc === -32000 ? 'aid' : 'a2a-protocol.org';
     return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain };
   }
