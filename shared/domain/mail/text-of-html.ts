@@ -5,12 +5,6 @@ import { flattenHtml } from './flatten-html.ts';
 const MAX_INPUT = 500_000;
 const MAX_OUTPUT = 500_000;
 
-/**
- * The converter looks up what to do with a tag in a plain object, where `constructor`, the one name of JavaScript's own
- * that a tag can have, finds a function. Such a tag means nothing in HTML, so it becomes one that means nothing.
- */
-const CONSTRUCTOR_TAG = /<(\/?)constructor(?![\w-])/gi;
-
 const convert = compile({
   wordwrap: false,
   selectors: [
@@ -24,6 +18,6 @@ const convert = compile({
  * body: what HTML nests deeper than any reader cares for is flattened first.
  */
 export function textOfHtml(html: string): string {
-  const text = convert(flattenHtml(html.slice(0, MAX_INPUT).replace(CONSTRUCTOR_TAG, '<$1span'))).trim();
+  const text = convert(flattenHtml(html.slice(0, MAX_INPUT))).trim();
   return text.length <= MAX_OUTPUT ? text : text.slice(0, MAX_OUTPUT).toWellFormed();
 }
