@@ -5,7 +5,7 @@ import { lineEndOf, SmtpClient } from './smtp-client.ts';
 /** What became of the good mails. */
 export interface GoodMails {
   readonly sent: number;
-  /** Milliseconds from the server's 250 to the event at a follower, of each mail that arrived. */
+  /** Milliseconds from the server's 250 to the event at a follower, of each mail that arrived but the first. */
   readonly milliseconds: readonly number[];
   /** Subjects of mails that did not arrive, or not once. */
   readonly lost: readonly string[];
@@ -13,6 +13,8 @@ export interface GoodMails {
 }
 
 export interface GoodStream {
+  /** Waits until the first mail has arrived. Its time is not counted: the functions start for it. */
+  warm(withinMs: number): Promise<void>;
   /** Ends the stream and waits for what is on its way. */
   finish(withinMs: number): Promise<GoodMails>;
 }
@@ -68,18 +70,23 @@ export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodS
   followed.catch(() => {});
   sent.catch(() => {});
 
+  const missing = () => [...acceptedAt.keys()].filter((subject) => !arrivedAt.has(subject));
+  const until = async (holds: () => boolean, withinMs: number) => {
+    const deadline = performance.now() + withinMs;
+    while (!holds() && performance.now() < deadline) await sleep(20);
+  };
+
   return {
+    warm: (withinMs) => until(() => arrivedAt.has(subjectOf(0)), withinMs),
     finish: async (withinMs) => {
       isSending = false;
       await sent;
-      const deadline = performance.now() + withinMs;
-      const missing = () => [...acceptedAt.keys()].filter((subject) => !arrivedAt.has(subject));
-      while (missing().length > 0 && performance.now() < deadline) await sleep(50);
+      await until(() => missing().length === 0, withinMs);
       following.abort();
       await followed;
       const milliseconds = [...acceptedAt].flatMap(([subject, at]) => {
         const arrived = arrivedAt.get(subject);
-        return arrived === undefined ? [] : [Math.max(0, arrived - at)];
+        return arrived === undefined || subject === subjectOf(0) ? [] : [Math.max(0, arrived - at)];
       });
       return { sent: acceptedAt.size, milliseconds, lost: missing(), repeated };
     },

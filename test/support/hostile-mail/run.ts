@@ -39,7 +39,7 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
-const GOOD_PATIENCE_MS = 120_000;
+const GOOD_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 600_000;
 const ATTACKED_AGENTS = 5;
 
@@ -55,9 +55,10 @@ export async function runHostileMails(options: RunOptions): Promise<RunReport> {
   const victim = await makeParty(baseUrl, ATTACKED_AGENTS);
   const party = await makeParty(baseUrl, 1);
   const stream = startGoodMails({ baseUrl, smtpPort, party, everyMs: goodEveryMs });
+  await stream.warm(GOOD_TIMEOUT_MS);
   const started = performance.now();
   const { accepted, refused, cutOff } = await attack({ baseUrl, smtpPort, seed, indices, victim, say });
-  const good = await stream.finish(GOOD_PATIENCE_MS);
+  const good = await stream.finish(GOOD_TIMEOUT_MS);
   const left = await drain(baseUrl, DRAIN_MS);
   const seconds = (performance.now() - started) / 1000;
   say(`${accepted.length} mails accepted, ${seconds.toFixed(0)} s; reading the mailboxes`);
