@@ -131,8 +131,11 @@ describe('the address of a receiver', () => {
     const stored = `http://localhost:${receiver.port}/named/%C3%BC?q=%C3%BC`;
     const made = await organization.api.ok('createWebhook', { body: { url: 'https://example.com/first' } });
     const params = { id: made.id };
-    expect((await organization.api.ok('updateWebhook', { params, body: { url: given } })).url).toBe(stored);
-    const again = await organization.api.ok('createWebhook', { body: { url: given, event_types: ['mail.sent'] } });
+    // As text, since the description asks for a URI and the service takes what people paste, too.
+    const update = JSON.stringify({ url: given });
+    expect((await organization.api.ok('updateWebhook', { params, body: update })).url).toBe(stored);
+    const create = JSON.stringify({ url: given, event_types: ['mail.sent'] });
+    const again = await organization.api.ok('createWebhook', { body: create });
     expect(again.url).toBe(stored);
     await organization.api.ok('testWebhook', { params });
     const [request] = await receiver.until(1);
