@@ -47,7 +47,7 @@ process.exitCode = failed > 0 || nothingRan ? 1 : 0;
 if (!withTools && filters.length === 0) {
   console.log(
     'left out here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
-      'openapi-python-client and oapi-codegen; `.ci/run` runs them',
+      'openapi-python-client and oapi-codegen; `npm run test:tools` runs them',
   );
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

@@ -1,3 +1,5 @@
 import { describeSchemathesis } from './support/describe-schemathesis.ts';
 
-describeSchemathesis('agent', {});
+const CODE = 'no generated code is the one that was mailed';
+
+describeSchemathesis('agent', { verifySignup: CODE });

@@ -1,3 +1,5 @@
 import { describeSchemathesis } from './support/describe-schemathesis.ts';
 
-describeSchemathesis('org', {});
+const CODE = 'no generated code is the one that was mailed';
+
+describeSchemathesis('org', { verifyOwner: CODE, verifySignup: CODE });

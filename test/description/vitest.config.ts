@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * The checks of the API description that need more than Node: linters, client generators and schemathesis. `.ci/run`
- * runs them; they install what they need.
+ * The checks of the API description that need more than Node: linters, client generators and schemathesis. `npm run
+ * test:tools` runs them; they install what they need.
  */
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),

@@ -1,8 +1,8 @@
 """What schemathesis has to know of the service beyond its description.
 
-The harness names three things in the environment: AID_EXAMPLES, a file of requests that succeed, by operation;
-AID_PROTECTED_KEYS, the ids of the API keys that the run itself needs; and AID_MAIL_ACCOUNT, the id and the secret of
-the provider account that signs submitted mail, with a colon between them.
+The harness names four things in the environment: AID_EXAMPLES, a file of requests that succeed, by operation;
+AID_PROTECTED_KEYS, the ids of the API keys that the run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the
+provider account that signs submitted mail, with a colon between them; and AID_REGION, the region of the stage.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ import time
 
 import requests
 import schemathesis
+from rules import RULES
 from schemathesis.core import NOT_SET
 from schemathesis.core.parameters import ParameterLocation
 
@@ -28,9 +29,11 @@ WAIT_MS = 50
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.meta is not None:
-        use_example(case)
     name = case.operation.definition.raw.get("operationId")
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        use_example(case, EXAMPLES.get(name))
+        if name in RULES and isinstance(case.body, dict):
+            case.body = RULES[name](case.body)
     if name == "waitForEvent":
         shorten_wait(case)
     elif name == "revokeApiKey":
@@ -39,14 +42,13 @@ def before_call(context, case, kwargs):
         kwargs["auth"] = SignedMail()
 
 
-def use_example(case):
+def use_example(case, examples):
     """Puts ids that exist, or a whole request that succeeds, in the place of some of the generated ones.
 
     Generated ids name nothing, so without this most operations would only ever answer 404. Links between operations
     bring ids of their own along, and a case that is meant to be wrong stays as it is.
     """
-    examples = EXAMPLES.get(case.operation.definition.raw.get("operationId"))
-    if not examples or not case.meta.generation.mode.is_positive:
+    if not examples:
         return
     digest = hashlib.sha256(repr((case.path_parameters, case.query, case.body)).encode()).digest()
     example = examples[digest[0] % len(examples)]

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import { REGION } from '../../../local/assembly/place.ts';
 import type { World } from '../../contract/world.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
 import { sharedStack } from '../../support/world.ts';
@@ -48,14 +49,18 @@ export function labelOf(name: OperationName): string {
   return `${method} ${path}`;
 }
 
-/** Runs schemathesis over the whole description with one of the world's keys. */
-export async function runSchemathesis(world: World, keyKind: KeyKind, examples: ExamplePool): Promise<SchemathesisRun> {
+/** Runs schemathesis over the whole description with one of the world's keys. It revokes none of the protected keys. */
+export async function runSchemathesis(
+  world: World,
+  keyKind: KeyKind,
+  examples: ExamplePool,
+  protectedKeys: readonly string[],
+): Promise<SchemathesisRun> {
   const folder = join(inject('workspace'), `schemathesis-${keyKind}`);
   mkdirSync(folder);
   const examplesFile = join(folder, 'examples.json');
   writeFileSync(examplesFile, JSON.stringify(examples));
   const account = await makeSigningAccount(world.organization);
-  const { api_keys } = await world.organization.api.ok('listApiKeys', { query: { limit: 200 } });
 
   const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
   const reports = ['--report', 'json,junit', '--report-dir', folder];
@@ -64,9 +69,12 @@ export async function runSchemathesis(world: World, keyKind: KeyKind, examples: 
     cwd: folder,
     env: {
       AID_HOOKS: HOOKS,
+      // Where hooks.py finds the module next to it.
+      PYTHONPATH: dirname(HOOKS),
+      AID_REGION: REGION,
       AID_KEY: keyKind === 'org' ? world.organization.key : world.agent.key,
       AID_EXAMPLES: examplesFile,
-      AID_PROTECTED_KEYS: api_keys.map(({ id }) => id).join(','),
+      AID_PROTECTED_KEYS: protectedKeys.join(','),
       AID_MAIL_ACCOUNT: `${account.id}:${account.secret}`,
     },
   });
