@@ -39,6 +39,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
+/** A stranger's resend mails nothing, and a guess beyond the fifth is still answered as wrong. */
+const RESEND_OF_A_STRANGER: Step[] = [
+  { kind: 'start', party: 0 },
+  { kind: 'start', party: 0 },
+  { kind: 'guess', times: 3 },
+  { kind: 'resend', party: 1 },
+  { kind: 'guess', times: 3 },
+  { kind: 'verify', mail: 0, times: 1 },
+];
+
 /** A code that was mailed: for which start, when, and with how many wrong guesses it was compared. */
 interface Mailed {
   code: string;
@@ -59,6 +69,8 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
       const mails: Mailed[] = [];
       const starters = new Map<string, 0 | 1>();
       let account: string | undefined;
+      /** When a resend last mailed nothing: it may have left a code that no guess matches, but that guesses are compared with. */
+      let unmailedAt = Number.NEGATIVE_INFINITY;
       const verify = (code: string) => api.call('verifySignup', { body: { email, code } });
       /** The newest mail of a start voids those before it. */
       const isLive = (mail: Mailed) =>
@@ -83,6 +95,7 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
           expect(reply.status).toBe(202);
           const sent = (await mailedCodes(api, engine.table, email)).filter(({ purpose }) => purpose === 'signup');
           expect(sent.length - mails.length).toBeLessThanOrEqual(1);
+          if (sent.length === mails.length) unmailedAt = now;
           for (const { code, organizationName } of sent.slice(mails.length)) {
             mails.push({ code, organizationName, at: now, compared: 0 });
           }
@@ -97,7 +110,9 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
           // What is compared is answered as wrong, what comes too late as burnt.
           const left = Math.max(...live.map(({ compared }) => 5 - compared));
           const invalid = replies.filter(({ body }) => body.error.code === 'auth.code_invalid');
-          if (live.length > 0) expect(invalid).toHaveLength(Math.min(step.times, left));
+          if (live.length > 0) expect(invalid.length).toBeGreaterThanOrEqual(Math.min(step.times, left));
+          const isComparedWithMailsAlone = live.length > 0 && now > unmailedAt + 15 * MINUTE;
+          if (isComparedWithMailsAlone) expect(invalid).toHaveLength(Math.min(step.times, left));
           for (const mail of live) mail.compared += step.times;
         }
         if (step.kind === 'verify') {
@@ -124,6 +139,6 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
       const user = logins.find(({ status }) => status === 200)?.body.user;
       if (user !== undefined) expect(await membershipsOf(engine.table, user.id)).toHaveLength(1);
     }),
-    { numRuns: 30 },
+    { numRuns: 30, examples: [[RESEND_OF_A_STRANGER]] },
   );
 });
