@@ -4,14 +4,14 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 
 /**
- * Everything under test/. Two workers, each a process of its own: the machines have two cores, and a file of
- * test/data or test/flow brings an engine or a whole stack along. The tests over HTTP share one stack, which is
+ * Everything under test/. Three workers, each a process of its own, for two cores: a file of test/data or
+ * test/flow brings an engine or a whole stack along, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
  * started only when one of them is to run.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,10 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
+import { useMemoryForTemporaryFiles } from '../test/support/memory-folder.ts';
+import { testTimesRecorder } from '../test/support/test-times.ts';
 
 /**
  * Runs the tests and ends its output with the runner's own count, one plain line that any machine can read.
  * Arguments are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the checks of the API
- * description instead, which need more than Node.
+ * description instead, which need more than Node. With `--record-times` the run also stores how long each file took; the
+ * next runs begin with the longest.
  */
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
@@ -30,13 +33,15 @@ const counter: Reporter = {
 
 const args = process.argv.slice(2);
 const withTools = args.includes('--tools');
-const filters = args.filter((argument) => argument !== '--tools');
+const recorders = args.includes('--record-times') ? [testTimesRecorder] : [];
+const filters = args.filter((argument) => !['--tools', '--record-times'].includes(argument));
 
+useMemoryForTemporaryFiles();
 const vitest = await startVitest('test', filters, {
   config: withTools ? 'test/description/vitest.config.ts' : 'vitest.config.ts',
   run: true,
   watch: false,
-  reporters: ['default', counter],
+  reporters: ['default', counter, ...recorders],
 });
 await vitest.close();
 

@@ -48,10 +48,11 @@ describe('bad input', () => {
     code: 'validation.failed' | 'payload.too_large' | 'payload.unsupported_type',
     calls: (CheckedCall & { names?: string })[],
   ) {
-    for (const call of calls) {
+    const refusals = calls.map(async (call) => {
       const { error } = await world.organization.api.refused(name, code, call);
       if (call.names !== undefined) expect(error?.message).toMatch(new RegExp(`^${call.names}\\b`));
-    }
+    });
+    await Promise.all(refusals);
   }
 
   describe.each(OURS)('%s', (name) => {

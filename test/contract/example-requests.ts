@@ -79,8 +79,9 @@ export const EXAMPLES: Record<OperationName, Example> = {
   },
   listApiKeys: { request: () => ({ query: { limit: '10' } }) },
   revokeApiKey: {
-    request: async ({ organization }) => {
-      const { id } = await organization.api.ok('createApiKey', { body: { name: 'to be revoked' } });
+    request: async ({ organization, agent }) => {
+      const body = { name: 'to be revoked', identity_id: agent.id };
+      const { id } = await organization.api.ok('createApiKey', { body });
       return { params: { id } };
     },
     kinds: { id: 'apiKey' },

@@ -1,31 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { pathOf, readTestTimes, type TestTimes } from './test-times.ts';
 
-/** What takes longest, the longest first. Begun last, each would run beside an idle core. */
-const LONGEST = [
-  'flow/kill-sending',
-  'contract/bad-input',
-  'contract/authentication',
-  'flow/budgets',
-  'contract/idempotency',
-  'flow/kill',
-  'flow/mail-corpus',
-  'flow/mail-bombs',
-  'flow/hostile-mail',
-  'unit/mail-bombs',
-  'data/a2a-races',
-  'data/signup-interleavings',
-  'flow/start',
-  'contract/absence',
-  'flow/deliveries',
-].map((name) => `/test/${name}.test.ts`);
+/**
+ * Files in the order of the time they took, the longest first: begun last, a long one would run alongside an idle core.
+ * A file that was never measured counts as an average one. Files of the same time keep their order.
+ */
+export function longestFirst<T>(files: readonly T[], pathOfFile: (file: T) => string, times: TestTimes): T[] {
+  const known = Object.values(times);
+  const average = known.reduce((sum, seconds) => sum + seconds, 0) / Math.max(known.length, 1);
+  const seconds = (file: T) => times[pathOfFile(file)] ?? average;
+  return [...files].sort((one, other) => seconds(other) - seconds(one));
+}
 
-/** Begins with the files that take longest; of the others the runner's own order is kept. */
+/** Begins with the files that take longest, as they were measured last: `npm test -- --record-times` stores the times. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      return found === -1 ? LONGEST.length : found;
-    };
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+    const times = readTestTimes();
+    return longestFirst(await super.sort(files), ({ moduleId }) => pathOf(moduleId), times);
   }
 }

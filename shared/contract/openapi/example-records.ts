@@ -21,4 +21,5 @@ export const times = { created_at: AT, updated_at: AT } as const;
 
 /** Keys of the right form that never worked. */
 export const ORG_KEY = 'aid_org_XcbS60Yb5oKpAatSx2PS8jGXry6Pxz43YBTT';
+export const LOGIN_TOKEN = 'aid_usr_XocQmeAbzYq2l4L41DWCVdv6erVcnU2PatVm';
 export const AGENT_KEY = 'aid_agt_4fTr60Yb5oKpAatSx2PS8jGXry6Pxz3kq0Zw';

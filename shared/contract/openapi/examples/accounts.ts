@@ -13,7 +13,7 @@ import {
   verificationRequiredSchema,
 } from '../../schemas/auth.ts';
 import { descriptionSchema, healthSchema } from '../../schemas/system.ts';
-import { AGENT_KEY, AT, EXPIRES, exampleId, ORG_KEY, ORGANIZATION, USER } from '../example-records.ts';
+import { AGENT_KEY, AT, EXPIRES, exampleId, LOGIN_TOKEN, ORG_KEY, ORGANIZATION, USER } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
 const API_KEY = {
@@ -63,7 +63,7 @@ export const ACCOUNT_EXAMPLES = [
     user: USER,
   }),
   example(loggedInSchema, {
-    token: ORG_KEY,
+    token: LOGIN_TOKEN,
     token_type: 'bearer',
     expires_at: '2026-11-21T20:33:46.649Z',
     user: USER,

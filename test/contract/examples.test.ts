@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dataOf } from '../support/check-description.ts';
+import { describedOperation, exampleOf, type Json, resolved } from '../support/described-api.ts';
+import { routeOf } from '../support/operations.ts';
+import { differencesOf } from '../support/same-shape.ts';
+import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { makeWorld, type World } from './world.ts';
+
+describe('an example in the API description', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  it.each(OPERATION_NAMES)('says of %s what the operation really takes and answers', async (name) => {
+    const operation = describedOperation(routeOf(name));
+    const request = await EXAMPLES[name].request(world);
+    const { content } = operation.requestBody ?? {};
+    if (content !== undefined) {
+      expect(content['application/json'].example).toBeDefined();
+      expect(differencesOf(content['application/json'].example, request.body)).toEqual([]);
+    }
+    const reply = await world.organization.api.call(name, request);
+    expect(reply.status, reply.text).toBeLessThan(300);
+    const [type = ''] = (reply.headers.get('content-type') ?? '').split(';');
+    const described: Json = resolved(operation.responses[reply.status]).content?.[type];
+    if (described === undefined) return;
+    const [answered] = type === 'text/event-stream' ? dataOf(reply.text) : [reply.body];
+    const example = exampleOf(described.schema);
+    expect(example).toBeDefined();
+    expect(differencesOf(example, answered)).toEqual([]);
+  });
+});
