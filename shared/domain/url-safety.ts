@@ -81,17 +81,26 @@ function isForbiddenHost(hostname: string, policy: ReceiverPolicy): boolean {
   return !policy.allowLoopback && LOOPBACK_NAME.test(hostname);
 }
 
-const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+/**
+ * What every host looks like: labels of letters, digits and hyphens (RFC 1123, section 2.1), or the characters of an
+ * IPv6 address. `serverHostProblem` judges what it means.
+ */
+export const HOST_FORM =
+  /^(?:(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)$/;
+
+/** What is expected of a host in place of one that is none. */
+export const HOST_EXPECTED = 'a host name or an IP address';
+
+const MAX_HOST_LENGTH = 253;
 
 /**
  * `undefined` when a server of this name or address may be connected to, else what is wrong with it, for a person.
  * Whatever a resolver would take for a number (`127.1`, `0x7f000001`) is judged as the address that it means.
  */
 export function serverHostProblem(host: string, policy: ReceiverPolicy): string | undefined {
-  const expected = 'a host name or an IP address';
-  const authority = ipaddr.IPv6.isValid(host) ? `[${host}]` : host;
-  if (authority === host && !HOST_NAME.test(host)) return expected;
-  if (!URL.canParse(`http://${authority}/`)) return expected;
+  if (host.length > MAX_HOST_LENGTH || !HOST_FORM.test(host)) return HOST_EXPECTED;
+  const authority = host.includes(':') ? `[${host}]` : host;
+  if (!URL.canParse(`http://${authority}/`)) return HOST_EXPECTED;
   const { hostname } = new URL(`http://${authority}/`);
   return isForbiddenHost(hostname, policy) ? 'a host with a public address' : undefined;
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '../../shared/contract/route.ts';
+import { a2aPartSchema } from '../../shared/contract/schemas/a2a-protocol.ts';
 import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
+import { isBase64 } from '../../shared/domain/base64.ts';
+import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '../support/described-api.ts';
 import { nearly, valuesOf } from '../support/schema-values.ts';
 
@@ -10,10 +13,8 @@ import { nearly, valuesOf } from '../support/schema-values.ts';
 const BEYOND_SCHEMA: readonly RegExp[] = [
   /an e-mail address|a bare e-mail address/,
   /a domain name of at least two labels/,
-  /a dot-atom/,
   /3 to 48 characters of a-z/,
   /an absolute URL/,
-  /^base64/,
   /a media type of one file/,
   /only X- and List- header fields|a field of the service or its provider/,
   /each (id|artifact_id|address) once/,
@@ -84,6 +85,39 @@ describe('bodies', () => {
         if (problemsOf(schema, value).length === 0) agree(schema, value, refusal(route.body, protoJson(value)));
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('base64 in the description', () => {
+  const patternOf = (schema: string, field: string) =>
+    new RegExp(DOCUMENT.components.schemas[schema].properties[field].pattern, 'u');
+
+  test('its patterns match the largest body that the service reads', () => {
+    for (const pattern of [
+      patternOf('NewPart', 'raw'),
+      patternOf('NewAttachment', 'content_base64'),
+      patternOf('RawMail', 'raw_base64'),
+      patternOf('A2aPart', 'raw'),
+    ]) {
+      expect(pattern.test(`${'A'.repeat(MAX_BODY_BYTES - 4)}AA==`)).toBe(true);
+    }
+  });
+
+  test('they match every base64 text and no other', () => {
+    const padded = patternOf('NewAttachment', 'content_base64');
+    const canonical = patternOf('RawMail', 'raw_base64');
+    const proto = patternOf('A2aPart', 'raw');
+    const encoded = fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+    const nearlyEncoded = fc.tuple(encoded, fc.nat(140), fc.constantFrom('', '=', '==', 'A', 'B', '-', ' ', '\n'));
+    const texts = nearlyEncoded.map(([text, at, piece]) => text.slice(0, at) + piece + text.slice(at + piece.length));
+    fc.assert(
+      fc.property(fc.oneof(encoded, texts), (text) => {
+        expect(padded.test(text)).toBe(isBase64(text));
+        expect(canonical.test(text)).toBe(Buffer.from(text, 'base64').toString('base64') === text);
+        expect(proto.test(text)).toBe(a2aPartSchema.safeParse({ raw: text }).success);
+      }),
+      { numRuns: 1000 },
     );
   });
 });

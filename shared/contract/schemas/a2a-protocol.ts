@@ -5,7 +5,7 @@ import { described, explained } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { parseTimestamp } from '../../domain/time.ts';
 import { isAbsoluteUrl } from '../../domain/url-safety.ts';
-import { BASE64_INPUT } from './common.ts';
+import { PROTO_BASE64_INPUT } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
 
 /**
@@ -54,7 +54,7 @@ const bytesSchema = z
     }
     return Buffer.from(standard, 'base64').toString('base64');
   })
-  .meta({ override: { ...BASE64_INPUT, pattern: '^[A-Za-z0-9+/_-]*={0,2}$' } });
+  .meta({ override: PROTO_BASE64_INPUT });
 
 const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;
 const KINDS = ['text', 'raw', 'url', 'data'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { described } from '../../domain/described.ts';
-import { BASE64_INPUT, countSchema } from './common.ts';
+import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
 /** Mail handed in over HTTP. Rule: shapes, Mail; Exact answers (Mail). */
 export const MOST_HANDED_IN = 100;
@@ -16,7 +16,7 @@ const rawMailSchema = z
     context.addIssue({ code: 'custom', message: 'base64 with padding and without line breaks' });
     return z.NEVER;
   })
-  .meta({ override: { ...BASE64_INPUT, minLength: 1 } });
+  .meta({ override: { ...CANONICAL_BASE64_INPUT, minLength: 1 } });
 
 /** Whatever an SMTP server may have taken: a recipient that is nobody's mailbox is counted, not refused. */
 const envelopeAddress = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { described } from '../../domain/described.ts';
 import { AWS_REGION, PROVIDER_ROLE_ARN } from '../../domain/mail/provider.ts';
+import { HOST_EXPECTED, HOST_FORM } from '../../domain/url-safety.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 import { extending, type RefusedCase, refuses, withAll, without } from './rules.ts';
 
@@ -65,7 +66,12 @@ export const createProviderAccountBody = described(
       provider: z.enum(PROVIDERS),
       name: labelSchema.optional(),
       region: z.string().regex(AWS_REGION, 'the name of an AWS region').optional(),
-      host: z.string().min(1, 'at least 1 character').max(253, 'at most 253 characters').optional(),
+      host: z
+        .string()
+        .min(1, 'at least 1 character')
+        .max(253, 'at most 253 characters')
+        .regex(HOST_FORM, HOST_EXPECTED)
+        .optional(),
       port: z.int().min(1, 'at least 1').max(65_535, 'at most 65535').optional(),
       username: loginText.optional(),
       credentials: credentialsSchema.optional(),
@@ -93,7 +99,7 @@ export const createProviderAccountBody = described(
     provider: 'The kind of provider.',
     name: 'A name for people. The host, or SES and its region, when omitted.',
     region: 'SES only, required there: the AWS region.',
-    host: 'SMTP only, required there: the server’s name.',
+    host: 'SMTP only, required there: the server’s name or public IP address.',
     port: 'SMTP only, required there: 25, 465, 587, 2465, 2525 or 2587.',
     username: 'SMTP only, together with `credentials.password`.',
     credentials: null,
