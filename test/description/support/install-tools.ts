@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustRun, runCommand } from './run-command.ts';
 
@@ -16,7 +17,10 @@ export interface Tools {
 
 const PINS = join(import.meta.dirname, '..', 'tools');
 
-/** Installs every tool, at the version that `tools/` pins, into a folder. What is there already is left as it is. */
+/**
+ * Installs every tool, at the version that `tools/` pins, into a folder. What an earlier run installed there by the same
+ * pins stays as it is.
+ */
 export async function installTools(folder: string): Promise<Tools> {
   const [npm, python, go] = await Promise.all([
     installNpm(join(folder, 'npm')),
@@ -27,38 +31,46 @@ export async function installTools(folder: string): Promise<Tools> {
 }
 
 async function installNpm(folder: string): Promise<string> {
-  copyPins(folder, ['package.json', 'package-lock.json', '.npmrc']);
-  if (!existsSync(join(folder, 'node_modules'))) {
+  await onceByPins(folder, ['package.json', 'package-lock.json', '.npmrc'], async () => {
     await mustRun('npm', ['ci', '--loglevel=error'], { cwd: folder }).catch(explain('npm'));
-  }
+  });
   return join(folder, 'node_modules', '.bin');
 }
 
 async function installPython(folder: string): Promise<string> {
-  copyPins(folder, ['requirements.txt']);
   const venv = join(folder, 'venv');
   const bin = join(venv, 'bin');
-  if (!existsSync(join(bin, 'schemathesis'))) {
-    await mustRun(await findPython(), ['-m', 'venv', '--clear', venv]);
+  await onceByPins(folder, ['requirements.txt'], async () => {
+    await mustRun(await findPython(), ['-m', 'venv', '--clear', venv]).catch(explain('the venv module of Python'));
     const requirements = join(folder, 'requirements.txt');
     await mustRun(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '-r', requirements]);
-  }
+  });
   return bin;
 }
 
 async function installGo(folder: string): Promise<Pick<Tools, 'oapiCodegen' | 'goModule'>> {
-  copyPins(folder, ['go.mod', 'go.sum']);
   const oapiCodegen = join(folder, 'oapi-codegen');
-  if (!existsSync(oapiCodegen)) {
+  await onceByPins(folder, ['go.mod', 'go.sum'], async () => {
     const command = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
     await mustRun('go', ['build', '-o', oapiCodegen, command], { cwd: folder }).catch(explain('Go 1.25 or later'));
-  }
+  });
   return { oapiCodegen, goModule: folder };
 }
 
-function copyPins(folder: string, names: readonly string[]): void {
+/** Copies pins into a folder and installs by them, unless a run that got to its end did so before. */
+async function onceByPins(folder: string, pins: readonly string[], install: () => Promise<void>): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const name of names) cpSync(join(PINS, name), join(folder, name));
+  const hash = createHash('sha256');
+  for (const name of pins) {
+    cpSync(join(PINS, name), join(folder, name));
+    hash.update(readFileSync(join(PINS, name)));
+  }
+  const wanted = hash.digest('hex');
+  const mark = join(folder, 'installed');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  rmSync(mark, { force: true });
+  await install();
+  writeFileSync(mark, wanted);
 }
 
 const MIN_PYTHON_MINOR = 11;
