@@ -10,10 +10,11 @@ import hmac
 import json
 import os
 import time
+from collections import Counter
 
 import requests
 import schemathesis
-from rules import RULES
+from rules import RULES, without_proto, without_rules
 from schemathesis.core import NOT_SET
 from schemathesis.core.parameters import ParameterLocation
 
@@ -23,6 +24,9 @@ with open(os.environ["AID_EXAMPLES"], encoding="utf-8") as file:
 PROTECTED_KEYS = frozenset(os.environ["AID_PROTECTED_KEYS"].split(","))
 MAIL_ACCOUNT, MAIL_SECRET = os.environ["AID_MAIL_ACCOUNT"].split(":")
 
+# How many requests of each operation were examples as they are.
+EXAMPLES_SENT = Counter()
+
 # Long enough to take the waiting path, short enough for thousands of requests.
 WAIT_MS = 50
 
@@ -31,9 +35,9 @@ WAIT_MS = 50
 def before_call(context, case, kwargs):
     name = case.operation.definition.raw.get("operationId")
     if case.meta is not None and case.meta.generation.mode.is_positive:
-        use_example(case, EXAMPLES.get(name))
-        if name in RULES and isinstance(case.body, dict):
-            case.body = RULES[name](case.body)
+        use_example(case, name)
+        if isinstance(case.body, dict):
+            case.body = RULES.get(name, without_rules)(without_proto(case.body))
     if name == "waitForEvent":
         shorten_wait(case)
     elif name == "revokeApiKey":
@@ -42,13 +46,20 @@ def before_call(context, case, kwargs):
         kwargs["auth"] = SignedMail()
 
 
-def use_example(case, examples):
+def use_example(case, name):
     """Puts ids that exist, or a whole request that succeeds, in the place of some of the generated ones.
 
-    Generated ids name nothing, so without this most operations would only ever answer 404. Links between operations
-    bring ids of their own along, and a case that is meant to be wrong stays as it is.
+    Generated ids name nothing, so without this most operations would only ever answer 404. Each example is sent as it
+    is once, before anything else of its operation, so that none of its requests has changed what it is about. Links
+    between operations bring ids of their own along, and a case that is meant to be wrong stays as it is.
     """
+    examples = EXAMPLES.get(name)
     if not examples:
+        return
+    sent = EXAMPLES_SENT[name]
+    if sent < len(examples) and (case.body is not NOT_SET or "body" not in examples[sent]):
+        send_example(case, examples[sent])
+        EXAMPLES_SENT[name] += 1
         return
     digest = hashlib.sha256(repr((case.path_parameters, case.query, case.body)).encode()).digest()
     example = examples[digest[0] % len(examples)]
@@ -64,6 +75,17 @@ def use_example(case, examples):
             case.media_type = "application/json"
         if "query" in example:
             case.query = dict(example["query"])
+
+
+def send_example(case, example):
+    case.path_parameters = dict(example.get("params", {}))
+    case.query = dict(example.get("query", {}))
+    if case.body is not NOT_SET:
+        # An optional body may be empty. To leave it out would make the case a wrong one for schemathesis.
+        case.body = example.get("body", {})
+        case.media_type = "application/json"
+    # The key of another request would make this one a conflict.
+    case.headers.pop("idempotency-key", None)
 
 
 def shorten_wait(case):

@@ -4,7 +4,6 @@ Schemathesis takes a generated body that its schema admits for right. Each funct
 rule that its docstring gives, so that the service has to accept it. Bodies that are meant to be wrong stay as they are.
 """
 
-import base64
 import os
 import re
 import uuid
@@ -12,6 +11,27 @@ import uuid
 REGION = os.environ["AID_REGION"]
 
 ADDRESS = re.compile(r"(?:[^<>]*<)?[A-Za-z0-9_-]{1,64}@(?:[A-Za-z0-9]{1,63}\.)+[A-Za-z]{2,63}>?")
+
+MAX_RECIPIENTS = 50
+
+LIST_FIELDS = "archive|help|id|owner|post|subscribe|unsubscribe|unsubscribe-post"
+ADDED_FIELD = re.compile(rf"(?:list-(?:{LIST_FIELDS})|x-(?!(?:ses|amzn?|aid)(?:-|$))[a-z0-9-]{{1,74}})", re.IGNORECASE)
+
+PUBLIC_NAME = re.compile(r"(?!.*(?:localhost$|xn--))(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*", re.IGNORECASE)
+
+
+def without_proto(value):
+    """No object of any body has a field `__proto__`, however deep: JavaScript gives the name a meaning of its own."""
+    if isinstance(value, dict):
+        return {name: without_proto(member) for name, member in value.items() if name != "__proto__"}
+    if isinstance(value, list):
+        return [without_proto(item) for item in value]
+    return value
+
+
+def without_rules(body):
+    """The schema says all that there is to say of the body."""
+    return body
 
 
 def with_slug(field):
@@ -41,10 +61,16 @@ def with_unique_skills(body):
     return {**body, "skills": list({skill["id"]: skill for skill in body["skills"]}.values())}
 
 
-def with_own_region(body):
-    """An SES account in another region than the stage's needs a role."""
+def with_reachable_provider(body):
+    """An SES account in another region than the stage's needs a role; an SMTP server has a public name or address.
+
+    Names of loopback are not public, a last label of digits makes a name an IPv4 address, and `xn--` has to be followed
+    by Punycode.
+    """
     if body.get("provider") == "ses" and "role_arn" not in (body.get("credentials") or {}):
         return {**body, "region": REGION}
+    if "host" in body and not PUBLIC_NAME.fullmatch(body["host"]):
+        return {**body, "host": "mail.elsewhere.example"}
     return body
 
 
@@ -53,33 +79,36 @@ def with_new_message_id(body):
     return {**body, "message_id": uuid.uuid4().hex} if body.get("message_id") is not None else body
 
 
-def with_real_recipients(body):
-    """A recipient is an address, a name with an address, or an object of both; attachments are padded base64."""
+def with_common_folder(body):
+    """The folders that a message may be in depend on its direction; one of them is for both."""
+    return {**body, "folder": "archive"} if "folder" in body else body
+
+
+def with_sendable_mail(body):
+    """A recipient is an address, a name with an address, or an object of both.
+
+    `to`, `cc` and `bcc` name at most 50 together. Added header fields are those of mailing lists, by their names, and
+    `X-` fields that mean nothing to the service or its provider.
+    """
     body = dict(body)
     for field in ("to", "cc", "bcc", "reply_to"):
         if field in body:
             given = body[field]
             body[field] = [recipient(one) for one in given] if isinstance(given, list) else recipient(given)
-    if isinstance(body.get("attachments"), list):
-        body["attachments"] = [{**one, "content_base64": padded(one["content_base64"])} for one in body["attachments"]]
+    room = MAX_RECIPIENTS - sum(field in body and not isinstance(body[field], list) for field in ("to", "cc", "bcc"))
+    for field in ("to", "cc", "bcc"):
+        if isinstance(body.get(field), list):
+            body[field] = body[field][:room]
+            room -= len(body[field])
+    if isinstance(body.get("headers"), dict):
+        body["headers"] = {name: value for name, value in body["headers"].items() if ADDED_FIELD.fullmatch(name)}
     return body
-
-
-def with_real_mail(body):
-    """The base64 of a mail is what encoding its bytes gives, with padding."""
-    if "messages" not in body:
-        return body
-    return {**body, "messages": [{**one, "raw_base64": padded(one["raw_base64"])} for one in body["messages"]]}
 
 
 def recipient(given):
     if isinstance(given, dict):
         return {**given, "address": recipient(given["address"])}
     return given if ADDRESS.fullmatch(given) else "ada@elsewhere.example"
-
-
-def padded(text):
-    return base64.b64encode(text.encode()).decode()
 
 
 RULES = {
@@ -89,9 +118,9 @@ RULES = {
     "createDomain": with_domain,
     "createContactRule": with_match_target,
     "putA2aSettings": with_unique_skills,
-    "createProviderAccount": with_own_region,
+    "createProviderAccount": with_reachable_provider,
     "createTask": with_new_message_id,
     "addTaskMessage": with_new_message_id,
-    "sendMail": with_real_recipients,
-    "receiveMail": with_real_mail,
+    "sendMail": with_sendable_mail,
+    "updateMessage": with_common_folder,
 }
