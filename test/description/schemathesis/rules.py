@@ -34,6 +34,24 @@ def without_rules(body):
     return body
 
 
+# See: shared/contract/schemas/proto-json.ts.
+EMPTY_IS_UNSET = {"id", "contextId", "taskId", "mediaType", "filename", "pageToken", "token", "credentials"}
+OPAQUE = {"metadata", "data"}
+
+
+def without_unset(value):
+    """ProtoJSON reads null, and an empty text where a field has no presence, as a field that is not set."""
+    if isinstance(value, list):
+        return [without_unset(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: member if name in OPAQUE else without_unset(member)
+        for name, member in value.items()
+        if (member is not None or name == "data") and not (member == "" and name in EMPTY_IS_UNSET)
+    }
+
+
 def with_slug(field):
     """A slug has 3 to 48 characters of a-z, 0-9 and inner hyphens after it was normalised (NFKC), trimmed and lowered."""
 

@@ -23,15 +23,25 @@ const OF_WORLD: Partial<Record<OperationName, (world: World) => Request>> = {
   }),
 };
 
+/** Operations on what its maker alone may change: an agent does not find what the organization made. */
+const OF_MAKER: ReadonlySet<OperationName> = new Set([
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+]);
+
 /** Makes what the examples are about, and returns their requests. */
 export async function makeExamplePool(world: World, keyKind: KeyKind): Promise<ExamplePool> {
   const pool: ExamplePool = {};
   for (const name of OPERATION_NAMES) {
     if (!mayCall(name, keyKind)) continue;
     const make = OF_WORLD[name] ?? EXAMPLES[name].request;
+    const maker = keyKind === 'agent' && OF_MAKER.has(name) ? world.agent : world.organization;
+    const made: World = { ...world, organization: { ...world.organization, api: maker.api } };
     const requests: PooledRequest[] = [];
     for (let i = 0; i < PER_OPERATION; i++) {
-      const { key, params, query, body } = await make(world);
+      const { key, params, query, body } = await make(made);
       if (key === undefined || key === world[keyKind === 'org' ? 'organization' : 'agent'].key) {
         requests.push({ params, query, body });
       }
