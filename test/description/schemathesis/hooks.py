@@ -1,16 +1,19 @@
 """What schemathesis has to know of the service beyond its description.
 
-The harness names four things in the environment: AID_EXAMPLES, a file of requests that succeed, by operation;
-AID_PROTECTED_KEYS, the ids of the API keys that the run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the
-provider account that signs submitted mail, with a colon between them; and AID_REGION, the region of the stage.
+The harness names five things in the environment: AID_EXAMPLES, a file of requests that succeed, by operation;
+AID_ACCEPTED, the file to write how many requests of each operation succeeded to; AID_PROTECTED_KEYS, the ids of the
+API keys that the run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the provider account that signs submitted
+mail, with a colon between them; and AID_REGION, the region of the stage.
 """
 
+import atexit
 import hashlib
 import hmac
 import json
 import os
+import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 
 import requests
 import schemathesis
@@ -21,11 +24,23 @@ from schemathesis.core.parameters import ParameterLocation
 with open(os.environ["AID_EXAMPLES"], encoding="utf-8") as file:
     EXAMPLES = json.load(file)
 
+# The operations whose examples name an id, by the id.
+USERS = defaultdict(set)
+for operation_id, requests_of_it in EXAMPLES.items():
+    for found in re.findall(r"\b[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}\b", json.dumps(requests_of_it)):
+        USERS[found].add(operation_id)
+
+# What follows the kind in an id that nothing has.
+NO_ID = "0" * 26
+
 PROTECTED_KEYS = frozenset(os.environ["AID_PROTECTED_KEYS"].split(","))
 MAIL_ACCOUNT, MAIL_SECRET = os.environ["AID_MAIL_ACCOUNT"].split(":")
 
 # How many requests of each operation were examples as they are.
 EXAMPLES_SENT = Counter()
+
+# How many requests of each operation were right and succeeded.
+ACCEPTED = Counter()
 
 # Long enough to take the waiting path, short enough for thousands of requests.
 WAIT_MS = 50
@@ -36,16 +51,35 @@ def before_call(context, case, kwargs):
     name = case.operation.definition.raw.get("operationId")
     if "A2A protocol" in case.operation.definition.raw.get("tags", ()):
         drop_unset(case)
-    if case.meta is not None and case.meta.generation.mode.is_positive:
+    if is_right(case):
         use_example(case, name)
         if isinstance(case.body, dict):
             case.body = RULES.get(name, without_rules)(without_proto(case.body))
+    if case.method != "GET":
+        spare_examples(case, name)
     if name == "waitForEvent":
         shorten_wait(case)
     elif name == "revokeApiKey":
         spare_own_keys(case)
     elif name == "receiveMail" and may_sign(case):
         kwargs["auth"] = SignedMail()
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if is_right(case) and response.status_code < 400:
+        ACCEPTED[case.operation.label] += 1
+
+
+@atexit.register
+def report_accepted():
+    """The report of schemathesis has the last count of each phase alone, and none of the stateful one."""
+    with open(os.environ["AID_ACCEPTED"], "w", encoding="utf-8") as file:
+        json.dump(ACCEPTED, file)
+
+
+def is_right(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
 
 
 def use_example(case, name):
@@ -105,9 +139,24 @@ def shorten_wait(case):
         case.query = {**query, "timeout_ms": WAIT_MS}
 
 
+def spare_examples(case, name):
+    """Lets only operations whose own examples name something change it.
+
+    Schemathesis reads ids from replies and uses them: an agent that it suspends, or an invitation that it accepts, is of
+    no more use to the examples of other operations.
+    """
+    spared = {
+        parameter: str(value)[:4] + NO_ID
+        for parameter, value in case.path_parameters.items()
+        if name not in USERS.get(str(value).split(":")[0], {name})
+    }
+    if spared:
+        case.path_parameters = {**case.path_parameters, **spared}
+
+
 def spare_own_keys(case):
     if case.path_parameters.get("id") in PROTECTED_KEYS:
-        case.path_parameters = {"id": "key_00000000000000000000000000"}
+        case.path_parameters = {"id": f"key_{NO_ID}"}
 
 
 def may_sign(case):

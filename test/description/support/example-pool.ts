@@ -37,11 +37,11 @@ export async function makeExamplePool(world: World, keyKind: KeyKind): Promise<E
   for (const name of OPERATION_NAMES) {
     if (!mayCall(name, keyKind)) continue;
     const make = OF_WORLD[name] ?? EXAMPLES[name].request;
-    const maker = keyKind === 'agent' && OF_MAKER.has(name) ? world.agent : world.organization;
-    const made: World = { ...world, organization: { ...world.organization, api: maker.api } };
     const requests: PooledRequest[] = [];
     for (let i = 0; i < PER_OPERATION; i++) {
-      const { key, params, query, body } = await make(made);
+      const { key, params, query, body } = await make(
+        keyKind === 'agent' && OF_MAKER.has(name) ? asAgent(world) : world,
+      );
       if (key === undefined || key === world[keyKind === 'org' ? 'organization' : 'agent'].key) {
         requests.push({ params, query, body });
       }
@@ -49,6 +49,11 @@ export async function makeExamplePool(world: World, keyKind: KeyKind): Promise<E
     if (requests.length > 0) pool[name] = requests;
   }
   return pool;
+}
+
+/** The world as its agent sees it: what is made in it is the agent's. */
+function asAgent(world: World): World {
+  return { ...world, organization: { ...world.organization, api: world.agent.api } };
 }
 
 /** Whether the operation can succeed with a key of this kind. */
