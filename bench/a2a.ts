@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './support/caller.ts';
-import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { within, type Measurement, type BenchmarkRun, info } from './support/finding.ts';
 import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { withEngine, withStack } from './support/stack.ts';
@@ -28,7 +28,7 @@ interface Pair {
  * What a task between two organizations costs: capacity units of its making and of an answer, which appends to both
  * logs, and how fast one organization's agents can send when eight of them do so at once.
  */
-export const a2a: Measurement = (say) =>
+export const a2a: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
       withStack({ dynamodbEndpoint }, async (stack) => {
@@ -84,7 +84,7 @@ const MOST = {
   'A2A GetTask over JSON-RPC': [6, 1],
 } as const satisfies Record<string, readonly [number, number]>;
 
-async function unitFindings(meter: Meter, pair: Pair, say: (line: string) => void): Promise<Finding[]> {
+async function unitFindings(meter: Meter, pair: Pair, say: (line: string) => void): Promise<Measurement[]> {
   const tasks: Sent[] = [];
   for (let count = 0; count < 3 * REPEATS; count++) tasks.push(await create(pair.sender.asAgent, pair.worker));
   const task = (index: number) => tasks[index] as Sent;
@@ -95,7 +95,7 @@ async function unitFindings(meter: Meter, pair: Pair, say: (line: string) => voi
     'A2A SendMessage over JSON-RPC': () => call(pair, 'SendMessage', message()),
     'A2A GetTask over JSON-RPC': (n) => call(pair, 'GetTask', task(n)),
   };
-  const findings: Finding[] = [];
+  const findings: Measurement[] = [];
   for (const [claim, work] of Object.entries(steps)) {
     const usage = await each(meter, work);
     const [read, write] = MOST[claim as keyof typeof MOST];
@@ -115,7 +115,7 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>): Pr
 }
 
 /** A stream that nothing happens in: each look is one read of the task, which may lag. */
-async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Finding> {
+async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement> {
   const usage = await meter.phase(async () => {
     const signal = AbortSignal.timeout(WATCHED_MS);
     await sender.asAgent.watch(`/v1/identities/${worker.agent.id}/a2a/tasks/${id}:subscribe?A2A-Version=1.0`, signal);
@@ -124,11 +124,11 @@ async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent)
   const looks = usage.calls.filter(({ operation, rows }) => operation === 'GetItem' && rows === 'TASK');
   const light = looks.filter(({ readUnits }) => readUnits < 1);
   const perLook = light.reduce((sum, { readUnits }) => sum + readUnits, 0) / Math.max(1, light.length);
-  return atMost(`a look of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perLook, 0.5, 'RCU', 2);
+  return within(`a look of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perLook, 0.5, 'RCU', 2);
 }
 
 /** Eight agents of one organization send at once, each to an agent of its own choice: the one clock bounds them. */
-async function concurrent(url: string, { sender }: Pair): Promise<Finding[]> {
+async function concurrent(url: string, { sender }: Pair): Promise<Measurement[]> {
   const pairs = await Promise.all(
     Array.from({ length: SENDERS }, async (_, index) => {
       const worker = await createTenant(url);
@@ -153,8 +153,8 @@ async function concurrent(url: string, { sender }: Pair): Promise<Finding[]> {
   const rate = times.length / ((performance.now() - began) / 1000);
   return [
     { claim: 'tasks a second of one organization', figure: rate.toFixed(0), target: '≥ 20', met: rate >= 20 },
-    atMost('a task made, p50', median(times), 400, 'ms'),
-    atMost('the same, p99', percentile(times, 0.99), 2_000, 'ms'),
-    told('', distribution(times)),
+    within('a task made, p50', median(times), 400, 'ms'),
+    within('the same, p99', percentile(times, 0.99), 2_000, 'ms'),
+    info('', distribution(times)),
   ];
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Caller } from './support/caller.ts';
-import type { Finding, Measurement } from './support/finding.ts';
+import type { Measurement, BenchmarkRun } from './support/finding.ts';
 import { type Stack, withStack } from './support/stack.ts';
 import { median, percentile } from './support/statistics.ts';
 import { until } from './support/until.ts';
@@ -18,14 +18,14 @@ const ACCOUNTS = Math.ceil((RUNS + WARM_UP) / REQUESTS_PER_ACCOUNT);
  * Whether the time of an answer tells if an address has an account: login with a wrong password, signup, resend. And
  * whether it tells that the mail was withheld. The two take turns, so that both see the same machine.
  */
-export const addresses: Measurement = (say) =>
+export const addresses: BenchmarkRun = (say) =>
   withStack({ environment: { AID_LIMITS: JSON.stringify(LIMITS) } }, async (stack) => {
     const known: string[] = [];
     for (let account = 0; account < ACCOUNTS; account++)
       known.push(await signUp(stack, `known-${account}@example.com`));
     const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
     const nthKnown = (run: number) => known[Math.floor((run + WARM_UP) / REQUESTS_PER_ACCOUNT)] ?? '';
-    const findings: Finding[] = [];
+    const findings: Measurement[] = [];
     for (const [name, path, bodyOf] of [
       ['login, wrong password', '/v1/auth/login', (email: string) => ({ email, password: 'not the password' })],
       ['signup', '/v1/auth/signup', signupOf],
@@ -68,7 +68,7 @@ async function inTurns(
 }
 
 /** The medians' difference against the spread of the samples themselves. */
-function compared(name: string, first: readonly number[], second: readonly number[]): Finding {
+function compared(name: string, first: readonly number[], second: readonly number[]): Measurement {
   const all = [...first, ...second];
   const spread = percentile(all, 0.75) - percentile(all, 0.25);
   const [one, other] = [median(first), median(second)];

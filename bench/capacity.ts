@@ -1,6 +1,6 @@
 import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
-import type { Finding, Measurement } from './support/finding.ts';
+import type { Measurement, BenchmarkRun } from './support/finding.ts';
 import { breakdown, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';
@@ -17,7 +17,7 @@ const LARGE_LOG = 100_000;
  * database stands behind a proxy that asks for the units of every call; the second time it is the same database,
  * the stack having been stopped while its log grew.
  */
-export const capacity: Measurement = (say) =>
+export const capacity: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withTemporaryFolder(async (stateDir) => {
       let tenant: Tenant | undefined;
@@ -63,7 +63,7 @@ async function fill(engine: Engine, tenant: Tenant, count: number): Promise<void
 
 type Prices = ReadonlyMap<string, Priced>;
 
-function findingsOf(small: Prices, large: Prices): Finding[] {
+function findingsOf(small: Prices, large: Prices): Measurement[] {
   return METERED_OPERATIONS.flatMap(({ name, most }) => {
     const [before, after] = [small.get(name)?.usage, large.get(name)?.usage];
     if (before === undefined || after === undefined) return [];

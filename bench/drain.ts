@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../shared/data/table-client.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
-import { type Measurement, told } from './support/finding.ts';
+import { type BenchmarkRun, info } from './support/finding.ts';
 import { processorSeconds } from './support/process-tree.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { type Stack, withEngine, withStack } from './support/stack.ts';
@@ -12,14 +12,14 @@ const EVENTS_A_COMMIT = 20;
 const LEAST_A_SECOND = 200;
 
 /** The best round counts: whatever else the machine does can only slow it down. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * How fast deliveries to one endpoint go out when many are due at once. The stack is halted while this process commits
  * the events, so that the time from the first receipt to the last is the stack's alone. The receiver is a process of its
  * own and answers at once.
  */
-export const drain: Measurement = (say) =>
+export const drain: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, (stack) =>
       withReceiver(async (receiver) => {
@@ -31,7 +31,7 @@ export const drain: Measurement = (say) =>
         await receiver.take();
 
         const rounds: Round[] = [];
-        while (rounds.length < MOST_ROUNDS && !rounds.some(({ rate }) => rate >= LEAST_A_SECOND)) {
+        while (rounds.length < MAX_ROUNDS && !rounds.some(({ rate }) => rate >= LEAST_A_SECOND)) {
           say(`round ${rounds.length + 1}: ${EVENTS} events, committed while the stack is halted`);
           rounds.push(await drainOnce(scene));
         }
@@ -52,7 +52,7 @@ export const drain: Measurement = (say) =>
             target: `${expected}, ${expected}`,
             met: different === expected && received === expected,
           },
-          told('processor time of a delivery, all processes', `${best.processorMs.toFixed(1)} ms`),
+          info('processor time of a delivery, all processes', `${best.processorMs.toFixed(1)} ms`),
         ];
       }),
     ),
@@ -66,14 +66,14 @@ interface Round {
   readonly processorMs: number;
 }
 
-interface Scene {
+interface Fixture {
   readonly stack: Stack;
   readonly receiver: Receiver;
   readonly tenant: Tenant;
   readonly table: Table;
 }
 
-async function drainOnce({ stack, receiver, tenant, table }: Scene): Promise<Round> {
+async function drainOnce({ stack, receiver, tenant, table }: Fixture): Promise<Round> {
   stack.halt();
   for (let n = 0; n < EVENTS; n += EVENTS_A_COMMIT) await append(table, tenant, eventNames(EVENTS_A_COMMIT));
   const before = processorSeconds(process.pid);

@@ -1,7 +1,7 @@
 import type { Caller } from './support/caller.ts';
 import { append, tableAt } from './support/event-log.ts';
-import type { Measurement } from './support/finding.ts';
-import { told } from './support/finding.ts';
+import type { BenchmarkRun } from './support/finding.ts';
+import { info } from './support/finding.ts';
 import { withEngine, withStack } from './support/stack.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -10,7 +10,7 @@ const EVENTS_EACH = 60;
 const EVENTS = APPENDERS * EVENTS_EACH;
 
 /** Whether a follower by `created_at` misses anything while eight append at once; two follow, over the API. */
-export const followers: Measurement = (say) =>
+export const followers: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
       const tenant = await createTenant(stack.url);
@@ -45,7 +45,7 @@ export const followers: Measurement = (say) =>
             met: missing === 0 && repeated === 0 && inOrder && events.length === EVENTS,
           };
         }),
-        told('the writers together', `${(EVENTS / seconds).toFixed(0)} commits a second on one clock`),
+        info('the writers together', `${(EVENTS / seconds).toFixed(0)} commits a second on one clock`),
       ];
     }),
   );

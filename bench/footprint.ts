@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { within, type Measurement, type BenchmarkRun, info } from './support/finding.ts';
 import { importMs } from './support/import-time.ts';
 import { mailClient } from './support/mail.ts';
 import { type Memory, memoryOf } from './support/memory.ts';
@@ -17,11 +17,11 @@ import { writeYardstick } from './support/yardstick.ts';
 const BUNDLES = join(ROOT, '.build', 'functions');
 const IMPORTS = 10;
 /** Times the yardstick: 150 ms where that takes 100. */
-const MOST_IMPORT = 1.5;
+const MAX_IMPORT = 1.5;
 const STARTS = 3;
 
 /** What the functions weigh and how long they take to load; how long the local profile takes to start, and its memory. */
-export const footprint: Measurement = async (say) => {
+export const footprint: BenchmarkRun = async (say) => {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'bundle.ts')], { cwd: ROOT });
   say('size and import of each bundle');
   const bundles = await measureBundles();
@@ -29,19 +29,19 @@ export const footprint: Measurement = async (say) => {
   return [...bundles, ...(await measureStarts())];
 };
 
-async function measureBundles(): Promise<Finding[]> {
+async function measureBundles(): Promise<Measurement[]> {
   const names = readdirSync(BUNDLES).sort();
   const paths = names.map((name) => join(BUNDLES, name, 'index.mjs'));
-  const [yardstick = Number.NaN, ...times] = await withTemporaryFolder(async (folder) =>
+  const [baseline = Number.NaN, ...times] = await withTemporaryFolder(async (folder) =>
     fastestImports([await writeYardstick(folder), ...paths]),
   );
   const sizes = paths.map((path) => statSync(path).size / 1024);
   const row = (name: string, index: number) =>
-    told(`  ${name}`, `${sizes[index]?.toFixed(0)} KB, ${times[index]?.toFixed(0)} ms`);
+    info(`  ${name}`, `${sizes[index]?.toFixed(0)} KB, ${times[index]?.toFixed(0)} ms`);
   return [
-    atMost(`largest of ${names.length} bundles`, Math.max(...sizes) / 1024, 1, 'MB', 2),
-    atMost('slowest import of a handler, against a yardstick', Math.max(...times) / yardstick, MOST_IMPORT, '×', 2),
-    told('  the yardstick', `${yardstick.toFixed(0)} ms`),
+    within(`largest of ${names.length} bundles`, Math.max(...sizes) / 1024, 1, 'MB', 2),
+    within('slowest import of a handler, against a yardstick', Math.max(...times) / baseline, MAX_IMPORT, '×', 2),
+    info('  the yardstick', `${baseline.toFixed(0)} ms`),
     ...names.map(row),
   ];
 }
@@ -57,7 +57,7 @@ async function fastestImports(paths: readonly string[]): Promise<number[]> {
   return fastest;
 }
 
-async function measureStarts(): Promise<Finding[]> {
+async function measureStarts(): Promise<Measurement[]> {
   // A setting that no start had before: the first has to bundle and synthesize, the others find what it made.
   const environment = { AID_LIMITS: JSON.stringify({ signupStartsPerHour: 1_000 + Math.floor(Math.random() * 1e9) }) };
   const seconds = [];
@@ -76,9 +76,9 @@ async function measureStarts(): Promise<Finding[]> {
   const [first = Number.NaN, ...later] = seconds;
   const { megabytes = Number.NaN, processes = 0, measure = 'RSS' } = memory ?? {};
   return [
-    atMost('`npm start` to ready, first start', first, 15, 's', 1),
-    atMost(`\`npm start\` to ready, nothing changed since (median of ${later.length})`, median(later), 15, 's', 1),
-    atMost(`memory of the whole tree, every function warm (${measure}, ${processes} processes)`, megabytes, 700, 'MB'),
+    within('`npm start` to ready, first start', first, 15, 's', 1),
+    within(`\`npm start\` to ready, nothing changed since (median of ${later.length})`, median(later), 15, 's', 1),
+    within(`memory of the whole tree, every function warm (${measure}, ${processes} processes)`, megabytes, 700, 'MB'),
   ];
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readClock } from '../shared/data/entities/clock.ts';
 import type { Table } from '../shared/data/table-client.ts';
 import { tableAt } from './support/event-log.ts';
-import { atMost, type Finding, type Measurement, told } from './support/finding.ts';
+import { within, type Measurement, type BenchmarkRun, info } from './support/finding.ts';
 import { mailClient } from './support/mail.ts';
 import { memoryOf } from './support/memory.ts';
 import { breakdown, share, type Usage, unitsOf } from './support/meter.ts';
@@ -18,13 +18,13 @@ const CONNECTIONS = 8;
 const LEAST_A_SECOND = 10;
 
 /** Capacity units of a short mail, and how many of its commits another one beats to the organization's clock. */
-const MOST_READ = 13;
-const MOST_WRITE = 14;
-const MOST_BEATEN = 2;
+const MAX_READ = 13;
+const MAX_WRITE = 14;
+const MAX_LOST_RACES = 2;
 
 const BLOCK = 200;
 const ATTACHED_BYTES = 200 * 1024;
-const MOST_GROWTH_MB = 100;
+const MAX_GROWTH_MB = 100;
 
 /** An agent and whoever may read its mail. */
 interface Recipient {
@@ -33,7 +33,7 @@ interface Recipient {
   readonly address: string;
 }
 
-interface Scene {
+interface Fixture {
   readonly stack: Stack;
   readonly table: Table;
 }
@@ -42,10 +42,10 @@ interface Scene {
  * How fast mail comes in over many SMTP connections at once, what a mail costs the database while others come in with
  * it, whether any is lost, and whether the functions hold on to memory.
  */
-export const inbound: Measurement = (say) =>
+export const inbound: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withTemporaryFolder(async (stateDir) => {
-      const findings: Finding[] = [];
+      const findings: Measurement[] = [];
       let crowds: (readonly [string, Recipient[]])[] = [];
       await withStack({ stateDir, dynamodbEndpoint: engine.endpoint }, async (stack) => {
         const scene = { stack, table: await tableAt(engine) };
@@ -94,7 +94,7 @@ async function makeRecipients(stack: Stack, organizations: number, agents: numbe
   return recipients;
 }
 
-async function measureRate(scene: Scene, whom: string, recipients: readonly Recipient[]): Promise<Finding[]> {
+async function measureRate(scene: Fixture, whom: string, recipients: readonly Recipient[]): Promise<Measurement[]> {
   const before = await listed(scene.stack, recipients);
   const { seconds, acceptedSeconds } = await deliver(scene, recipients, MAILS);
   const rate = MAILS / seconds;
@@ -119,7 +119,7 @@ async function measureRate(scene: Scene, whom: string, recipients: readonly Reci
   ];
 }
 
-function pricesOf(whom: string, usage: Usage): Finding[] {
+function pricesOf(whom: string, usage: Usage): Measurement[] {
   const beaten = usage.calls.filter(({ operation }) => operation.endsWith('(refused)'));
   const lost = beaten.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
   const { readUnits, writeUnits, ...all } = share(usage, BLOCK);
@@ -128,16 +128,16 @@ function pricesOf(whom: string, usage: Usage): Finding[] {
     {
       claim: `capacity units of a mail to ${whom}, ${CONNECTIONS} connections`,
       figure: unitsOf(kept),
-      target: `≤ ${MOST_READ} RCU + ${MOST_WRITE} WCU`,
-      met: kept.readUnits <= MOST_READ && kept.writeUnits <= MOST_WRITE,
+      target: `≤ ${MAX_READ} RCU + ${MAX_WRITE} WCU`,
+      met: kept.readUnits <= MAX_READ && kept.writeUnits <= MAX_WRITE,
     },
-    atMost('  commits of it that another one beat to the clock', beaten.length / BLOCK, MOST_BEATEN, 'a mail', 2),
-    told('  capacity units of a mail with those', unitsOf({ ...all, readUnits, writeUnits })),
+    within('  commits of it that another one beat to the clock', beaten.length / BLOCK, MAX_LOST_RACES, 'a mail', 2),
+    info('  capacity units of a mail with those', unitsOf({ ...all, readUnits, writeUnits })),
   ];
 }
 
 /** The largest the functions' process is in the first 200 mails after a warm-up, and in the last 200 of 1,000. */
-async function measureMemory(scene: Scene, recipient: Recipient): Promise<Finding> {
+async function measureMemory(scene: Fixture, recipient: Recipient): Promise<Measurement> {
   const attached = randomBytes(ATTACHED_BYTES);
   await deliver(scene, [recipient], BLOCK, attached);
   const peaks: number[] = [];
@@ -159,17 +159,17 @@ async function measureMemory(scene: Scene, recipient: Recipient): Promise<Findin
   }
   const [first = Number.NaN, last = Number.NaN] = [peaks[0], peaks.at(-1)];
   const each = peaks.map((megabytes) => megabytes.toFixed(0)).join(', ');
-  return atMost(
+  return within(
     `memory, last ${BLOCK} of ${MAILS} mails above the first ${BLOCK} (${each} MB)`,
     last - first,
-    MOST_GROWTH_MB,
+    MAX_GROWTH_MB,
     'MB',
   );
 }
 
 /** Sends mails round the recipients and waits until all of them are in. Seconds from the first to the last. */
 async function deliver(
-  { stack, table }: Scene,
+  { stack, table }: Fixture,
   recipients: readonly Recipient[],
   count: number,
   attached?: Buffer,

@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Finding, Measurement } from './support/finding.ts';
+import type { Measurement, BenchmarkRun } from './support/finding.ts';
 import { killGroups } from './support/process-group.ts';
 
 /**
  * `npm run bench`: measures what is claimed, one claim after the other, and says which hold.
  * `node bench/run.ts <name>…` measures only those.
  */
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Measurement>>> = {
+const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   capacity: async () => (await import('./capacity.ts')).capacity,
   latency: async () => (await import('./latency.ts')).latency,
   drain: async () => (await import('./drain.ts')).drain,
@@ -49,7 +49,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
 process.stdout.write(missed === 0 ? 'every claim holds\n' : `${missed} claims do not hold\n`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-function tableOf(findings: readonly Finding[]): string {
+function tableOf(findings: readonly Measurement[]): string {
   const rows = [
     ['claim', 'measured', 'target', 'verdict'],
     ...findings.map(({ claim, figure, target = '–', met }) => [claim, figure, target, verdictOf(met)]),

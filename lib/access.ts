@@ -33,14 +33,14 @@ export const WRITE_ACTIONS = [
 ] as const;
 
 /** What the request pipeline itself touches on behalf of every call: who asks, and the budget it draws on. */
-const reading = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
+const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
   read: ['keyHash', 'identity', 'user', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
 /** The same where operations write: idempotency records and what seals them, and the event clock. */
-const writing = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
-  reading(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
+const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
+  readOnlyRoutes(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
  * Which function touches which rows. From `keyring` follows the key as well: who reads it may decrypt with the
@@ -51,49 +51,49 @@ const writing = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Its routes take no key and draw on no budget; readiness asks for one row.
   'http-system': { read: ['clock'], write: [] },
-  'http-accounts': writing(
+  'http-accounts': mutatingRoutes(
     ['apiKeys', 'organization', 'usage', 'rate'],
     ['organization', 'slug', 'keyHash', 'code', 'outbox'],
   ),
-  'http-auth': writing(
+  'http-auth': mutatingRoutes(
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
   ),
-  'http-identities': writing([], ['identity', 'handle', 'mailboxAddress', 'organization']),
-  'http-webhooks': writing(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
+  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization']),
+  'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.
-  'http-events': writing(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
-  'http-wait': reading(['event', 'clock']),
+  'http-events': mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+  'http-wait': readOnlyRoutes(['event', 'clock']),
   'http-mail': {
-    ...writing(
+    ...mutatingRoutes(
       ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
       ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
     ),
     readFiles: ['raw', 'content', 'attachments', 'outbound'],
     writeFiles: ['content', 'attachments'],
   },
-  'http-contacts': writing(
+  'http-contacts': mutatingRoutes(
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
   ),
-  'http-domains': writing(
+  'http-domains': mutatingRoutes(
     ['domain', 'domainName', 'mailboxAddress'],
     ['domain', 'domainName', 'mailboxAddress', 'identity', 'outbox'],
   ),
-  'http-provider-accounts': writing(['providerAccount'], ['providerAccount']),
+  'http-provider-accounts': mutatingRoutes(['providerAccount'], ['providerAccount']),
   'http-inbound-mail': {
-    ...writing(
+    ...mutatingRoutes(
       ['providerAccount', 'mailboxAddress', 'domain', 'mailReference', 'providerMessage', 'contactRuleTarget'],
       ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event'],
     ),
     readFiles: ['raw'],
     writeFiles: ['raw', 'content', 'attachments'],
   },
-  'http-a2a': writing(
+  'http-a2a': mutatingRoutes(
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
   ),
-  'http-a2a-protocol': writing(
+  'http-a2a-protocol': mutatingRoutes(
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
     ['task', 'taskList', 'event', 'outbox'],
   ),

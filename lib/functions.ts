@@ -30,9 +30,9 @@ export interface FunctionSpec {
   readonly timeoutSeconds: number;
   readonly settings: readonly SettingName[];
   /** Whether an answer may hold it for minutes, most of which it idles. */
-  readonly holds?: true;
+  readonly longLived?: true;
   /** Whether it sends jobs to the queue that it works off. */
-  readonly feedsItself?: true;
+  readonly selfEnqueues?: true;
   /** Whether it reads mail, which threads of its own do, from a module next to its bundle. */
   readonly readsMail?: true;
 }
@@ -68,7 +68,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 256,
     timeoutSeconds: 65,
     settings: PIPELINE_SETTINGS,
-    holds: true,
+    longLived: true,
   },
   'http-mail': {
     ...HTTP,
@@ -97,7 +97,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 256,
     timeoutSeconds: 180,
     settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
-    holds: true,
+    longLived: true,
   },
   'worker-relay': {
     description: 'From the table stream to deliveries and mail jobs',
@@ -110,7 +110,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 512,
     timeoutSeconds: 30,
     settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
-    feedsItself: true,
+    selfEnqueues: true,
   },
   'worker-sweep': {
     description: 'Releases what is due and picks up what was left behind',
@@ -130,7 +130,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
     memoryMb: 512,
     timeoutSeconds: 120,
     settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
-    feedsItself: true,
+    selfEnqueues: true,
   },
   'worker-mail-status': {
     description: 'From what SES tells of a mail to its status and events',

@@ -5,7 +5,7 @@
  *
  * Source: mallopt(3), M_ARENA_MAX.
  */
-export function relaunchWithFewArenas(): void {
+export function relaunchWithArenaLimit(): void {
   const { platform, env, execPath, argv, execve } = process;
   if (platform !== 'linux' || execve === undefined || env.MALLOC_ARENA_MAX !== undefined) return;
   const flags = ['--disable-warning=ExperimentalWarning', ...process.execArgv];

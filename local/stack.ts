@@ -9,7 +9,7 @@ import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { diligentOwner } from './emulators/dns/diligent-owner.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
 import { EmailService } from './emulators/email/email-api.ts';
-import { tellDestinations } from './emulators/email/event-destinations.ts';
+import { publishToDestinations } from './emulators/email/event-destinations.ts';
 import { Identities } from './emulators/email/identities.ts';
 import { Outbox } from './emulators/email/outbox.ts';
 import { templateIdentities } from './emulators/email/sender-identity.ts';
@@ -121,7 +121,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const outbox = new Outbox(database);
   const email = new EmailService({
     outbox,
-    routes: [tellDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound)],
+    routes: [publishToDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound)],
     tenants: new Tenants(database),
     isVerified: identities.isVerified,
     onError,

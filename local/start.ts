@@ -1,6 +1,6 @@
-import { relaunchWithFewArenas } from './relaunch.ts';
+import { relaunchWithArenaLimit } from './relaunch.ts';
 
 /** `npm start`: everything but the memory limits is in `run.ts`, so that little is loaded twice. */
-relaunchWithFewArenas();
+relaunchWithArenaLimit();
 const { run } = await import('./run.ts');
 await run();

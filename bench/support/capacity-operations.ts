@@ -16,7 +16,7 @@ export interface Priced {
 }
 
 /** What the operations are measured with. */
-export interface Scene {
+export interface Fixture {
   readonly stack: Stack;
   readonly tenant: Tenant;
   /** Meters the stack's functions. */
@@ -31,7 +31,7 @@ export interface Scene {
 interface MeteredOperation {
   readonly name: string;
   readonly most?: { readonly read: number; readonly write?: number };
-  readonly measure: (scene: Scene) => Promise<Usage>;
+  readonly measure: (scene: Fixture) => Promise<Usage>;
 }
 
 /** Calls of each kind, over which the units are shared out. */
@@ -180,7 +180,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
 ];
 
 /** Measures every operation, each after a call that warms up its functions. */
-export async function measureOperations(scene: Scene): Promise<Map<string, Priced>> {
+export async function measureOperations(scene: Fixture): Promise<Map<string, Priced>> {
   await warmUp(scene);
   const prices = new Map<string, Priced>();
   for (const { name, measure } of METERED_OPERATIONS) prices.set(name, { usage: await measure(scene) });
@@ -188,7 +188,7 @@ export async function measureOperations(scene: Scene): Promise<Map<string, Price
 }
 
 /** First calls load the stage's key and note that a key is used: once an hour or once a function's life. */
-async function warmUp({ tenant, table, own }: Scene): Promise<void> {
+async function warmUp({ tenant, table, own }: Fixture): Promise<void> {
   for (const caller of [tenant.asOrg, tenant.asAgent]) {
     await caller.get('/v1/me');
     await caller.get('/v1/events?limit=1');
@@ -201,7 +201,7 @@ async function warmUp({ tenant, table, own }: Scene): Promise<void> {
 }
 
 /** What each delivery of one event to `endpoints` endpoints bears, the relay's reads included. */
-function deliverTo(endpoints: number, scene: Scene): Promise<Usage> {
+function deliverTo(endpoints: number, scene: Fixture): Promise<Usage> {
   const { meter, tenant, table, receiver } = scene;
   return withEndpoints(endpoints, scene, async () => {
     const deliver = async () => {
@@ -216,7 +216,7 @@ function deliverTo(endpoints: number, scene: Scene): Promise<Usage> {
   });
 }
 
-async function withEndpoints<T>(count: number, { tenant, receiver }: Scene, work: () => Promise<T>): Promise<T> {
+async function withEndpoints<T>(count: number, { tenant, receiver }: Fixture, work: () => Promise<T>): Promise<T> {
   const webhooks = [];
   for (let n = 0; n < count; n++) webhooks.push(await createWebhook(tenant, receiver.ok(n)));
   try {

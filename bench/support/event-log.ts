@@ -54,8 +54,8 @@ export function append(table: Table, tenant: Tenant, names: readonly string[] = 
   return commit(
     table,
     {
-      clocks: [organizationId],
-      stage: (staging) => names.map((name) => staging.append(organizationId, mailEvent(tenant, name))),
+      clockOwners: [organizationId],
+      stage: (tx) => names.map((name) => tx.appendEvent(organizationId, mailEvent(tenant, name))),
     },
     { now: Date.now },
   );

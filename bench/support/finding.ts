@@ -1,5 +1,5 @@
 /** One measured claim: what was found, and whether it holds what was promised. */
-export interface Finding {
+export interface Measurement {
   readonly claim: string;
   readonly figure: string;
   /** Nothing was promised where it is absent: the figure is told for what it is worth. */
@@ -8,10 +8,10 @@ export interface Finding {
 }
 
 /** A measurement. It starts what it needs and ends it again. */
-export type Measurement = (say: (line: string) => void) => Promise<readonly Finding[]>;
+export type BenchmarkRun = (say: (line: string) => void) => Promise<readonly Measurement[]>;
 
 /** A finding against a bound from above. */
-export function atMost(claim: string, value: number, bound: number, unit: string, digits = 0): Finding {
+export function within(claim: string, value: number, bound: number, unit: string, digits = 0): Measurement {
   return {
     claim,
     figure: `${value.toFixed(digits)} ${unit}`,
@@ -21,6 +21,6 @@ export function atMost(claim: string, value: number, bound: number, unit: string
 }
 
 /** A finding that is told without a promise. */
-export function told(claim: string, figure: string): Finding {
+export function info(claim: string, figure: string): Measurement {
   return { claim, figure };
 }

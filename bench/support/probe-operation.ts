@@ -33,9 +33,9 @@ const probeRoute = route({
 export function probeOperation(tenant: Tenant) {
   return operation(probeRoute, async ({ actor }, { body }) => {
     const { id } = actor.organization;
-    return write([id], (staging) => {
-      const event = staging.append(id, mailEvent(tenant, body.name));
-      staging.put(insert({ pk: `PROBE#${id}`, sk: event.id, name: body.name, createdAt: event.createdAt }));
+    return write([id], (tx) => {
+      const event = tx.appendEvent(id, mailEvent(tenant, body.name));
+      tx.put(insert({ pk: `PROBE#${id}`, sk: event.id, name: body.name, createdAt: event.createdAt }));
       return reply({ id: event.id });
     });
   });

@@ -17,9 +17,9 @@ const jobSchema = z.discriminatedUnion('kind', [
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   // One after the other: SES takes about one such call a second from an account.
-  processMessages(event, context, jobSchema, work, { processInParallel: false });
+  processMessages(event, context, jobSchema, processRecord, { processInParallel: false });
 
-async function work(job: z.output<typeof jobSchema>): Promise<void> {
+async function processRecord(job: z.output<typeof jobSchema>): Promise<void> {
   if (job.kind === 'release') await releaseIdentity(job.domain);
   else await checkDomain({ organizationId: job.organizationId, domainId: job.domainId }, Date.now());
 }

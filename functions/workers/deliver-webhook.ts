@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
 import { publishMetrics } from '../../shared/runtime/log.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
-import { Briefing } from './deliver-webhook/briefing.ts';
+import { DeliveryBatchCache } from './deliver-webhook/briefing.ts';
 import { deliver } from './deliver-webhook/deliver.ts';
 
 const ticketSchema = z.strictObject({
@@ -22,9 +22,9 @@ const ticketSchema = z.strictObject({
  * Rule: architecture, A delivery.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-  const briefing = new Briefing(event.Records.map((record) => record.body));
+  const cache = new DeliveryBatchCache(event.Records.map((record) => record.body));
   try {
-    return await processMessages(event, context, ticketSchema, (ticket) => deliver(ticket, briefing));
+    return await processMessages(event, context, ticketSchema, (ticket) => deliver(ticket, cache));
   } finally {
     publishMetrics();
   }

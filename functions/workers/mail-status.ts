@@ -1,13 +1,13 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { findSentMail } from '../../shared/data/entities/sent-mail.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
-import { theTable } from '../../shared/runtime/clients.ts';
+import { getTable } from '../../shared/runtime/clients.ts';
 import { readEnv } from '../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
-import { noteProgress } from '../../shared/runtime/mail-out/note-progress.ts';
+import { recordDeliveryUpdate } from '../../shared/runtime/mail-out/note-progress.ts';
 import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../shared/runtime/mail-out/tags.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
-import { isSetUpNotice, type Notice, noticeSchema, outcomesOf } from './mail-status/notice.ts';
+import { isSetupNotification, type SesNotification, noticeSchema, outcomesOf } from './mail-status/notice.ts';
 
 /** How long a notice about a mail that nobody knows is tried again. Rule: architecture, Mail out. */
 const UNKNOWN_MS = 15 * MINUTE;
@@ -20,22 +20,22 @@ const UNKNOWN_MS = 15 * MINUTE;
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    const Records = event.Records.filter((record) => !isSetUpNotice(record.body));
-    return await processMessages({ Records }, context, noticeSchema, take, { processInParallel: false });
+    const Records = event.Records.filter((record) => !isSetupNotification(record.body));
+    return await processMessages({ Records }, context, noticeSchema, handleNotification, { processInParallel: false });
   } finally {
     publishMetrics();
   }
 };
 
-async function take(notice: Notice, record: SQSRecord): Promise<void> {
+async function handleNotification(notice: SesNotification, record: SQSRecord): Promise<void> {
   const { messageId: providerMessageId, tags } = notice.mail;
   // A mail of the service itself, such as a code: no agent sent it.
   if (tags[PURPOSE_TAG] !== undefined) return;
   const outcomes = outcomesOf(notice);
   const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
   const taken = { providerMessageId, rfcMessageId };
-  for (const mail of [taggedMail(tags), await findSentMail(theTable(), providerMessageId)]) {
-    if (mail === undefined || !(await noteProgress(theTable(), mail, { taken, outcomes }))) continue;
+  for (const mail of [taggedMail(tags), await findSentMail(getTable(), providerMessageId)]) {
+    if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { taken, outcomes }))) continue;
     for (const { kind } of outcomes) metrics.addMetric(`Mail_${kind}`, MetricUnit.Count, 1);
     return;
   }
@@ -43,7 +43,7 @@ async function take(notice: Notice, record: SQSRecord): Promise<void> {
 }
 
 /** A notice may be here before the message's commit can be seen elsewhere; one that stays unknown is not ours. */
-function unmatched({ mail, eventType }: Notice, record: SQSRecord): void {
+function unmatched({ mail, eventType }: SesNotification, record: SQSRecord): void {
   const age = Date.now() - Number(record.attributes.ApproximateFirstReceiveTimestamp);
   if (age < UNKNOWN_MS) throw new Error('a notice about a mail that nobody knows (yet)');
   logger.warn('a notice about a mail that nobody sent', { provider_message_id: mail.messageId, event_type: eventType });

@@ -1,15 +1,15 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
-import { theTable } from '../../shared/runtime/clients.ts';
+import { getTable } from '../../shared/runtime/clients.ts';
 import { Limiter } from '../../shared/runtime/limiter.ts';
 import { MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
 import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
-import { isSetUpNotice, verdictsOf } from '../../shared/runtime/mail-in/ses-notice.ts';
-import { takeIn } from '../../shared/runtime/mail-in/take-in.ts';
+import { isSetupNotification, verdictsOf } from '../../shared/runtime/mail-in/ses-notice.ts';
+import { storeAndIngest } from '../../shared/runtime/mail-in/take-in.ts';
 import { getMailReader } from '../../shared/runtime/mail-reader/mail-reader.ts';
 import { readMailFile } from '../../shared/runtime/mail-store.ts';
 import { processMessages } from '../../shared/runtime/sqs-batch.ts';
-import { type Notice, noticeSchema } from './receive-mail/notice.ts';
+import { type ReceivedMailNotification, noticeSchema } from './receive-mail/notice.ts';
 
 /** Milliseconds for which the other mails of a batch wait for one that takes long to read. */
 const MAX_HOLD_UP_MS = 500;
@@ -21,7 +21,7 @@ const MAX_HOLD_UP_MS = 500;
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    const Records = event.Records.filter((record) => !isSetUpNotice(record.body));
+    const Records = event.Records.filter((record) => !isSetupNotification(record.body));
     // One after the other: a batch is often one organization's, and its clock lets one commit through at a time.
     const turns = new Limiter(1);
     return await processMessages({ Records }, context, noticeSchema, (notice) => receive(notice, turns));
@@ -31,7 +31,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 };
 
 /** A mail that takes long to read gives up its turn, and takes another when it has been read. */
-async function receive(notice: Notice, turns: Limiter): Promise<void> {
+async function receive(notice: ReceivedMailNotification, turns: Limiter): Promise<void> {
   const unfinished = await turns.run(async () => {
     const mailboxes = await route(notice.receipt.recipients);
     if (mailboxes.length === 0) return undefined;
@@ -46,12 +46,12 @@ async function receive(notice: Notice, turns: Limiter): Promise<void> {
   await turns.run(() => store(notice, mail, unfinished.mailboxes));
 }
 
-async function read({ mail, receipt }: Notice): Promise<ParsedMail> {
+async function read({ mail, receipt }: ReceivedMailNotification): Promise<ParsedMail> {
   return getMailReader().readMail(await readMailFile(receipt.action.objectKey), mail.source);
 }
 
-async function store(notice: Notice, mail: ParsedMail, mailboxes: readonly Mailbox[]): Promise<void> {
-  const results = await takeIn({
+async function store(notice: ReceivedMailNotification, mail: ParsedMail, mailboxes: readonly Mailbox[]): Promise<void> {
+  const results = await storeAndIngest({
     providerMessageId: notice.mail.messageId,
     verdicts: verdictsOf(notice),
     rawKey: notice.receipt.action.objectKey,
@@ -74,7 +74,7 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
 
 /** The mailboxes of the envelope's recipients, each once: `ada@` and `ada+tag@` are one. */
 async function route(recipients: readonly string[]): Promise<Mailbox[]> {
-  const found = await Promise.all(recipients.map((recipient) => findMailbox(theTable(), recipient)));
+  const found = await Promise.all(recipients.map((recipient) => findMailbox(getTable(), recipient)));
   const unroutable = found.filter((mailbox) => mailbox === undefined).length;
   if (unroutable > 0) metrics.addMetric('Mail_unroutable', MetricUnit.Count, unroutable);
   const mailboxes = found.filter((mailbox) => mailbox !== undefined);

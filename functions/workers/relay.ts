@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { concurrently } from '../../shared/runtime/concurrently.ts';
+import { mapSettledWithLimit } from '../../shared/runtime/concurrently.ts';
 import { readEnv } from '../../shared/runtime/env.ts';
 import { logger } from '../../shared/runtime/log.ts';
 import { type QueueMessage, sendMessages } from '../../shared/runtime/queue.ts';
 import { fanOut } from './relay/fan-out.ts';
-import { Fleet } from './relay/fleet.ts';
-import { handOver } from './relay/hand-over.ts';
+import { WebhookCache } from './relay/fleet.ts';
+import { dispatchOutboxEntry } from './relay/hand-over.ts';
 import { parseRecord } from './relay/parse-record.ts';
 
 /**
@@ -19,8 +19,8 @@ import { parseRecord } from './relay/parse-record.ts';
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'DOMAIN_QUEUE_URL');
-  const fleet = new Fleet();
-  const outcomes = await concurrently(event.Records, 16, (record) => work(record, fleet));
+  const webhookCache = new WebhookCache();
+  const outcomes = await mapSettledWithLimit(event.Records, 16, (record) => processRecord(record, webhookCache));
 
   const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
   const to = (queue: Job['queue']) => jobs.filter((job) => job.queue === queue).map((job) => job.message);
@@ -43,9 +43,9 @@ export interface Job {
   message: QueueMessage;
 }
 
-async function work(record: DynamoDBRecord, fleet: Fleet): Promise<Job[]> {
+async function processRecord(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<Job[]> {
   const parsed = parseRecord(record);
-  if (parsed.kind === 'event') return fanOut(parsed.event, fleet);
-  if (parsed.kind === 'outbox') return handOver(parsed.entry, fleet);
+  if (parsed.kind === 'event') return fanOut(parsed.event, webhookCache);
+  if (parsed.kind === 'outbox') return dispatchOutboxEntry(parsed.entry, webhookCache);
   return [];
 }

@@ -1,16 +1,16 @@
-import { dueDeliveries, ticketOf } from '../../shared/data/entities/delivery.ts';
-import { postponeDue } from '../../shared/data/entities/delivery-attempt.ts';
+import { dueDeliveries, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
+import { deferDueDelivery } from '../../shared/data/entities/delivery-attempt.ts';
 import { DUE_SHARDS } from '../../shared/data/table.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
-import { theTable } from '../../shared/runtime/clients.ts';
-import { concurrently } from '../../shared/runtime/concurrently.ts';
+import { getTable } from '../../shared/runtime/clients.ts';
+import { mapSettledWithLimit } from '../../shared/runtime/concurrently.ts';
 import { readEnv } from '../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../shared/runtime/log.ts';
 import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './sweep/due-domains.ts';
 
 /** Retries taken from each shard in one run; the next run is a minute away. */
-const MOST_A_SHARD = 2_000;
+const MAX_PER_SHARD = 2_000;
 
 /** A retry that was enqueued is left alone for so long. */
 const POSTPONED_MS = 5 * MINUTE;
@@ -28,7 +28,7 @@ export const handler = async (): Promise<void> => {
   const shards = await Promise.all(
     Array.from({ length: DUE_SHARDS }, async (_, shard) => {
       const rows = [];
-      for await (const row of dueDeliveries(theTable(), shard, now + MINUTE, MOST_A_SHARD)) rows.push(row);
+      for await (const row of dueDeliveries(getTable(), shard, now + MINUTE, MAX_PER_SHARD)) rows.push(row);
       return rows;
     }),
   );
@@ -38,12 +38,12 @@ export const handler = async (): Promise<void> => {
   metrics.addMetric('DueDeliveries', MetricUnit.Count, due.length);
   publishMetrics();
 
-  const outcomes = await concurrently(due, 20, async (row) => {
-    const delivery = await postponeDue(theTable(), row, row.due_at, now + POSTPONED_MS);
+  const outcomes = await mapSettledWithLimit(due, 20, async (row) => {
+    const delivery = await deferDueDelivery(getTable(), row, row.due_at, now + POSTPONED_MS);
     if (delivery === undefined) return;
     const wait = Math.ceil(((delivery.nextAttemptAt ?? now) - now) / 1000);
     const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(0, wait));
-    await sendMessages(DELIVERY_QUEUE_URL, [{ body: ticketOf(delivery), group: delivery.webhookId, delaySeconds }]);
+    await sendMessages(DELIVERY_QUEUE_URL, [{ body: toDeliveryJob(delivery), group: delivery.webhookId, delaySeconds }]);
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) {

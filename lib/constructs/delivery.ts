@@ -25,9 +25,9 @@ export class Delivery extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-deliver-webhook' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'delivery', consumer: 'worker-deliver-webhook' });
-    this.jobs.feed(this.worker, { batchSize: BATCH_SIZE, maxConcurrency: config.deliveryConcurrency });
+    this.jobs.addConsumer(this.worker, { batchSize: BATCH_SIZE, maxConcurrency: config.deliveryConcurrency });
     this.grantSendTo(this.worker);
-    this.jobs.grantGiveUpTo(this.worker, 'DELIVERY_DEAD_LETTER_QUEUE_URL');
+    this.jobs.grantDeadLetterTo(this.worker, 'DELIVERY_DEAD_LETTER_QUEUE_URL');
   }
 
   grantSendTo(fn: ServiceFunction): void {

@@ -31,7 +31,7 @@ export class DomainChecks extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-check-domains' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'domain-checks', consumer: 'worker-check-domains' });
-    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 2 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 2 });
 
     this.worker.allow({
       actions: [
@@ -51,7 +51,7 @@ export class DomainChecks extends Construct {
     });
     this.acceptEvery(this.worker);
     // A domain that is given up is taken from the tenants that send from it: SES does not delete it before.
-    this.worker.provide('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
+    this.worker.addEnvironment('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
     const tenants = Stack.of(this).formatArn({ service: 'ses', resource: 'tenant', resourceName: '*' });
     this.worker.allow({
       actions: ['ses:ListResourceTenants', 'ses:DeleteTenantResourceAssociation'],
@@ -69,7 +69,7 @@ export class DomainChecks extends Construct {
   }
 
   /** May look at what SES knows of a domain, and at nothing else. */
-  grantLookTo(fn: ServiceFunction): void {
+  grantCheckTo(fn: ServiceFunction): void {
     fn.allow({ actions: ['ses:GetEmailIdentity'], resources: [this.identityArn('*')] });
     this.acceptEvery(fn);
   }

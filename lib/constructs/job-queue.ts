@@ -58,7 +58,7 @@ export class JobQueue extends Construct {
   }
 
   /** Each message fails alone: the batch names those that have to come again. */
-  feed(worker: ServiceFunction, options: ConsumeOptions): void {
+  addConsumer(worker: ServiceFunction, options: ConsumeOptions): void {
     worker.lambda.addEventSource(new SqsEventSource(this.queue, { ...options, reportBatchItemFailures: true }));
   }
 
@@ -68,12 +68,12 @@ export class JobQueue extends Construct {
   }
 
   /** May put a job that is given up on the dead-letter queue, and finds its address in `variable`. */
-  grantGiveUpTo(fn: ServiceFunction, variable: string): void {
+  grantDeadLetterTo(fn: ServiceFunction, variable: string): void {
     grantSend(this.deadLetters, fn, variable);
   }
 }
 
 function grantSend(queue: Queue, fn: ServiceFunction, variable: string): void {
-  fn.provide(variable, queue.queueUrl);
+  fn.addEnvironment(variable, queue.queueUrl);
   fn.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }

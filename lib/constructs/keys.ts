@@ -58,7 +58,7 @@ export class Keys extends Construct {
       ...(access.write.includes('keyring') ? ['kms:GenerateDataKeyWithoutPlaintext'] : []),
     ];
     if (actions.length === 0) return;
-    fn.provide('KEY_ID', this.application.keyArn);
+    fn.addEnvironment('KEY_ID', this.application.keyArn);
     fn.allow({
       actions,
       resources: [this.application.keyArn],

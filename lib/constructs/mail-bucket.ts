@@ -56,7 +56,7 @@ export class MailBucket extends Construct {
   /** Files by prefix, and MAIL_BUCKET. A function that touches no files gets neither. */
   grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [] }: Access): void {
     if (readFiles.length + writeFiles.length === 0) return;
-    fn.provide('MAIL_BUCKET', this.bucket.bucketName);
+    fn.addEnvironment('MAIL_BUCKET', this.bucket.bucketName);
     this.allowFiles(fn, 's3:GetObject', 'kms:Decrypt', readFiles);
     this.allowFiles(fn, 's3:PutObject', 'kms:GenerateDataKey', writeFiles);
   }

@@ -37,7 +37,7 @@ export class MailIn extends Construct {
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
     // Mail of one organization is committed one after the other, by its clock: more at once would only contend.
-    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),

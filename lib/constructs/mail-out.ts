@@ -28,7 +28,7 @@ export class MailOut extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-send-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'outbound-mail', consumer: 'worker-send-mail' });
-    this.jobs.feed(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
     // A mail that SES throttles waits in the queue, as a message of its own with a delay.
     this.grantSendTo(this.worker);
 
@@ -41,9 +41,9 @@ export class MailOut extends Construct {
       identity: Identity.domain(config.mailDomain),
       configurationSet,
     });
-    this.worker.provide('CONFIGURATION_SET', configurationSet.configurationSetName);
+    this.worker.addEnvironment('CONFIGURATION_SET', configurationSet.configurationSetName);
     // Tenants are told by ARN what they may use.
-    this.worker.provide('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
+    this.worker.addEnvironment('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
     this.allowSending(this.sesArn('configuration-set', configurationSet.configurationSetName));
     this.outcomes = new MailOutcomes(this, 'Outcomes', { config, assetRoot, storageKey, configurationSet });
   }

@@ -51,7 +51,7 @@ export class MailOutcomes extends Construct {
       maxReceives: MAX_RECEIVES,
     });
     // Outcomes of one organization are committed one after the other, by its clock: more at once would only contend.
-    this.jobs.feed(this.worker, { batchSize: 10, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 10, maxConcurrency: 5 });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'mail-status'),

@@ -39,7 +39,7 @@ export class RouteFunctions extends Construct {
       assetRoot,
       name,
       // A wait or a stream holds its function for minutes: a limited number at once, so that the rest of the account stays free.
-      ...(FUNCTIONS[name].holds && { reservedConcurrency: config.waitConcurrency }),
+      ...(FUNCTIONS[name].longLived && { reservedConcurrency: config.waitConcurrency }),
     });
   }
 }

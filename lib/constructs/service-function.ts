@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       reservedConcurrentExecutions: props.reservedConcurrency,
       // Lambda takes a chain of sixteen for a runaway and cuts it; a retry schedule is such a chain, with an end.
-      ...(spec.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      ...(spec.selfEnqueues && { recursiveLoop: RecursiveLoop.ALLOW }),
       environment: {
         STAGE: config.stage,
         POWERTOOLS_SERVICE_NAME: serviceName,
@@ -63,11 +63,11 @@ export class ServiceFunction extends Construct {
       },
     });
     const settings = settingsOf(config);
-    for (const setting of spec.settings) this.provide(setting, settings[setting]);
+    for (const setting of spec.settings) this.addEnvironment(setting, settings[setting]);
   }
 
   /** Gives the function one more environment variable; an undefined value gives none. */
-  provide(variable: string, value: string | undefined): void {
+  addEnvironment(variable: string, value: string | undefined): void {
     if (value !== undefined) this.lambda.addEnvironment(variable, value);
   }
 

@@ -52,7 +52,7 @@ export class SingleTable extends Construct {
   /** Rows by prefix, and TABLE_NAME. */
   grantTo(fn: ServiceFunction, access: Access): void {
     const { tableArn, tableName } = this.table;
-    fn.provide('TABLE_NAME', tableName);
+    fn.addEnvironment('TABLE_NAME', tableName);
     this.allowKeys(fn, READ_ACTIONS, tableArn, access.read);
     this.allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
     if (access.due) this.allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);

@@ -58,7 +58,7 @@ export class ServiceStack extends Stack {
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
     for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
-    domains.grantLookTo(routes.of('domains'));
+    domains.grantCheckTo(routes.of('domains'));
     grantProviderRoles(mailOut.worker);
     grantProviderRoles(routes.of('provider-accounts'));
     grantProviderLook(routes.of('provider-accounts'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../http/free-port.ts';
 import { StartError } from '../start-error.ts';
-import { endGuarded, spawnGuarded } from './guarded-process.ts';
+import { endGuarded, spawnTied } from './guarded-process.ts';
 import { indexStream } from './stream-index.ts';
 import { TableClient } from './table-client.ts';
 
@@ -30,7 +30,7 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
   const file = join(dir, 'table.db');
   indexStream(file);
   const port = await freePort();
-  const child = spawnGuarded(binaryPath(), ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file]);
+  const child = spawnTied(binaryPath(), ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file]);
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);

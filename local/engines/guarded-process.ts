@@ -20,7 +20,7 @@ exit "$code"
 `;
 
 /** A child that dies with this process, in the same process group. */
-export function spawnGuarded(command: string, args: readonly string[]): ChildProcess {
+export function spawnTied(command: string, args: readonly string[]): ChildProcess {
   const stdio = ['pipe', 'pipe', 'pipe'] as const;
   return process.platform === 'win32'
     ? spawn(command, [...args], { stdio: [...stdio] })

@@ -13,7 +13,7 @@ type Handler = (event: unknown, context: unknown) => unknown;
 type StreamingHandler = (event: unknown, stream: ResponseStream, context: unknown) => unknown;
 
 /** 6 MB, and what Lambda itself adds around a result. */
-const MOST_RESULT_BYTES = 6_291_556;
+const MAX_RESULT_BYTES = 6_291_556;
 
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread');
@@ -65,8 +65,8 @@ async function invoke(run: Handler, id: number, event: string, given: Invocation
 
 /** Refuses a result that Lambda would not carry; a streamed one has no such bound. Source: AWS, Lambda quotas. */
 function requireRoom(payload: string): void {
-  if (Buffer.byteLength(payload) <= MOST_RESULT_BYTES) return;
-  const error = new Error(`Response payload size exceeded maximum allowed payload size (${MOST_RESULT_BYTES} bytes).`);
+  if (Buffer.byteLength(payload) <= MAX_RESULT_BYTES) return;
+  const error = new Error(`Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`);
   throw Object.assign(error, { name: 'Function.ResponseSizeTooLarge' });
 }
 

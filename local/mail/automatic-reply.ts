@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { readWithinBounds } from '../../shared/runtime/mail-in/bounded-parser.ts';
-import { loneHeader } from '../../shared/runtime/mail-in/lone-header.ts';
+import { headerOnly } from '../../shared/runtime/mail-in/lone-header.ts';
 import type { MailRoute } from '../emulators/email/email-api.ts';
 import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { OutgoingMail } from '../emulators/email/outbox.ts';
@@ -31,7 +31,7 @@ export function replyAutomatically(inbound: InboundMail): MailRoute {
 }
 
 async function replyTo(mail: OutgoingMail, recipient: string): Promise<Buffer> {
-  const { email } = await readWithinBounds(loneHeader(mail.raw).bytes);
+  const { email } = await readWithinBounds(headerOnly(mail.raw).bytes);
   const { subject = '', messageId } = email;
   const reply = new MailComposer({
     from: recipient,

@@ -1,11 +1,11 @@
-export type Verdict = 'PASS' | 'FAIL' | 'GRAY' | 'PROCESSING_FAILED';
+export type AuthCheckResult = 'PASS' | 'FAIL' | 'GRAY' | 'PROCESSING_FAILED';
 
 export interface Verdicts {
-  readonly spamVerdict: { readonly status: Verdict };
-  readonly virusVerdict: { readonly status: Verdict };
-  readonly spfVerdict: { readonly status: Verdict };
-  readonly dkimVerdict: { readonly status: Verdict };
-  readonly dmarcVerdict: { readonly status: Verdict };
+  readonly spamVerdict: { readonly status: AuthCheckResult };
+  readonly virusVerdict: { readonly status: AuthCheckResult };
+  readonly spfVerdict: { readonly status: AuthCheckResult };
+  readonly dkimVerdict: { readonly status: AuthCheckResult };
+  readonly dmarcVerdict: { readonly status: AuthCheckResult };
 }
 
 /** The text by which spam filters are tested (GTUBE). */

@@ -15,7 +15,7 @@ const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'org
 /** A suspended agent's key is refused everywhere but where the route says otherwise. */
 function suspended(route: Route): string {
   if (route.auth === 'none') return 'yes';
-  return route.evenSuspended === true ? 'yes' : '403';
+  return route.allowSuspended === true ? 'yes' : '403';
 }
 
 /** The permission matrix as a Markdown table, one row an operation. Generated into `docs/permissions.md`. */

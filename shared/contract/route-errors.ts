@@ -9,7 +9,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);
   if (route.auth !== 'none' || route.signed !== undefined) errors.add('auth.unauthorized');
   if (route.auth === 'org' || route.auth === 'agent') errors.add('auth.forbidden');
-  if (route.auth !== 'none' && route.evenSuspended !== true) errors.add('identity.suspended');
+  if (route.auth !== 'none' && route.allowSuspended !== true) errors.add('identity.suspended');
   if (route.budget !== 'none') errors.add('rate_limit.exceeded');
   // A protocol says in its own words what is wrong with a request.
   if (route.protocol === undefined) errors.add('validation.failed');

@@ -48,7 +48,7 @@ export interface Signed {
   /** Headers that carry the signature; optional, since each form of the body has its own way. */
   readonly headers: z.ZodObject;
   /** Forms of the body beside `body`, by the content type that their senders use. */
-  readonly forms: Readonly<Record<string, z.ZodType>>;
+  readonly alternateBodies: Readonly<Record<string, z.ZodType>>;
 }
 
 export interface Route {
@@ -69,7 +69,7 @@ export interface Route {
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   /** The status where nothing new was made, because the same was asked for before. */
-  readonly repeatStatus?: 200;
+  readonly duplicateStatus?: 200;
   readonly reply?: z.ZodType;
   /** A second success of an operation that has two steps: its status and what it returns. */
   readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
@@ -83,7 +83,7 @@ export interface Route {
   readonly onceOnlySecret: boolean;
   readonly signed?: Signed;
   /** Whether a suspended agent may still call it. */
-  readonly evenSuspended?: boolean;
+  readonly allowSuspended?: boolean;
   /** Seconds for which anybody may keep the answer; then it has an `ETag` too. Everything else is kept by nobody. */
   readonly cacheSeconds?: number;
   /** Whether the answer is streamed: it may come later than API Gateway's 29 s, or be larger than Lambda's 6 MB. */
@@ -104,7 +104,7 @@ export function route<const R extends Route>(value: R): R {
 type Parsed<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 
 /** The other forms that the body of a signed request may have. */
-type OtherForms<R extends Route> = R extends { signed: { forms: infer F extends Record<string, z.ZodType> } }
+type AlternateBodies<R extends Route> = R extends { signed: { alternateBodies: infer F extends Record<string, z.ZodType> } }
   ? z.output<F[keyof F]>
   : never;
 
@@ -112,7 +112,7 @@ type OtherForms<R extends Route> = R extends { signed: { forms: infer F extends 
 export interface Input<R extends Route> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
-  body: Parsed<R['body'], undefined> | OtherForms<R>;
+  body: Parsed<R['body'], undefined> | AlternateBodies<R>;
 }
 
 /** The body an operation answers with; `undefined` for 204. */

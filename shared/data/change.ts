@@ -11,10 +11,10 @@ import type { Key, Row } from './table-client.ts';
  */
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;
-  readonly otherwise?: ((found: Row | undefined) => AppError) | typeof RERUN;
+  readonly onConditionFailed?: ((found: Row | undefined) => AppError) | typeof RETRY;
 }
 
-export const RERUN = 'rerun';
+export const RETRY = 'rerun';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -24,7 +24,7 @@ interface Condition {
   values?: Record<string, unknown>;
 }
 
-type Otherwise = Pick<Change, 'otherwise'>;
+type OnConditionFailed = Pick<Change, 'onConditionFailed'>;
 
 const ABSENT: Condition = { expression: 'attribute_not_exists(pk)' };
 const PRESENT: Condition = { expression: 'attribute_exists(pk)' };
@@ -39,29 +39,29 @@ function conditionFields(condition: Condition) {
 }
 
 /** A row that must not exist yet. */
-export function insert<T extends object>(row: Row<T>, otherwise?: Otherwise['otherwise']): Change {
-  return put(row, ABSENT, otherwise);
+export function insert<T extends object>(row: Row<T>, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
+  return put(row, ABSENT, onConditionFailed);
 }
 
 /** A whole row, written when the condition holds (always, without one). */
-export function put<T extends object>(row: Row<T>, condition?: Condition, otherwise?: Otherwise['otherwise']): Change {
+export function put<T extends object>(row: Row<T>, condition?: Condition, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
   return {
     item: { Put: { TableName: '', Item: row, ...(condition === undefined ? {} : conditionFields(condition)) } },
-    otherwise,
+    onConditionFailed,
   };
 }
 
 /** A row that changes only as it was read: rows under optimistic locking carry a `version`. */
 export function replaceVersion<T extends { version: number }>(
   row: Row<T>,
-  otherwise: Otherwise['otherwise'] = RERUN,
+  onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY,
 ): Change {
   const seen = row.version - 1;
   const condition: Condition =
     seen === 0
       ? ABSENT
       : { expression: '#version = :seen', names: { '#version': 'version' }, values: { ':seen': seen } };
-  return put(row, condition, otherwise);
+  return put(row, condition, onConditionFailed);
 }
 
 export interface Patch {
@@ -102,7 +102,7 @@ export function patchExpression(patch: Patch) {
 export function update(
   key: Key,
   patch: Patch,
-  options: { condition?: Condition; upsert?: boolean } & Otherwise = {},
+  options: { condition?: Condition; upsert?: boolean } & OnConditionFailed = {},
 ): Change {
   const { expression, names, values } = patchExpression(patch);
   const conditions = [options.upsert ? undefined : PRESENT, options.condition].filter((c) => c !== undefined);
@@ -124,20 +124,20 @@ export function update(
         ...(Object.keys(allValues).length > 0 ? { ExpressionAttributeValues: allValues } : {}),
       },
     },
-    otherwise: options.otherwise,
+    onConditionFailed: options.onConditionFailed,
   };
 }
 
 /** Removes a row that must exist, or that must be as the condition says. */
-export function remove(key: Key, otherwise?: Otherwise['otherwise'], condition: Condition = PRESENT): Change {
+export function remove(key: Key, onConditionFailed?: OnConditionFailed['onConditionFailed'], condition: Condition = PRESENT): Change {
   return {
     item: { Delete: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
-    otherwise,
+    onConditionFailed,
   };
 }
 
 /** Removes a row only as it was read: the counterpart of `replaceVersion`. */
-export function removeVersion(row: Row<{ version: number }>, otherwise: Otherwise['otherwise'] = RERUN): Change {
+export function removeVersion(row: Row<{ version: number }>, onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY): Change {
   const condition: Condition = {
     expression: '#version = :seen',
     names: { '#version': 'version' },
@@ -145,15 +145,15 @@ export function removeVersion(row: Row<{ version: number }>, otherwise: Otherwis
   };
   return {
     item: { Delete: { TableName: '', Key: { pk: row.pk, sk: row.sk }, ...conditionFields(condition) } },
-    otherwise,
+    onConditionFailed,
   };
 }
 
 /** Writes nothing, but the commit holds only if the condition does. */
-export function check(key: Key, condition: Condition, otherwise?: Otherwise['otherwise']): Change {
+export function check(key: Key, condition: Condition, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
   return {
     item: { ConditionCheck: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
-    otherwise,
+    onConditionFailed,
   };
 }
 

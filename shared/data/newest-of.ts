@@ -1,5 +1,5 @@
 /** Several lists, each newest first, as one. Reads of each no further than one row ahead of what it gave. */
-export async function* newestOf<T extends { createdAt: number }>(lists: readonly AsyncGenerator<T>[]) {
+export async function* mergeNewestFirst<T extends { createdAt: number }>(lists: readonly AsyncGenerator<T>[]) {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
     let newest: number | undefined;

@@ -38,7 +38,7 @@ export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {
 }
 
 /** Rounds of asking for what a throttled table left out: some ten seconds. */
-const MOST_ROUNDS = 14;
+const MAX_ROUNDS = 14;
 
 /** Reads many rows by key, in no order; what is missing is left out. */
 export async function getRows<T>(table: Table, keys: readonly Key[], options: ReadOptions = {}): Promise<Row<T>[]> {
@@ -48,7 +48,7 @@ export async function getRows<T>(table: Table, keys: readonly Key[], options: Re
     let pending = unique.slice(start, start + 100);
     // DynamoDB may answer a part and name the rest (BatchGetItem, UnprocessedKeys): ask again until all is answered.
     for (let round = 0; pending.length > 0; round++) {
-      if (round > MOST_ROUNDS) throw new Error('the table answers only a part of what is asked');
+      if (round > MAX_ROUNDS) throw new Error('the table answers only a part of what is asked');
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 20 * 2 ** round)));
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({

@@ -12,7 +12,7 @@ import {
   type MessageSummary,
 } from '../domain/events.ts';
 import { makeId, randomPart } from '../domain/ids.ts';
-import { type Change, RERUN, transactItem } from './change.ts';
+import { type Change, RETRY, transactItem } from './change.ts';
 import { advanceClock, readClock } from './entities/clock.ts';
 import { insertEvent } from './entities/event.ts';
 import type { Row, Table } from './table-client.ts';
@@ -31,14 +31,14 @@ export interface NewEvent<T extends EventType = EventType> {
 }
 
 /** What a stage function is given: it collects changes and hands out the organizations' times. */
-export interface Staging {
+export interface TransactionBuilder {
   readonly now: number;
   /** A millisecond that no other record of the organization has; of several, that none in any of them has. */
-  tick(...organizationIds: [string, ...string[]]): number;
+  nextTimestamp(...organizationIds: [string, ...string[]]): number;
   /** Adds writes to the commit. */
   put(...changes: Change[]): void;
   /** Appends an event to the organization's log. */
-  append<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent;
+  appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent;
   /** Reserves `count` milliseconds for deliveries outside an event, and answers the first. */
   reserveDeliveries(organizationId: string, count: number): number;
   /** The clock as it stands in this commit. */
@@ -52,15 +52,15 @@ export interface Staging {
  * the writes and makes the reply. The function may run several times, each with a newer clock.
  */
 export interface Plan<R> {
-  readonly clocks: readonly string[];
-  readonly stage: (staging: Staging) => R;
+  readonly clockOwners: readonly string[];
+  readonly stage: (tx: TransactionBuilder) => R;
 }
 
 /** The load was stale: the whole operation has to run again. */
-export class Stale extends Error {}
+export class StaleReadError extends Error {}
 
 /** Another request with the same idempotency key committed first; `row` is its record. */
-export class Outrun extends Error {
+export class DuplicateRequestError extends Error {
   readonly row: Row;
 
   constructor(row: Row) {
@@ -75,7 +75,7 @@ export interface CommitOptions<R> {
   record?: (reply: R) => Change;
 }
 
-const MOST_ATTEMPTS = 80;
+const MAX_ATTEMPTS = 80;
 
 /** Milliseconds to wait before try `n`: grows to 150, and is random so that writers do not march in step. */
 function backoff(attempt: number): Promise<void> {
@@ -91,10 +91,10 @@ function backoff(attempt: number): Promise<void> {
  * Rule: architecture, One commit and The event clock; AWS, TransactWriteItems (cancellation reasons).
  */
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
-  const organizations = [...new Set(plan.clocks)];
+  const organizations = [...new Set(plan.clockOwners)];
   const seen = new Map<string, EventClock>();
 
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (attempt > 0) await backoff(attempt - 1);
     // Read after the pause, not before it: a writer that tried with the clock it had been beaten by was beaten again
     // by everyone who did not have to pause, and could starve.
@@ -120,20 +120,20 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
 
     const failed = (index: number) => reasons[index]?.Code === 'ConditionalCheckFailed';
     const first = record === undefined ? 0 : 1;
-    if (record !== undefined && failed(0)) throw new Outrun(unmarshall(reasons[0]?.Item ?? {}) as Row);
+    if (record !== undefined && failed(0)) throw new DuplicateRequestError(unmarshall(reasons[0]?.Item ?? {}) as Row);
     const broken = staged.changes.flatMap((change, index) => {
       const at = first + clockChanges.length + index;
       return failed(at) ? [{ change, found: reasons[at]?.Item }] : [];
     });
     // What was decided on stale rows is no decision: another error may only have followed from them.
-    if (broken.some(({ change }) => change.otherwise === RERUN)) throw new Stale();
+    if (broken.some(({ change }) => change.onConditionFailed === RETRY)) throw new StaleReadError();
     if (broken[0] !== undefined) throw failure(broken[0].change, broken[0].found);
   }
   throw new Error('a clock stayed contended beyond reason');
 }
 
 function failure(change: Change, found: CancellationReason['Item']): Error {
-  if (typeof change.otherwise === 'function') return change.otherwise(found && (unmarshall(found) as Row));
+  if (typeof change.onConditionFailed === 'function') return change.onConditionFailed(found && (unmarshall(found) as Row));
   return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
 }
 
@@ -159,7 +159,7 @@ async function send(table: Table, changes: readonly Change[]) {
   }
 }
 
-class StagedChanges implements Staging {
+class StagedChanges implements TransactionBuilder {
   readonly now: number;
   readonly changes: Change[] = [];
   readonly #seen: ReadonlyMap<string, EventClock>;
@@ -176,7 +176,7 @@ class StagedChanges implements Staging {
     return clock;
   }
 
-  tick(...organizationIds: [string, ...string[]]): number {
+  nextTimestamp(...organizationIds: [string, ...string[]]): number {
     const now = Math.max(this.now, ...organizationIds.map((id) => this.clock(id).time + 1));
     for (const id of new Set(organizationIds)) this.#next.set(id, tick(this.clock(id), now).clock);
     return now;
@@ -196,8 +196,8 @@ class StagedChanges implements Staging {
     this.changes.push(...changes);
   }
 
-  append<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
-    const createdAt = event.at ?? this.tick(organizationId);
+  appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
+    const createdAt = event.at ?? this.nextTimestamp(organizationId);
     const { slots } = this.clock(organizationId);
     const logged: LoggedEvent = {
       id: makeId('event', createdAt, randomPart()),

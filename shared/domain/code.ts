@@ -9,7 +9,7 @@ export function generateCode(): string {
 /** A code that was mailed, as kept: only its MAC. */
 export interface PendingCode {
   /** Hex, 64 characters. */
-  mac: string;
+  hmac: string;
   /** Epoch milliseconds. */
   expiresAt: number;
   /** Wrong guesses so far. */
@@ -22,27 +22,27 @@ export function placeholderMac(): string {
   return randomBytes(32).toString('hex');
 }
 
-export type WrongGuess = { right: false; error: ErrorCode; counts: boolean };
+export type WrongGuess = { right: false; error: ErrorCode; countsAsAttempt: boolean };
 
 /** A right guess hands over the code it fits. */
-export type Judgement<T> = { right: true; code: T } | WrongGuess;
+export type CodeCheck<T> = { right: true; code: T } | WrongGuess;
 
 /**
  * Judges a guess. A wrong one counts; five burn the code. What is burnt, used or expired is not compared at all.
  *
  * Rule: specification, Signup details; shapes, Exact answers (a burnt code is exhausted, a used one invalid).
  */
-export function judgeGuess<T extends PendingCode>(
+export function checkCode<T extends PendingCode>(
   code: T | undefined,
   guessMac: string,
   limits: { codeGuesses: number },
   now: number,
-): Judgement<T> {
-  if (code === undefined || code.used) return { right: false, error: 'auth.code_invalid', counts: false };
-  if (code.guesses >= limits.codeGuesses) return { right: false, error: 'auth.code_exhausted', counts: false };
-  if (now > code.expiresAt) return { right: false, error: 'auth.code_expired', counts: false };
-  if (timingSafeEqual(Buffer.from(guessMac), Buffer.from(code.mac))) return { right: true, code };
-  return { right: false, error: 'auth.code_invalid', counts: true };
+): CodeCheck<T> {
+  if (code === undefined || code.used) return { right: false, error: 'auth.code_invalid', countsAsAttempt: false };
+  if (code.guesses >= limits.codeGuesses) return { right: false, error: 'auth.code_exhausted', countsAsAttempt: false };
+  if (now > code.expiresAt) return { right: false, error: 'auth.code_expired', countsAsAttempt: false };
+  if (timingSafeEqual(Buffer.from(guessMac), Buffer.from(code.hmac))) return { right: true, code };
+  return { right: false, error: 'auth.code_invalid', countsAsAttempt: true };
 }
 
 /** Whether a guess would still be compared with this code. */
@@ -62,17 +62,17 @@ export function checkGuessAmong<T extends PendingCode>(
   guessMac: (code: T) => string,
   limits: { codeGuesses: number },
   now: number,
-): Judgement<T> {
+): CodeCheck<T> {
   const live = codes.filter((code) => isLiveCode(code, limits, now));
-  const checks = live.map((code) => judgeGuess(code, guessMac(code), limits, now));
+  const checks = live.map((code) => checkCode(code, guessMac(code), limits, now));
   const match = checks.find((check) => check.right);
   if (match !== undefined) return match;
-  if (live.length > 0) return { right: false, error: 'auth.code_invalid', counts: true };
+  if (live.length > 0) return { right: false, error: 'auth.code_invalid', countsAsAttempt: true };
   const newest = codes.reduce<T | undefined>(
     (latest, code) => (latest === undefined || code.expiresAt >= latest.expiresAt ? code : latest),
     undefined,
   );
-  return judgeGuess(newest, '', limits, now);
+  return checkCode(newest, '', limits, now);
 }
 
 /** The codes after a wrong guess: each live code has one guess less. */

@@ -118,7 +118,7 @@ export function newDelivery(
 }
 
 /** What an attempt leads to. `dueAt`: when the sweeper has to care for the retry. */
-export type Verdict =
+export type RetryDecision =
   | { status: 'delivered' }
   | { status: 'retrying'; nextAttemptAt: number; dueAt: number }
   | { status: 'dead_letter' };
@@ -133,13 +133,13 @@ const QUEUE_GRACE_MS = 2 * MINUTE;
  * Judges an attempt. `delays`: seconds before attempts 2 to n; `finished`: attempts that have ended, this one
  * included; `random`: 0 to 1.
  */
-export function verdictOf(
+export function decideRetry(
   outcome: AttemptOutcome,
   delays: readonly number[],
   finished: number,
   random: number,
   now: number,
-): Verdict {
+): RetryDecision {
   if (outcome.ok) return { status: 'delivered' };
   const delay = nextDelayMs(delays, finished, random, outcome.retryAfterSeconds);
   if (delay === undefined) return { status: 'dead_letter' };

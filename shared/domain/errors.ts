@@ -73,7 +73,7 @@ export type LimitCode =
 
 interface ErrorOptions {
   retryAfterSeconds?: number;
-  beside?: Record<string, unknown>;
+  extraFields?: Record<string, unknown>;
 }
 
 /** The body of every error answer. Rule: specification, Errors: exactly these four fields. */
@@ -87,7 +87,7 @@ export class AppError extends Error {
   /** Seconds after which a client may try again; becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** Members that stand beside `error` in the body; only the readiness answer has one. */
-  readonly beside: Record<string, unknown>;
+  readonly extraFields: Record<string, unknown>;
 
   constructor(code: Exclude<ErrorCode, LimitCode>, message?: string, options?: ErrorOptions);
   constructor(code: ErrorCode, message: string, options?: ErrorOptions);
@@ -96,7 +96,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.beside = options.beside ?? {};
+    this.extraFields = options.extraFields ?? {};
   }
 
   get status(): number {

@@ -6,7 +6,7 @@ import { readEnv } from './env.ts';
 /** The table this function works on. Clients are made once, at the function's start, and kept. */
 let table: Table | undefined;
 
-export function theTable(): Table {
+export function getTable(): Table {
   table ??= {
     client: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
       marshallOptions: { removeUndefinedValues: true },

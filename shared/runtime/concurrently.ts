@@ -1,5 +1,5 @@
 /** Runs `work` over all items, at most `limit` at a time; answers every outcome in the items' order. */
-export async function concurrently<T, R>(
+export async function mapSettledWithLimit<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,

@@ -46,7 +46,7 @@ const VARIABLES = {
 type Variables = typeof VARIABLES;
 
 /** What was parsed of which text: a variable is read at every request and changes never. */
-const parsedOf = new Map<keyof Variables, { text: string | undefined; value: unknown }>();
+const cache = new Map<keyof Variables, { text: string | undefined; value: unknown }>();
 
 export function readEnv<K extends keyof Variables>(...names: K[]): { [N in K]: z.output<Variables[N]> } {
   return Object.fromEntries(names.map((name) => [name, read(name)])) as { [N in K]: z.output<Variables[N]> };
@@ -54,10 +54,10 @@ export function readEnv<K extends keyof Variables>(...names: K[]): { [N in K]: z
 
 function read(name: keyof Variables): unknown {
   const text = process.env[name];
-  const known = parsedOf.get(name);
+  const known = cache.get(name);
   if (known !== undefined && known.text === text) return known.value;
   const parsed = VARIABLES[name].safeParse(text);
   if (!parsed.success) throw new Error(`environment variable ${name}: ${parsed.error.issues[0]?.message}`);
-  parsedOf.set(name, { text, value: parsed.data });
+  cache.set(name, { text, value: parsed.data });
   return parsed.data;
 }

@@ -2,7 +2,7 @@ import { type CodeMailBudget, countCodeMail, countWithheldCodeMail } from '../da
 import { type CodePurpose, insertOutbox } from '../data/entities/outbox.ts';
 import type { VerificationCode } from '../data/entities/verification-code.ts';
 import type { Key } from '../data/table-client.ts';
-import type { Staging } from '../data/unit-of-work.ts';
+import type { TransactionBuilder } from '../data/unit-of-work.ts';
 import { generateCode, type PendingCode, placeholderMac } from '../domain/code.ts';
 import { randomPart } from '../domain/ids.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -13,11 +13,11 @@ import type { Keyring } from './keyring.ts';
 export const NO_ORGANIZATION = 'none';
 
 /** What a code is bound to in its row, and in its mail. */
-export function codePlace(key: Key, email: string): string {
+export function codeContext(key: Key, email: string): string {
   return `${key.pk}/${key.sk}/${email}`;
 }
 
-export function mailPlace(entry: { organizationId: string; id: string }): string {
+export function mailContext(entry: { organizationId: string; id: string }): string {
   return `${entry.organizationId}/${entry.id}`;
 }
 
@@ -49,19 +49,19 @@ const SHOWN: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'clai
  * guess: no one can have read it, so whoever sends it has guessed.
  */
 export function issueCode(
-  staging: Staging,
+  tx: TransactionBuilder,
   { keyring, budget, limits }: { keyring: Keyring; budget: CodeMailBudget; limits: Limits },
   request: CodeRequest,
 ): IssuedCode {
-  const { now } = staging;
+  const { now } = tx;
   const code = freshCode(request.isTaken);
   const { organizationId, purpose, to, organizationName } = request;
   const entry = { id: randomPart(), organizationId, createdAt: now };
-  const sealedCode = keyring.seal('code-mail', mailPlace(entry), code);
-  const mac = keyring.mac('code', request.context, code);
+  const sealedCode = keyring.seal('code-mail', mailContext(entry), code);
+  const mac = keyring.hmac('code', request.context, code);
 
   const mailed = budget.allowed && purpose !== null;
-  staging.put(
+  tx.put(
     budget.allowed ? countCodeMail(budget, now) : countWithheldCodeMail(budget, now),
     insertOutbox(
       mailed
@@ -71,7 +71,7 @@ export function issueCode(
   );
   return {
     pending: {
-      mac: mailed && SHOWN.has(purpose) ? mac : placeholderMac(),
+      hmac: mailed && SHOWN.has(purpose) ? mac : placeholderMac(),
       expiresAt: now + limits.codeMinutes * MINUTE,
       guesses: 0,
       used: false,

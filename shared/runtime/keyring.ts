@@ -5,7 +5,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { PREFIX } from '../data/table.ts';
 import { getRow, type Table } from '../data/table-client.ts';
 import { Secret } from '../domain/secret.ts';
-import { theTable } from './clients.ts';
+import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
 
 /**
@@ -40,23 +40,23 @@ export class Keyring {
   }
 
   /** Encrypts `text` for a place: what was sealed for one row does not open in another. */
-  seal(purpose: Purpose, place: string, text: string): string {
+  seal(purpose: Purpose, context: string, text: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key(purpose), iv);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return FORMAT + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
   /** Decrypts. The answer has to be revealed on purpose, and shows itself in no log. */
-  open(purpose: Purpose, place: string, sealed: string): Secret {
+  open(purpose: Purpose, context: string, sealed: string): Secret {
     if (!sealed.startsWith(FORMAT)) throw new Error('not a sealed value of a known format');
     const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
     // The length is fixed, or a tag cut down to 4 bytes would pass for a whole one.
     const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(Buffer.from(place));
+    decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return new Secret(
       Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8'),
@@ -64,8 +64,8 @@ export class Keyring {
   }
 
   /** An HMAC-SHA256 under the stage's key, for what can be guessed and needs only be recognised. Hex. */
-  mac(purpose: Purpose, place: string, content: string | Uint8Array): string {
-    return createHmac('sha256', this.#key(purpose)).update(`${place}\n`).update(content).digest('hex');
+  hmac(purpose: Purpose, context: string, content: string | Uint8Array): string {
+    return createHmac('sha256', this.#key(purpose)).update(`${context}\n`).update(content).digest('hex');
   }
 
   #key(purpose: Purpose): Buffer {
@@ -80,7 +80,7 @@ export class Keyring {
 let loading: Promise<Keyring> | undefined;
 
 /** The stage's keyring, loaded at the first use of this function's life. */
-export function theKeyring(): Promise<Keyring> {
+export function getKeyring(): Promise<Keyring> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
     throw error;
@@ -94,7 +94,7 @@ interface WrappedKey {
 
 async function load(): Promise<Keyring> {
   const { STAGE, KEY_ID } = readEnv('STAGE', 'KEY_ID');
-  const table = theTable();
+  const table = getTable();
   const kms = new KMSClient({ maxAttempts: 5 });
   const context = { service: 'aid', stage: STAGE };
   const key = { pk: `${PREFIX.keyring}${STAGE}`, sk: '1' };

@@ -7,13 +7,13 @@ export type DnsAnswer = { kind: 'found'; values: string[] } | { kind: 'absent' }
 
 /** Milliseconds for one question, asked twice, and for everything together: a request waits for it. */
 const TRY_MS = 2000;
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 const DEADLINE_MS = 4500;
 
 /** The name or the type is not there, and the server knows it. Source: Node.js, DNS error codes. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
-const QUESTIONS: Record<RecordType, (resolver: Resolver, name: string) => Promise<string[]>> = {
+const RESOLVERS: Record<RecordType, (resolver: Resolver, name: string) => Promise<string[]>> = {
   CNAME: (resolver, name) => resolver.resolveCname(name),
   MX: async (resolver, name) => (await resolver.resolveMx(name)).map(({ exchange }) => exchange),
   // One text may come in several strings (RFC 7208, section 3.3).
@@ -21,13 +21,13 @@ const QUESTIONS: Record<RecordType, (resolver: Resolver, name: string) => Promis
 };
 
 /** Asks DNS, afresh each time: whoever asks has just changed what was there. Never throws. */
-export async function lookUpRecords(type: RecordType, name: string): Promise<DnsAnswer> {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: MOST_TRIES, maxTimeout: TRY_MS });
+export async function resolveDns(type: RecordType, name: string): Promise<DnsAnswer> {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: MAX_TRIES, maxTimeout: TRY_MS });
   const { DNS_SERVER } = readEnv('DNS_SERVER');
   if (DNS_SERVER !== undefined) resolver.setServers([DNS_SERVER]);
   const deadline = setTimeout(() => resolver.cancel(), DEADLINE_MS);
   try {
-    const values = await QUESTIONS[type](resolver, name);
+    const values = await RESOLVERS[type](resolver, name);
     return values.length === 0 ? { kind: 'absent' } : { kind: 'found', values };
   } catch (error) {
     return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? { kind: 'absent' } : { kind: 'unknown' };

@@ -1,10 +1,10 @@
 import type { Keyring } from './keyring.ts';
-import { addressSubject } from './pipeline/budgets.ts';
+import { rateLimitKeyForIp } from './pipeline/budgets.ts';
 
 /**
  * A network address as it is kept with a person's e-mail address: recognisable, but readable by no one who has the table.
  * An IPv6 address counts as its /64.
  */
 export function networkMark(keyring: Keyring, email: string, address: string): string {
-  return keyring.mac('network', email, addressSubject(address));
+  return keyring.hmac('network', email, rateLimitKeyForIp(address));
 }

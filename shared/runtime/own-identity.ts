@@ -1,6 +1,6 @@
 import { findIdentity, type Identity } from '../data/entities/identity.ts';
 import { AppError, notFound } from '../domain/errors.ts';
-import type { Own } from './pipeline/operation.ts';
+import type { OwnedResourceLoader } from './pipeline/operation.ts';
 
 /**
  * The agent that an actor names: any of its organization for an org key, itself (as it was when its key was judged) for
@@ -8,7 +8,7 @@ import type { Own } from './pipeline/operation.ts';
  *
  * Rule: specification, Errors (403); shapes, Identities.
  */
-export const ownIdentity: Own<Identity> = async ({ actor, table }, id) => {
+export const loadOwnedIdentity: OwnedResourceLoader<Identity> = async ({ actor, table }, id) => {
   if (actor.kind === 'agent' && actor.identity.id === id) return actor.identity;
   const identity = await findIdentity(table, actor.organization.id, id);
   if (identity === undefined) throw notFound();

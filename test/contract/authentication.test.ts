@@ -133,7 +133,7 @@ describe('authentication', () => {
 
     it('answers a suspended agent’s key as its route says', async () => {
       const { key: _, ...request } = await EXAMPLES[name].request(world);
-      if (route.evenSuspended) await suspended.api.ok(name, request);
+      if (route.allowSuspended) await suspended.api.ok(name, request);
       else await suspended.api.refused(name, 'identity.suspended', request);
     });
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { drawFromBudget } from '../../shared/data/entities/rate.ts';
+import { consumeToken } from '../../shared/data/entities/rate.ts';
 import { readWebhookCount } from '../../shared/data/entities/webhook-count.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
@@ -26,7 +26,7 @@ const URL = 'https://example.com/hook';
 describe('request budgets', () => {
   test('of three times the limit at once exactly the limit is allowed', async () => {
     const whose = subject();
-    const drawn = await parallel(150, () => drawFromBudget(engine.table, whose, 50, AT));
+    const drawn = await parallel(150, () => consumeToken(engine.table, whose, 50, AT));
     const allowed = drawn.filter((one) => one.allowed);
     expect(allowed).toHaveLength(50);
     expect(allowed.map((one) => one.remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
@@ -36,17 +36,17 @@ describe('request budgets', () => {
   test('a window is a calendar minute, and the next begins full', async () => {
     const whose = subject();
     const end = Math.ceil((AT + 1) / MINUTE) * MINUTE;
-    const draw = (at: number) => drawFromBudget(engine.table, whose, 1, at);
+    const draw = (at: number) => consumeToken(engine.table, whose, 1, at);
     expect(await draw(end - 1500)).toMatchObject({ allowed: true, resetSeconds: 2 });
     expect(await draw(end - 1)).toMatchObject({ allowed: false, resetSeconds: 1 });
     expect(await draw(end)).toMatchObject({ allowed: true, resetSeconds: 60 });
   });
 
   test('a limit of zero allows nothing, and subjects do not share', async () => {
-    expect((await drawFromBudget(engine.table, subject(), 0, AT)).allowed).toBe(false);
+    expect((await consumeToken(engine.table, subject(), 0, AT)).allowed).toBe(false);
     const [one, other] = [subject(), subject()];
-    expect((await drawFromBudget(engine.table, one, 1, AT)).allowed).toBe(true);
-    expect((await drawFromBudget(engine.table, other, 1, AT)).allowed).toBe(true);
+    expect((await consumeToken(engine.table, one, 1, AT)).allowed).toBe(true);
+    expect((await consumeToken(engine.table, other, 1, AT)).allowed).toBe(true);
   });
 
   test('an organization’s keys share one budget, and a refusal tells when to come back', async () => {

@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusedContacts } from '../../shared/data/entities/contact-judgement.ts';
+import { findBlockedAddresses } from '../../shared/data/entities/contact-judgement.ts';
 import { type RuleTarget, readRuleTarget, ruleTargetKey } from '../../shared/data/entities/contact-rule-target.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
@@ -33,7 +33,7 @@ async function newOffice() {
     (await api.call('getContactSettings', { key, query: identity_id ? { identity_id } : {} })).body;
   const refused = async (identityId: string, addresses: string[], more: { senderVerified?: boolean } = {}) => {
     const direction = 'senderVerified' in more ? 'inbound' : 'outbound';
-    return [...(await refusedContacts(engine.table, { organizationId, identityId, direction, addresses, ...more }))];
+    return [...(await findBlockedAddresses(engine.table, { organizationId, identityId, direction, addresses, ...more }))];
   };
   return { organizationId, key, ada, eve, rule, rules, remove, mode, settings, refused };
 }
@@ -229,7 +229,7 @@ describe('judging', () => {
     });
     const addresses = ['bob@a.example', 'carol@a.example', 'dan@a.example'];
     const question = { organizationId, identityId: ada.id, direction: 'outbound' as const, addresses };
-    expect([...(await refusedContacts({ client, name: engine.table.name }, question))]).toEqual(['bob@a.example']);
+    expect([...(await findBlockedAddresses({ client, name: engine.table.name }, question))]).toEqual(['bob@a.example']);
     // Two modes; three addresses and one domain, of the agent and of the organization.
     expect(asked).toEqual([2 + 2 * (3 + 1)]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dueTime } from '../../shared/data/entities/delivery.ts';
-import { endUnattempted, postponeDue } from '../../shared/data/entities/delivery-attempt.ts';
+import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/entities/delivery-attempt.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import type { AttemptOutcome, Delivery } from '../../shared/domain/delivery.ts';
 import { AT, BAD, DeliveryDesk, freshDelivery, OK } from '../support/delivery-desk.ts';
@@ -88,7 +88,7 @@ describe('a delivery', () => {
 
   test('one whose endpoint is gone ends without an attempt', async () => {
     const delivery = await desk.create();
-    expect(await endUnattempted(engine.table, await desk.claimed(delivery), 'endpoint deleted', AT)).toBe(true);
+    expect(await deadLetterWithoutAttempt(engine.table, await desk.claimed(delivery), 'endpoint deleted', AT)).toBe(true);
     const ended = await desk.read(delivery);
     expect(ended).toMatchObject({ status: 'dead_letter', attemptCount: 0, lastError: 'endpoint deleted' });
     expect(ended).not.toHaveProperty('leaseId');
@@ -114,7 +114,7 @@ describe('the due index', () => {
     ['it is given up', async (d) => desk.record(await desk.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
     [
       'its endpoint is gone',
-      async (d) => endUnattempted(engine.table, await desk.claimed({ ...d, attemptCount: 1 }), 'x', AT),
+      async (d) => deadLetterWithoutAttempt(engine.table, await desk.claimed({ ...d, attemptCount: 1 }), 'x', AT),
     ],
     ['it begins anew', async (d) => desk.restart(await desk.read(d))],
   ])('a retry leaves it when %s', async (_, end) => {
@@ -130,7 +130,7 @@ describe('the due index', () => {
     await desk.record(await desk.claimed(delivery), BAD, [5]);
     const row = await desk.due(AT + 200_000, delivery);
     if (row === undefined) throw new Error('not due');
-    const put = () => postponeDue(engine.table, row, row.due_at, AT + 500_000);
+    const put = () => deferDueDelivery(engine.table, row, row.due_at, AT + 500_000);
     const all = await Promise.all(Array.from({ length: 10 }, put));
     expect(all.filter((one) => one !== undefined)).toHaveLength(1);
     expect(all.find((one) => one !== undefined)).toMatchObject({ id: delivery.id, attemptCount: 1 });

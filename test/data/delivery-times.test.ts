@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { Fleet } from '../../functions/workers/relay/fleet.ts';
-import { handOver } from '../../functions/workers/relay/hand-over.ts';
-import type { DeliveryTicket } from '../../shared/data/entities/delivery.ts';
+import { WebhookCache } from '../../functions/workers/relay/fleet.ts';
+import { dispatchOutboxEntry } from '../../functions/workers/relay/hand-over.ts';
+import type { DeliveryJob } from '../../shared/data/entities/delivery.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../shared/data/table.ts';
@@ -24,9 +24,9 @@ const append = (organizationId: string): Promise<LoggedEvent> =>
   commit(
     engine.table,
     {
-      clocks: [organizationId],
-      stage: (staging) =>
-        staging.append(organizationId, {
+      clockOwners: [organizationId],
+      stage: (tx) =>
+        tx.appendEvent(organizationId, {
           type: 'mail.sent',
           identityId: null,
           aggregateId: 'msg_1',
@@ -50,11 +50,11 @@ async function outbox(organizationId: string): Promise<OutboxEntry[]> {
 }
 
 /** The relay's work on an event and on every outbox entry, as the stream would bring them, repeats included. */
-const relayEvent = (event: LoggedEvent) => fanOut(event, new Fleet());
-async function relayOutbox(organizationId: string): Promise<DeliveryTicket[]> {
+const relayEvent = (event: LoggedEvent) => fanOut(event, new WebhookCache());
+async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
   const jobs = [];
-  for (const entry of await outbox(organizationId)) jobs.push(...(await handOver(entry, new Fleet())));
-  return jobs.map((job) => job.message.body as DeliveryTicket);
+  for (const entry of await outbox(organizationId)) jobs.push(...(await dispatchOutboxEntry(entry, new WebhookCache())));
+  return jobs.map((job) => job.message.body as DeliveryJob);
 }
 
 type Step = { do: 'create' | 'delete' | 'disable' | 'enable' | 'event' | 'relay' | 'replay' | 'test'; which: number };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkDomain } from '../../functions/workers/check-domains/check-domain.ts';
 import { releaseIdentity } from '../../functions/workers/check-domains/release-identity.ts';
 import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
-import { dueDomains, findDomain, readHolder, refOfDue } from '../../shared/data/entities/domain.ts';
+import { dueDomains, findDomain, readHolder, parseDueDomain } from '../../shared/data/entities/domain.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { DAY, HOUR } from '../../shared/domain/time.ts';
 import { identityArn, useDomainOwner } from '../support/domain-owner.ts';
@@ -228,7 +228,7 @@ test('a claim stands on the index of due work while it is to be looked at, and o
   const mine = await claim(api);
   const due = async (until: number) =>
     (await Array.fromAsync(dueDomains(engine.table, until, 10_000)))
-      .map(refOfDue)
+      .map(parseDueDomain)
       .filter(({ domainId }) => domainId === mine.ref.domainId);
   const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
   expect(await due((row?.nextCheckAt ?? 0) - 1)).toEqual([]);

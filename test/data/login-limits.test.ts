@@ -50,7 +50,7 @@ const statuses = (replies: { status: number }[]) =>
 async function seedDay(count = 100) {
   const until = now + DAY;
   const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
-  await commit(engine.table, { clocks: [], stage: (staging) => staging.put(row) }, { now: api.now });
+  await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(row) }, { now: api.now });
   return { count, until };
 }
 

@@ -5,7 +5,7 @@ import { findSentMail, type SentMail } from '../../shared/data/entities/sent-mai
 import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import type { MailOutcome, OutcomeKind } from '../../shared/domain/mail/outcome.ts';
-import { noteProgress, type Progress } from '../../shared/runtime/mail-out/note-progress.ts';
+import { recordDeliveryUpdate, type DeliveryUpdate } from '../../shared/runtime/mail-out/note-progress.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
@@ -31,7 +31,7 @@ async function queued(to: string[] = ['ada@example.com']) {
     if (found === undefined) throw new Error('no message');
     return found;
   };
-  const note = (progress: Progress) => noteProgress(engine.table, mail, progress);
+  const note = (progress: DeliveryUpdate) => recordDeliveryUpdate(engine.table, mail, progress);
   return { agent, mail, events, message, note };
 }
 
@@ -97,9 +97,9 @@ describe('what becomes of a message', () => {
     const { mail, events } = await queued();
     const foreign = await queued();
     const stray = { ...mail, organizationId: foreign.mail.organizationId };
-    expect(await noteProgress(engine.table, stray, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    expect(await recordDeliveryUpdate(engine.table, stray, { taken, outcomes: [outcome('bounced')] })).toBe(false);
     const missing = { ...mail, messageId: makeId('message', Date.now(), randomPart()) };
-    expect(await noteProgress(engine.table, missing, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    expect(await recordDeliveryUpdate(engine.table, missing, { taken, outcomes: [outcome('bounced')] })).toBe(false);
     expect(await events()).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ describe('a notice of SES', () => {
   test('without tags finds it by SES’s id, in the older form as well', async () => {
     const { mail, events } = await queued();
     const note = noteSentMail('ses-untagged', mail, Date.now());
-    await commit(engine.table, { clocks: [], stage: (staging) => staging.put(note) }, { now: Date.now });
+    await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(note) }, { now: Date.now });
     const { eventType, ...rest } = delivered('ses-untagged');
     expect(await tell({ ...rest, notificationType: eventType })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);

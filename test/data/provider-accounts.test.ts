@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProviderAccount, findProviderAccountById } from '../../shared/data/entities/provider-account.ts';
-import { openProvider } from '../../shared/runtime/mail-out/transport.ts';
+import { createProvider } from '../../shared/runtime/mail-out/transport.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -99,7 +99,7 @@ describe('the secrets of an account', () => {
     await create();
     const found = await defaultProviderAccount(engine.table, id);
     if (found === undefined) throw new Error('no default');
-    const provider = await openProvider(found, await api.services.keyring(), { allowLoopback: true });
+    const provider = await createProvider(found, await api.services.keyring(), { allowLoopback: true });
     await provider.send({ from: 'a@agents.test', to: ['b@example.com'], raw: Buffer.from('Subject: x\r\n\r\nx\r\n') });
     expect(server.taken.at(-1)?.to).toEqual(['b@example.com']);
   });
@@ -112,7 +112,7 @@ describe('the secrets of an account', () => {
     if (found === undefined) throw new Error('no default');
     const swapped = { ...found, id: String(other.body.id) };
     const keyring = await api.services.keyring();
-    await expect(openProvider(swapped, keyring, { allowLoopback: true })).rejects.toThrow();
+    await expect(createProvider(swapped, keyring, { allowLoopback: true })).rejects.toThrow();
   });
 });
 

@@ -5,15 +5,15 @@ import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
 import { type CodePurpose, findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { mailPlace, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
-import { theKeyring } from '../../shared/runtime/keyring.ts';
+import { mailContext, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
+import { getKeyring } from '../../shared/runtime/keyring.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutDesk } from '../support/mail-out-desk.ts';
 
 vi.mock('../../shared/runtime/keyring.ts', async (original) => {
   const actual = await original<typeof import('../../shared/runtime/keyring.ts')>();
   const keyring = new actual.Keyring(new Uint8Array(32));
-  return { ...actual, theKeyring: async () => keyring };
+  return { ...actual, getKeyring: async () => keyring };
 });
 
 const MINUTE = 60_000;
@@ -36,11 +36,11 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
     purpose: 'signup',
     to: 'ada@example.com',
     organizationName: 'Lamps',
-    sealedCode: (await theKeyring()).seal('code-mail', mailPlace(place), '123456'),
+    sealedCode: (await getKeyring()).seal('code-mail', mailContext(place), '123456'),
     minutes: 15,
     ...over,
   });
-  await commit(engine.table, { clocks: [], stage: (staging) => staging.put(entry) }, { now: Date.now });
+  await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(entry) }, { now: Date.now });
   const row = () => findOutbox(engine.table, place.organizationId, place.id);
   return { job: { organizationId: place.organizationId, outboxId: place.id }, row };
 }

@@ -19,18 +19,18 @@ describe('the key of a stage', () => {
   const lostRace = new ConditionalCheckFailedException({ message: 'lost', $metadata: {} });
 
   /** A fresh copy of the module: the keyring is loaded once in a function's life. */
-  async function theKeyring() {
+  async function getKeyring() {
     vi.stubEnv('STAGE', 'test');
     vi.stubEnv('KEY_ID', 'arn:key');
     vi.stubEnv('TABLE_NAME', 'table');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
-    return (await import('../../shared/runtime/keyring.ts')).theKeyring;
+    return (await import('../../shared/runtime/keyring.ts')).getKeyring;
   }
 
   test('is unwrapped once, however many requests ask for it', async () => {
     dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
     kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
-    const load = await theKeyring();
+    const load = await getKeyring();
     const [first, second] = await Promise.all([load(), load()]);
     expect(first).toBe(second);
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('the key of a stage', () => {
   test('is asked for again after the key service was gone', async () => {
     dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
     kms.on(DecryptCommand).rejectsOnce(new Error('gone')).resolves({ Plaintext: plaintext });
-    const load = await theKeyring();
+    const load = await getKeyring();
     await expect(load()).rejects.toThrow('gone');
     expect((await load()).open).toBeDefined();
   });
@@ -56,7 +56,7 @@ describe('the key of a stage', () => {
     dynamo.on(PutCommand).rejects(lostRace);
     kms.on(GenerateDataKeyWithoutPlaintextCommand).resolves({ CiphertextBlob: Buffer.from('mine') });
     kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
-    await (await theKeyring())();
+    await (await getKeyring())();
     const blob = kms.commandCalls(DecryptCommand)[0]?.args[0].input.CiphertextBlob;
     expect(Buffer.from(blob ?? []).toString()).toBe('theirs');
   });

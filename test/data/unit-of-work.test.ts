@@ -3,7 +3,7 @@ import { check, insert, put, remove, replaceVersion, update } from '../../shared
 import { readClock } from '../../shared/data/entities/clock.ts';
 import { type EventRow, eventsBefore, eventsBetween, findEvent } from '../../shared/data/entities/event.ts';
 import { collect, getRow } from '../../shared/data/table-client.ts';
-import { commit, type NewEvent, type Staging, Stale } from '../../shared/data/unit-of-work.ts';
+import { commit, type NewEvent, type TransactionBuilder, StaleReadError } from '../../shared/data/unit-of-work.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
@@ -24,7 +24,7 @@ const sent = (mark: string): NewEvent<'mail.sent'> => ({
 const append = (organizationId: string, mark: string) =>
   commit(
     engine.table,
-    { clocks: [organizationId], stage: (staging) => staging.append(organizationId, sent(mark)) },
+    { clockOwners: [organizationId], stage: (tx) => tx.appendEvent(organizationId, sent(mark)) },
     { now },
   );
 
@@ -78,8 +78,8 @@ describe('the event log under concurrent writers', () => {
     const logged = await commit(
       engine.table,
       {
-        clocks: [organizationId],
-        stage: (staging) => ['a', 'b', 'c'].map((mark) => staging.append(organizationId, sent(mark))),
+        clockOwners: [organizationId],
+        stage: (tx) => ['a', 'b', 'c'].map((mark) => tx.appendEvent(organizationId, sent(mark))),
       },
       { now: () => 1_800_000_000_000 },
     );
@@ -89,7 +89,7 @@ describe('the event log under concurrent writers', () => {
   test('a writer whose clock lags behind does not write into the past', async () => {
     const organizationId = newOrganization();
     const early = await append(organizationId, 'early');
-    const plan = { clocks: [organizationId], stage: (s: Staging) => s.append(organizationId, sent('late')) };
+    const plan = { clockOwners: [organizationId], stage: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')) };
     const late = await commit(engine.table, plan, { now: () => early.createdAt - 60_000 });
     expect(late.createdAt).toBe(early.createdAt + 1);
   });
@@ -107,12 +107,12 @@ describe('the event log under concurrent writers', () => {
 });
 
 describe('a plan over two organizations', () => {
-  const both = (a: string, b: string, extra: (staging: Staging) => void = () => {}) => ({
-    clocks: [a, b],
-    stage: (staging: Staging) => {
-      staging.append(a, sent('to-a'));
-      staging.append(b, sent('to-b'));
-      extra(staging);
+  const both = (a: string, b: string, extra: (tx: TransactionBuilder) => void = () => {}) => ({
+    clockOwners: [a, b],
+    stage: (tx: TransactionBuilder) => {
+      tx.appendEvent(a, sent('to-a'));
+      tx.appendEvent(b, sent('to-b'));
+      extra(tx);
     },
   });
   const times = (...ids: string[]) => Promise.all(ids.map((id) => readClock(engine.table, id, { strong: true })));
@@ -126,7 +126,7 @@ describe('a plan over two organizations', () => {
   test('it advances none when a condition fails', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     const absent = { pk: 'TEST#absent', sk: 'x' };
-    const failing = both(a, b, (staging) => staging.put(remove(absent, () => new AppError('resource.not_found'))));
+    const failing = both(a, b, (tx) => tx.put(remove(absent, () => new AppError('resource.not_found'))));
     await expect(commit(engine.table, failing, { now })).rejects.toMatchObject({ code: 'resource.not_found' });
     for (const [index, clock] of (await times(a, b)).entries()) {
       expect(clock.version).toBe(0);
@@ -145,15 +145,15 @@ describe('a plan over two organizations', () => {
 
   test('a clock that the plan does not name cannot be used', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
-    const plan = { clocks: [a], stage: (staging: Staging) => staging.tick(b) };
+    const plan = { clockOwners: [a], stage: (tx: TransactionBuilder) => tx.nextTimestamp(b) };
     await expect(commit(engine.table, plan, { now })).rejects.toThrow('does not name');
   });
 });
 
 describe('a condition that fails', () => {
   const key = () => ({ pk: `TEST#${randomPart()}`, sk: 'x' });
-  const stage = (...changes: Parameters<Staging['put']>) =>
-    commit(engine.table, { clocks: [], stage: (staging) => staging.put(...changes) }, { now });
+  const stage = (...changes: Parameters<TransactionBuilder['put']>) =>
+    commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(...changes) }, { now });
 
   test('it throws its own otherwise, the first of several, and leaves nothing behind', async () => {
     const [taken, fresh, missing] = [key(), key(), key()];
@@ -171,10 +171,10 @@ describe('a condition that fails', () => {
   test('where it means that the load was stale, the whole operation has to run again', async () => {
     const row = { ...key(), version: 1 };
     await stage(replaceVersion(row));
-    await expect(stage(replaceVersion(row))).rejects.toBeInstanceOf(Stale);
+    await expect(stage(replaceVersion(row))).rejects.toBeInstanceOf(StaleReadError);
     await stage(replaceVersion({ ...row, version: 2 }));
-    await expect(stage(replaceVersion({ ...row, version: 2 }))).rejects.toBeInstanceOf(Stale);
-    await expect(stage(replaceVersion({ ...row, version: 4 }))).rejects.toBeInstanceOf(Stale);
+    await expect(stage(replaceVersion({ ...row, version: 2 }))).rejects.toBeInstanceOf(StaleReadError);
+    await expect(stage(replaceVersion({ ...row, version: 4 }))).rejects.toBeInstanceOf(StaleReadError);
   });
 
   test('without an otherwise it is a bug', async () => {
@@ -183,7 +183,7 @@ describe('a condition that fails', () => {
     const failure = await stage(insert(row)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(AppError);
-    expect(failure).not.toBeInstanceOf(Stale);
+    expect(failure).not.toBeInstanceOf(StaleReadError);
   });
 
   test('every kind of change is held to its condition', async () => {
@@ -192,8 +192,8 @@ describe('a condition that fails', () => {
     await stage(insert(there));
     const closed = { expression: '#s = :s', names: { '#s': 'status' }, values: { ':s': 'closed' } };
     const refused = [
-      update(key(), { set: { status: 'x' } }, { otherwise: no }),
-      update(there, { set: { status: 'x' } }, { condition: closed, otherwise: no }),
+      update(key(), { set: { status: 'x' } }, { onConditionFailed: no }),
+      update(there, { set: { status: 'x' } }, { condition: closed, onConditionFailed: no }),
       put({ ...there, status: 'x' }, closed, no),
       check(there, closed, no),
       remove(key(), no),
@@ -208,6 +208,6 @@ describe('a condition that fails', () => {
   });
 
   test('a plan without changes writes nothing and answers', async () => {
-    expect(await commit(engine.table, { clocks: [], stage: () => 'answer' }, { now })).toBe('answer');
+    expect(await commit(engine.table, { clockOwners: [], stage: () => 'answer' }, { now })).toBe('answer');
   });
 });

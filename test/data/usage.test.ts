@@ -21,7 +21,7 @@ const LIMITED = { ownerVerified: false, limits: DEFAULT_LIMITS };
 const send = (recipients: number, now = NOON) =>
   commit(
     engine.table,
-    { clocks: [], stage: (staging) => staging.put(countRecipients(organization.id, recipients, LIMITED, now)) },
+    { clockOwners: [], stage: (tx) => tx.put(countRecipients(organization.id, recipients, LIMITED, now)) },
     { now: () => now },
   );
 

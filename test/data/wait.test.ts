@@ -25,9 +25,9 @@ const append = (organizationId: string, { identityId = null, aggregateId = 'msg_
   commit(
     engine.table,
     {
-      clocks: [organizationId],
-      stage: (staging): LoggedEvent =>
-        staging.append(organizationId, {
+      clockOwners: [organizationId],
+      stage: (tx): LoggedEvent =>
+        tx.appendEvent(organizationId, {
           type: 'mail.sent',
           identityId,
           aggregateId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aMoment, eventually } from '../support/eventually.ts';
+import { settleDelay, eventually } from '../support/eventually.ts';
 import { inWorld } from '../support/in-world.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -165,7 +165,7 @@ describe.concurrent('webhook deliveries', () => {
       await mail();
       await receiver.until(3);
       expect(await endedDeliveriesOf(organization, 3)).toHaveLength(3);
-      await aMoment(500);
+      await settleDelay(500);
       expect(receiver.requests.map(({ path }) => path).sort()).toEqual(['/agent', '/all', '/type']);
     }),
   );
@@ -179,11 +179,11 @@ describe.concurrent('webhook deliveries', () => {
       expect(await switchTo(false)).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
       const unheard = await mail();
       await eventsOf(organization, 1, ({ payload }) => payload.subject === unheard);
-      await aMoment(500);
+      await settleDelay(500);
       expect(await switchTo(true)).toMatchObject({ enabled: true, disabled_reason: null });
       const heard = await mail();
       await receiver.until(1);
-      await aMoment(500);
+      await settleDelay(500);
       expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.subject)).toEqual([heard]);
     }),
   );
@@ -199,7 +199,7 @@ describe.concurrent('webhook deliveries', () => {
       const before = receiver.requests.length;
       await endedDeliveriesOf(organization, 1);
       await mail();
-      await aMoment(3000);
+      await settleDelay(3000);
       expect(receiver.requests.length).toBeLessThanOrEqual(before + 1);
       expect((await organization.api.ok('listWebhooks')).webhooks).toEqual([]);
       await organization.api.refused('updateWebhook', 'resource.not_found', {

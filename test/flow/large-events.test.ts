@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Events carry what agents said to each other, up to 256 KB each. */
 describe('large events', () => {
@@ -22,7 +22,7 @@ describe('large events', () => {
   it.each(['', 'x'])(
     'come out of a wait as they went in, wherever their bytes are cut: %j and pictures',
     async (first) => {
-      const text = first + '😀'.repeat(MOST_BYTES / 4 - 1);
+      const text = first + '😀'.repeat(MAX_BYTES / 4 - 1);
       const taskId = await send(text);
       const query = { type: 'a2a.task.created', aggregate_id: taskId, since: '2020-01-01T00:00:00Z', timeout_ms: 0 };
       const { event } = await receiver.api.ok('waitForEvent', { query });
@@ -31,7 +31,7 @@ describe('large events', () => {
   );
 
   it('are listed in full, more of them than a buffered answer of Lambda holds', async () => {
-    const text = 'x'.repeat(MOST_BYTES);
+    const text = 'x'.repeat(MAX_BYTES);
     const ids: string[] = [];
     while (ids.length < 26) ids.unshift(await send(text));
     const { events } = await organization.api.ok('listEvents', { query: { limit: ids.length } });

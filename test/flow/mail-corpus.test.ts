@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
 import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
-import { aMoment, eventually } from '../support/eventually.ts';
+import { settleDelay, eventually } from '../support/eventually.ts';
 import { type EventRecord, type MessageRecord, messagesOf } from '../support/log-reader.ts';
 import { type CorpusMail, corpusMails, overSmtp, withSmtpLines } from '../support/mail-corpus.ts';
-import { MEANINGS, meaningOf } from '../support/mail-meanings.ts';
+import { EXPECTED, meaningOf } from '../support/mail-meanings.ts';
 import type { SuccessOf } from '../support/operations.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
 
@@ -16,7 +16,7 @@ const ENVELOPE = 'sender@example.com';
 const NOT_PARSED = 90;
 
 const mails = corpusMails();
-const picked = mails.filter(({ name }) => name in MEANINGS);
+const picked = mails.filter(({ name }) => name in EXPECTED);
 
 /** What tells mails apart, however their lines end. Equal mails have equal tags. */
 function tagOf(mail: Pick<MessageRecord, 'subject' | 'from' | 'to' | 'cc' | 'reply_to' | 'rfc_message_id'>) {
@@ -53,7 +53,7 @@ describe('mail from the real world', () => {
     );
     expect(messages.map(tagOf).sort()).toEqual(expected.sort());
     // A mail that comes twice would come now.
-    await aMoment();
+    await settleDelay();
     expect(await allMessages(everyone)).toHaveLength(mails.length);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(mails.length);
   });
@@ -92,7 +92,7 @@ describe('mail from the real world', () => {
       attachments: full.attachments.map(({ filename, content_type }) => [filename, content_type] as const),
       automated: full.is_automated,
     };
-    const meaning = MEANINGS[name] ?? {};
+    const meaning = EXPECTED[name] ?? {};
     expect(meaningOf(read, meaning)).toEqual(meaning);
     await expectKept(agent, full.id, picked.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0));
   });

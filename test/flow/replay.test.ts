@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aMoment } from '../support/eventually.ts';
+import { settleDelay } from '../support/eventually.ts';
 import { inWorld } from '../support/in-world.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -76,7 +76,7 @@ describe.concurrent('replaying an event', () => {
     withWorld(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       const late = await organization.api.ok('createWebhook', { body: { url: receiver.url('/late') } });
-      await aMoment(500);
+      await settleDelay(500);
       expect(receiver.requests.filter(({ path }) => path === '/late')).toEqual([]);
       await replay();
       const passes = ({ path }: { path: string }) => path === '/late';
@@ -106,7 +106,7 @@ describe.concurrent('replaying an event', () => {
       await endedDeliveriesOf(organization, 1);
       await replay();
       await receiver.until(2);
-      await aMoment();
+      await settleDelay();
       expect(receiver.requests.map(({ path }) => path)).toEqual(['/first', '/first']);
     }),
   );
@@ -118,7 +118,7 @@ describe.concurrent('replaying an event', () => {
       receiver.answer({ status: 200, delayMs: 1000 });
       await Promise.all(Array.from({ length: 6 }, () => replay()));
       await receiver.until(2);
-      await aMoment();
+      await settleDelay();
       await endedDeliveriesOf(organization, 1);
       expect(receiver.requests).toHaveLength(2);
     }),
@@ -134,7 +134,7 @@ describe.concurrent('replaying an event', () => {
     await slow.until(1);
     await own.api.ok('replayEvent', { params: { id: first?.id ?? '' } });
     await endedDeliveriesOf(own, 1);
-    await aMoment();
+    await settleDelay();
     expect(slow.requests).toHaveLength(1);
     await slow.stop();
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aMoment } from '../support/eventually.ts';
+import { settleDelay } from '../support/eventually.ts';
 import { type EventRecord, eventsOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
@@ -124,7 +124,7 @@ describe('GET /v1/events/wait', () => {
       wait({ identity_id: ben.id }),
       wait({ type: 'mail.sent', timeout_ms: '3000' }),
     ];
-    await aMoment(500);
+    await settleDelay(500);
     const first = await mailFor(ada);
     const second = await mailFor(ben);
     const answers = await Promise.all(waiting);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../shared/domain/events.ts';
-import { aMoment } from '../support/eventually.ts';
+import { settleDelay } from '../support/eventually.ts';
 import { endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -99,7 +99,7 @@ describe('a webhook endpoint', () => {
     const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     await organization.api.ok('testWebhook', { params: { id } });
     expect(await endedDeliveriesOf(organization, 1)).toMatchObject([{ status: 'dead_letter', attempt_count: 1 }]);
-    await aMoment();
+    await settleDelay();
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe('a webhook endpoint', () => {
     await sendMail({ to: [agent.address, other.address], subject: 'both', text: 'x' });
     await eventsOf(organization, 2);
     await receiver.until(1);
-    await aMoment(500);
+    await settleDelay(500);
     expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.agent_identities[0].id)).toEqual([
       agent.id,
     ]);

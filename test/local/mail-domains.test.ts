@@ -9,7 +9,7 @@ import { type DnsServer, startDnsServer } from '../../local/emulators/dns/dns-se
 import { Identities } from '../../local/emulators/email/identities.ts';
 import { identityCall, isIdentityPath } from '../../local/emulators/email/identity-api.ts';
 import { openDatabase } from '../../local/state/database.ts';
-import { lookUpRecords } from '../../shared/runtime/look-up-records.ts';
+import { resolveDns } from '../../shared/runtime/look-up-records.ts';
 
 describe('SES identities', () => {
   const isOfTemplate = (name: string) => name === 'agents.test';
@@ -104,30 +104,30 @@ describe('DNS', () => {
   afterAll(() => server.close());
 
   test('answers as if the owner of every name had published everything', async () => {
-    expect(await lookUpRecords('MX', 'aid-x.example.com')).toEqual({
+    expect(await resolveDns('MX', 'aid-x.example.com')).toEqual({
       kind: 'found',
       values: expect.arrayContaining(['inbound-smtp.us-east-1.amazonaws.com', 'feedback-smtp.us-east-1.amazonses.com']),
     });
-    expect(await lookUpRecords('TXT', '_dmarc.example.com')).toEqual({
+    expect(await resolveDns('TXT', '_dmarc.example.com')).toEqual({
       kind: 'found',
       values: expect.arrayContaining(['v=spf1 include:amazonses.com ~all', 'v=DMARC1; p=none']),
     });
-    expect(await lookUpRecords('CNAME', 'token._domainkey.example.com')).toEqual({
+    expect(await resolveDns('CNAME', 'token._domainkey.example.com')).toEqual({
       kind: 'found',
       values: ['token.dkim.amazonses.com'],
     });
-    expect(await lookUpRecords('CNAME', 'www.example.com')).toEqual({ kind: 'absent' });
+    expect(await resolveDns('CNAME', 'www.example.com')).toEqual({ kind: 'absent' });
   });
 
   test.each(['MX', 'TXT', 'CNAME'] as const)('knows no %s under .invalid', async (type) => {
-    expect(await lookUpRecords(type, 'token._domainkey.works.INVALID')).toEqual({ kind: 'absent' });
+    expect(await resolveDns(type, 'token._domainkey.works.INVALID')).toEqual({ kind: 'absent' });
   });
 
   test('that refuses or does not answer tells nothing', async () => {
     const closed = await startDnsServer(diligentOwner);
     await closed.close();
     process.env.DNS_SERVER = closed.address;
-    expect(await lookUpRecords('MX', 'example.com')).toEqual({ kind: 'unknown' });
+    expect(await resolveDns('MX', 'example.com')).toEqual({ kind: 'unknown' });
     process.env.DNS_SERVER = server.address;
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dueDeliveries, findDelivery, ticketOf } from '../../shared/data/entities/delivery.ts';
+import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
 import {
   claimAttempt,
   createDelivery,
@@ -8,7 +8,7 @@ import {
 } from '../../shared/data/entities/delivery-attempt.ts';
 import { DUE_SHARDS } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
-import { type AttemptOutcome, type Delivery, newDelivery, verdictOf } from '../../shared/domain/delivery.ts';
+import { type AttemptOutcome, type Delivery, newDelivery, decideRetry } from '../../shared/domain/delivery.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 
 /** The time at which everything happens, unless a test says otherwise. */
@@ -46,7 +46,7 @@ export class DeliveryDesk {
 
   claim(delivery: Delivery, now = AT) {
     const lease = { id: randomUUID(), until: now + 20_000, now };
-    return claimAttempt(this.#engine.table, ticketOf(delivery), lease);
+    return claimAttempt(this.#engine.table, toDeliveryJob(delivery), lease);
   }
 
   async claimed(delivery: Delivery, now = AT): Promise<Delivery> {
@@ -56,7 +56,7 @@ export class DeliveryDesk {
   }
 
   record(held: Delivery, outcome: AttemptOutcome, delays: number[] = [5], now = AT): Promise<boolean> {
-    const verdict = verdictOf(outcome, delays, held.attemptCount + 1, 0.5, now);
+    const verdict = decideRetry(outcome, delays, held.attemptCount + 1, 0.5, now);
     return recordOutcome(this.#engine.table, held, outcome, verdict, now);
   }
 

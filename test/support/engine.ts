@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { endGuarded, spawnGuarded } from '../../local/engines/guarded-process.ts';
+import { endGuarded, spawnTied } from '../../local/engines/guarded-process.ts';
 import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
@@ -88,13 +88,13 @@ async function createTable(client: DynamoDBClient, name: string): Promise<void> 
   );
 }
 
-const MOST_PORTS = 5;
+const MAX_PORTS = 5;
 
 /** Another process may take the port between our look and the engine's start: then the engine ends, and we look again. */
 async function spawnEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
-    const child = spawnGuarded(enginePath(), ['serve', '--host', '127.0.0.1', '--port', String(port)]);
+    const child = spawnTied(enginePath(), ['serve', '--host', '127.0.0.1', '--port', String(port)]);
     let complaint = '';
     child.stdout?.resume();
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -104,7 +104,7 @@ async function spawnEngine(): Promise<{ endpoint: string; stop: () => Promise<vo
     const alive = () => child.exitCode === null && child.signalCode === null;
     if (await answers(endpoint, alive)) return { endpoint, stop: () => endGuarded(child) };
     await endGuarded(child);
-    if (tries >= MOST_PORTS) throw new Error(`the engine does not start: ${complaint.trim()}`);
+    if (tries >= MAX_PORTS) throw new Error(`the engine does not start: ${complaint.trim()}`);
   }
 }
 

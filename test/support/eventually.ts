@@ -18,6 +18,6 @@ export async function eventually<T>(attempt: () => Promise<T> | T, deadlineMs = 
 }
 
 /** A moment in which something that must not happen could happen. */
-export function aMoment(ms = 1500): Promise<void> {
+export function settleDelay(ms = 1500): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,5 @@
 import { receiveMailWith } from '../../functions/http/inbound-mail/receive-mail.ts';
-import type { Get } from '../../functions/http/inbound-mail/web.ts';
+import type { HttpGet } from '../../functions/http/inbound-mail/web.ts';
 import { receiveMail } from '../../shared/contract/routes/inbound-mail.ts';
 import { handle } from '../../shared/runtime/pipeline/handle.ts';
 import type { HttpResponse } from '../../shared/runtime/pipeline/http.ts';
@@ -12,7 +12,7 @@ export class HookApi {
   readonly #api: InProcessApi;
   readonly #operation: Operation<typeof receiveMail>;
 
-  constructor(api: InProcessApi, get: Get = async () => ({ status: 404, text: '' })) {
+  constructor(api: InProcessApi, get: HttpGet = async () => ({ status: 404, text: '' })) {
     this.#api = api;
     this.#operation = receiveMailWith(get);
   }

@@ -16,7 +16,7 @@ export interface Meaning {
  * Mails of the corpus picked for what is hard about them, with their meaning as a person reads it off the source.
  * Names are those of the files.
  */
-export const MEANINGS: Readonly<Record<string, Meaning>> = {
+export const EXPECTED: Readonly<Record<string, Meaning>> = {
   // Encoded words (RFC 2047) in three charsets, and spaces between them that are none.
   'mime-tools/intl.msg': {
     subject: 'If you can read this you understand the example... so, cool!',

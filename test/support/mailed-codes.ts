@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { collect, queryRows, type Table } from '../../shared/data/table-client.ts';
-import { mailPlace, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
+import { mailContext, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
 
 /** Every mail with a code that was asked for, oldest first: what the outbox of an organization, or of none, holds. */
@@ -19,7 +19,7 @@ export async function mailedCodes(api: InProcessApi, table: Table, to: string, o
             {
               purpose: row.purpose,
               organizationName: row.organizationName,
-              code: keyring.open('code-mail', mailPlace(row), row.sealedCode).reveal(),
+              code: keyring.open('code-mail', mailContext(row), row.sealedCode).reveal(),
             },
           ]
         : [],

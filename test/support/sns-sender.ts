@@ -1,5 +1,5 @@
 import { createHash, randomUUID, sign } from 'node:crypto';
-import type { Page } from '../../functions/http/inbound-mail/web.ts';
+import type { HttpGetResult } from '../../functions/http/inbound-mail/web.ts';
 import { selfSigned } from './self-signed.ts';
 
 export type SnsFields = Record<string, string | undefined>;
@@ -20,7 +20,7 @@ export class SnsSender {
   /** What was fetched. */
   readonly fetched: string[] = [];
   /** Answers of the web, by address. */
-  readonly pages = new Map<string, Page>();
+  readonly pages = new Map<string, HttpGetResult>();
 
   constructor(topic: string) {
     this.topic = topic;
@@ -30,7 +30,7 @@ export class SnsSender {
     this.pages.set(this.certificateUrl, { status: 200, text: KEYS.certificate });
   }
 
-  readonly get = async (url: string): Promise<Page> => {
+  readonly get = async (url: string): Promise<HttpGetResult> => {
     this.fetched.push(url);
     return this.pages.get(url) ?? { status: 403, text: '<Error/>' };
   };

@@ -6,10 +6,10 @@ import {
   contentOf,
   contentOfText,
   jsonBytes,
-  MOST_PARTS_BYTES,
-  MOST_PARTS_JSON_BYTES,
-  MOST_TOLD_TWICE_BYTES,
-  toldText,
+  MAX_PARTS_BYTES,
+  MAX_PARTS_JSON_BYTES,
+  MAX_INLINE_TEXT_BYTES,
+  inlineText,
   withArtifacts,
 } from '../../shared/domain/a2a/content.ts';
 
@@ -41,8 +41,8 @@ describe('parts', () => {
   test('are refused from the first byte beyond the limit on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: -2, max: 2 }), (count, off) => {
-        const each = Math.floor(MOST_PARTS_BYTES / count);
-        const rest = MOST_PARTS_BYTES - each * (count - 1) + off;
+        const each = Math.floor(MAX_PARTS_BYTES / count);
+        const rest = MAX_PARTS_BYTES - each * (count - 1) + off;
         const parts = Array.from({ length: count }, (_, index) => ({ text: 'x'.repeat(index === 0 ? rest : each) }));
         if (off > 0) expect(() => contentOf(parts)).toThrow('parts: at most 256 KB together');
         else expect(contentOf(parts).parts).toBe(parts);
@@ -56,7 +56,7 @@ describe('parts', () => {
       fc.property(nasty, fc.integer({ min: 1, max: 300_000 }), (character, length) => {
         const parts = [{ text: character.repeat(Math.ceil(length / character.length)) }];
         try {
-          expect(jsonBytes(contentOf(parts).parts)).toBeLessThanOrEqual(MOST_PARTS_JSON_BYTES);
+          expect(jsonBytes(contentOf(parts).parts)).toBeLessThanOrEqual(MAX_PARTS_JSON_BYTES);
         } catch (error) {
           expect((error as { code?: string }).code).toBe('validation.failed');
         }
@@ -65,9 +65,9 @@ describe('parts', () => {
   });
 
   test('a text is told twice only while it is short', () => {
-    expect(toldText(contentOfText('hello'))).toBe('hello');
-    expect(toldText(contentOfText('x'.repeat(MOST_TOLD_TWICE_BYTES)))).toBeNull();
-    expect(toldText(contentOf([{ text: 'hello' }]))).toBeNull();
+    expect(inlineText(contentOfText('hello'))).toBe('hello');
+    expect(inlineText(contentOfText('x'.repeat(MAX_INLINE_TEXT_BYTES)))).toBeNull();
+    expect(inlineText(contentOf([{ text: 'hello' }]))).toBeNull();
   });
 });
 

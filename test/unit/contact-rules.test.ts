@@ -7,7 +7,7 @@ import {
   correspondentOf,
   effectiveMode,
   isRefused,
-  type MailInQuestion,
+  type MailContext,
   type MatchingRules,
   type RuleEffect,
   ruleTarget,
@@ -22,16 +22,16 @@ const NO_RULES: MatchingRules = {
 };
 const NO_MODES: ChosenModes = { identity: null, organization: null };
 
-const outbound: MailInQuestion = { direction: 'outbound', senderVerified: false };
-const verified: MailInQuestion = { direction: 'inbound', senderVerified: true };
-const unverified: MailInQuestion = { direction: 'inbound', senderVerified: false };
+const outbound: MailContext = { direction: 'outbound', senderVerified: false };
+const verified: MailContext = { direction: 'inbound', senderVerified: true };
+const unverified: MailContext = { direction: 'inbound', senderVerified: false };
 const allow: RuleEffect = { action: 'allow', direction: 'both' };
 const block: RuleEffect = { action: 'block', direction: 'both' };
 
 interface Case {
   rules?: Partial<MatchingRules>;
   modes?: Partial<ChosenModes>;
-  mail?: MailInQuestion;
+  mail?: MailContext;
   refused: boolean;
 }
 
@@ -85,7 +85,7 @@ function choices<T>(options: readonly T[], places: number): T[][] {
 }
 
 /** The sentence of the contract read as a sort order: rank every rule that counts, and let the first one decide. */
-function byRank(rules: MatchingRules, modes: ChosenModes, mail: MailInQuestion): boolean {
+function byRank(rules: MatchingRules, modes: ChosenModes, mail: MailContext): boolean {
   const mute = mail.direction === 'inbound' && !mail.senderVerified;
   const ranked = LEVELS.flatMap((level) =>
     rules[level].map((rule) => ({

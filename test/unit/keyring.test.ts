@@ -15,8 +15,8 @@ describe('the keyring', () => {
         fc.constantFrom(...PURPOSES),
         fc.string(),
         fc.string({ unit: 'grapheme' }),
-        (purpose, place, text) => {
-          expect(keyring.open(purpose, place, keyring.seal(purpose, place, text)).reveal()).toBe(text);
+        (purpose, context, text) => {
+          expect(keyring.open(purpose, context, keyring.seal(purpose, context, text)).reveal()).toBe(text);
         },
       ),
     );
@@ -67,13 +67,13 @@ describe('the keyring', () => {
   });
 
   test('a mac is the same for the same text, and bound to purpose and place', () => {
-    expect(keyring.mac('code', 'a', '123456')).toBe(keyring.mac('code', 'a', '123456'));
+    expect(keyring.hmac('code', 'a', '123456')).toBe(keyring.hmac('code', 'a', '123456'));
     const others = [
-      keyring.mac('code', 'b', '123456'),
-      keyring.mac('code', 'a', '123457'),
-      keyring.mac('code-mail', 'a', '123456'),
+      keyring.hmac('code', 'b', '123456'),
+      keyring.hmac('code', 'a', '123457'),
+      keyring.hmac('code-mail', 'a', '123456'),
     ];
-    expect(others).not.toContain(keyring.mac('code', 'a', '123456'));
-    expect(keyring.mac('code', 'a', '123456')).toMatch(/^[0-9a-f]{64}$/);
+    expect(others).not.toContain(keyring.hmac('code', 'a', '123456'));
+    expect(keyring.hmac('code', 'a', '123456')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { messageIdOf } from '../../shared/domain/mail/references.ts';
-import { loneHeader } from '../../shared/runtime/mail-in/lone-header.ts';
+import { headerOnly } from '../../shared/runtime/mail-in/lone-header.ts';
 import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
 import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
 import { corpusMails, overSmtp, setOf } from '../support/mail-corpus.ts';
-import { MEANINGS, type Meaning, meaningOf } from '../support/mail-meanings.ts';
+import { EXPECTED, type Meaning, meaningOf } from '../support/mail-meanings.ts';
 
 const ENVELOPE = 'envelope@example.com';
 const mails = corpusMails();
@@ -49,7 +49,7 @@ describe('the corpus', () => {
   test('a mail has the same id whether the whole of it is read or its header alone', async () => {
     for (const { name, raw } of mails) {
       const { rfcMessageId } = await parseMail(raw, ENVELOPE);
-      expect({ name, id: messageIdOf(loneHeader(raw).bytes) ?? null }).toEqual({ name, id: rfcMessageId });
+      expect({ name, id: messageIdOf(headerOnly(raw).bytes) ?? null }).toEqual({ name, id: rfcMessageId });
     }
   });
 
@@ -78,7 +78,7 @@ describe('the corpus', () => {
 });
 
 describe('mails of the corpus that are hard to read', () => {
-  test.each(Object.entries(MEANINGS))('%s says what it means', async (name, meaning: Meaning) => {
+  test.each(Object.entries(EXPECTED))('%s says what it means', async (name, meaning: Meaning) => {
     const raw = mails.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0);
     expect(meaningOf(read(await parseMail(raw, ENVELOPE)), meaning)).toEqual(meaning);
     expect(meaningOf(read(await parseMail(overSmtp(raw), ENVELOPE)), meaning)).toEqual(meaning);

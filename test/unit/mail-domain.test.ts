@@ -7,17 +7,17 @@ import {
   domainNameSchema,
   isDomainName,
   isWithin,
-  MOST_DOMAIN_CHARACTERS,
+  MAX_DOMAIN_CHARACTERS,
 } from '../../shared/domain/mail/domain-name.ts';
 import {
-  afterSighting,
-  bothOf,
-  type Finding,
-  PATIENCE_MS,
+  applyCheck,
+  combine,
+  type CheckResult,
+  PROOF_GRACE_MS,
   type ProofState,
   pendingDelay,
-  revived,
-  type Sighting,
+  retryFailed,
+  type DomainCheck,
 } from '../../shared/domain/mail/domain-proof.ts';
 import { localPartSchema } from '../../shared/domain/mail/local-part.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time.ts';
@@ -56,7 +56,7 @@ describe('a domain name', () => {
         fc.domain().map((name) => name.toLowerCase()),
         fc.string({ minLength: 64, maxLength: 64, unit: fc.constantFrom('a', '0', '-') }),
         (name, local) => {
-          fc.pre(isDomainName(name) && name.length <= MOST_DOMAIN_CHARACTERS);
+          fc.pre(isDomainName(name) && name.length <= MAX_DOMAIN_CHARACTERS);
           expect(isMailAddress(`${local}@${name}`)).toBe(true);
           const dkim = { tokens: ['t'.repeat(32)], zone: 'dkim.amazonses.com' };
           for (const record of dnsRecordsOf(
@@ -141,7 +141,7 @@ describe('the records of a domain', () => {
   });
 });
 
-const finding = fc.constantFrom<Finding>('found', 'absent', 'unknown');
+const finding = fc.constantFrom<CheckResult>('found', 'absent', 'unknown');
 const START = 1_800_000_000_000;
 const fresh: ProofState = {
   status: 'pending',
@@ -150,14 +150,14 @@ const fresh: ProofState = {
   verifiedAt: null,
   nextCheckAt: START + MINUTE,
 };
-const nobody = (proof: Finding): Sighting => ({ proof, heldByAnother: false });
+const nobody = (proof: CheckResult): DomainCheck => ({ proof, heldByAnother: false });
 
 describe('a proof', () => {
   it('is there when both halves are, and gone when one certainly is', () => {
     fc.assert(
       fc.property(finding, finding, (one, other) => {
-        const both = bothOf(one, other);
-        expect(both).toBe(bothOf(other, one));
+        const both = combine(one, other);
+        expect(both).toBe(combine(other, one));
         expect(both === 'found').toBe(one === 'found' && other === 'found');
         expect(both === 'absent').toBe(one === 'absent' || other === 'absent');
       }),
@@ -165,41 +165,41 @@ describe('a proof', () => {
   });
 
   it('verifies at once, and fails after 72 hours without', () => {
-    expect(afterSighting(fresh, nobody('found'), START + 5)).toMatchObject({
+    expect(applyCheck(fresh, nobody('found'), START + 5)).toMatchObject({
       status: 'verified',
       verifiedAt: START + 5,
     });
-    expect(afterSighting(fresh, nobody('absent'), START + PATIENCE_MS - 1).status).toBe('pending');
-    expect(afterSighting(fresh, nobody('absent'), START + PATIENCE_MS)).toMatchObject({
+    expect(applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS - 1).status).toBe('pending');
+    expect(applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS)).toMatchObject({
       status: 'failed',
       nextCheckAt: null,
     });
   });
 
   it('of another organization ends the wait, whatever one has oneself', () => {
-    expect(afterSighting(fresh, { proof: 'found', heldByAnother: true }, START).status).toBe('failed');
+    expect(applyCheck(fresh, { proof: 'found', heldByAnother: true }, START).status).toBe('failed');
   });
 
   it('may be gone for a while, not for 72 hours without a break', () => {
-    const verified = afterSighting(fresh, nobody('found'), START);
-    const missed = afterSighting(verified, nobody('absent'), START + DAY);
+    const verified = applyCheck(fresh, nobody('found'), START);
+    const missed = applyCheck(verified, nobody('absent'), START + DAY);
     expect(missed).toMatchObject({ status: 'verified', lostSince: START + DAY, nextCheckAt: START + DAY + HOUR });
-    expect(afterSighting(missed, nobody('found'), START + 2 * DAY)).toMatchObject({
+    expect(applyCheck(missed, nobody('found'), START + 2 * DAY)).toMatchObject({
       status: 'verified',
       lostSince: null,
     });
-    const end = START + DAY + PATIENCE_MS;
-    expect(afterSighting(missed, nobody('unknown'), end)).toMatchObject({ status: 'verified', lostSince: START + DAY });
-    expect(afterSighting(missed, nobody('absent'), end)).toMatchObject({ status: 'failed', verifiedAt: null });
+    const end = START + DAY + PROOF_GRACE_MS;
+    expect(applyCheck(missed, nobody('unknown'), end)).toMatchObject({ status: 'verified', lostSince: START + DAY });
+    expect(applyCheck(missed, nobody('absent'), end)).toMatchObject({ status: 'failed', verifiedAt: null });
   });
 
   it('that failed waits for somebody to ask', () => {
-    const failed = afterSighting(fresh, nobody('absent'), START + PATIENCE_MS);
-    expect(afterSighting(failed, nobody('found'), START + PATIENCE_MS + 1)).toEqual(failed);
-    const again = revived(failed, START + 4 * DAY);
+    const failed = applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS);
+    expect(applyCheck(failed, nobody('found'), START + PROOF_GRACE_MS + 1)).toEqual(failed);
+    const again = retryFailed(failed, START + 4 * DAY);
     expect(again).toMatchObject({ status: 'pending', pendingSince: START + 4 * DAY });
-    expect(afterSighting(again, nobody('absent'), START + 5 * DAY).status).toBe('pending');
-    expect(revived(fresh, START + DAY)).toEqual(fresh);
+    expect(applyCheck(again, nobody('absent'), START + 5 * DAY).status).toBe('pending');
+    expect(retryFailed(fresh, START + DAY)).toEqual(fresh);
   });
 
   it('is looked for ever more rarely, and at last not at all, whatever is seen', () => {
@@ -217,7 +217,7 @@ describe('a proof', () => {
           if (state.nextCheckAt === null) break;
           now = state.nextCheckAt + late;
           // Whoever holds a name shares it with nobody.
-          const next = afterSighting(
+          const next = applyCheck(
             state,
             { ...seen, heldByAnother: seen.heldByAnother && state.status === 'pending' },
             now,
@@ -225,7 +225,7 @@ describe('a proof', () => {
           expect(next.status === 'failed').toBe(next.nextCheckAt === null);
           expect(next.status === 'verified').toBe(next.verifiedAt !== null);
           if (next.nextCheckAt !== null) expect(next.nextCheckAt).toBeGreaterThanOrEqual(now + MINUTE);
-          if (next.status === 'pending') expect(now - next.pendingSince).toBeLessThan(PATIENCE_MS);
+          if (next.status === 'pending') expect(now - next.pendingSince).toBeLessThan(PROOF_GRACE_MS);
           if (next.status === 'verified' && state.status === 'pending') expect(seen.proof).toBe('found');
           if (next.status === 'failed' && state.status === 'verified') expect(seen.proof).toBe('absent');
           state = next;
@@ -233,7 +233,7 @@ describe('a proof', () => {
       }),
     );
     let looks = 0;
-    for (let waited = 0; waited < PATIENCE_MS; waited += pendingDelay(waited)) looks += 1;
+    for (let waited = 0; waited < PROOF_GRACE_MS; waited += pendingDelay(waited)) looks += 1;
     expect(looks).toBeLessThan(120);
   });
 });

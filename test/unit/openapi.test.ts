@@ -259,8 +259,8 @@ describe('examples', () => {
   });
 });
 
-function successesOf({ status, repeatStatus, otherReply, protocol, cacheSeconds }: Route): number[] {
-  const others = [repeatStatus, otherReply?.status, protocol === 'json-rpc' ? 204 : undefined, cacheSeconds && 304];
+function successesOf({ status, duplicateStatus, otherReply, protocol, cacheSeconds }: Route): number[] {
+  const others = [duplicateStatus, otherReply?.status, protocol === 'json-rpc' ? 204 : undefined, cacheSeconds && 304];
   return [status, ...others.filter((one) => one !== undefined)];
 }
 

@@ -43,7 +43,7 @@ describe('mail that a mailer built', () => {
       snippet: 'Hällo there',
       rfcMessageId: '<m3@example.com>',
       inReplyTo: '<m2@example.com>',
-      answers: ['<m2@example.com>', '<m1@example.com>'],
+      referencedIds: ['<m2@example.com>', '<m1@example.com>'],
       isAutomated: false,
       problem: null,
     });

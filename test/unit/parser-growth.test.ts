@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requireVersion } from '../../functions/http/a2a-protocol/required-version.ts';
 import { bodyOf, queryOf, taskPart } from '../../functions/http/a2a-protocol/rest-call.ts';
 import { readRpcRequest } from '../../functions/http/a2a-protocol/rpc-request.ts';
-import { SnsDoor } from '../../functions/http/inbound-mail/sns-signature.ts';
+import { SnsVerifier } from '../../functions/http/inbound-mail/sns-signature.ts';
 import { listMessages } from '../../shared/contract/routes/mail.ts';
 import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
 import type { Table } from '../../shared/data/table-client.ts';
@@ -28,13 +28,13 @@ import {
 } from '../../shared/domain/url-safety.ts';
 import { readPageToken } from '../../shared/runtime/a2a-protocol/page-token.ts';
 import { refusedField } from '../../shared/runtime/a2a-protocol/translate-error.ts';
-import { sesVerdict } from '../../shared/runtime/mail-out/ses-verdict.ts';
-import { wordsOf } from '../../shared/runtime/mail-out/smtp-verdict.ts';
+import { classifySesError } from '../../shared/runtime/mail-out/ses-verdict.ts';
+import { serverMessage } from '../../shared/runtime/mail-out/smtp-verdict.ts';
 import { authenticate } from '../../shared/runtime/pipeline/authenticate.ts';
 import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
 import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
 import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
-import { checked, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
+import { assertSafeJson, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
 
@@ -113,17 +113,17 @@ const LINE_PARSERS: Readonly<Record<string, Parser>> = {
   'an address': (text) => [hostLiteral(text), isLoopbackAddress(text), isAllowedAddress(text, NO_POLICY)],
   'an address in brackets': (text) => hostLiteral(`[${text}]`),
   'the ARN of a topic': topicHost,
-  'what an SMTP server says': (response) => wordsOf({ response }),
-  'what SES says': (text) => sesVerdict(new Error(text)),
+  'what an SMTP server says': (response) => serverMessage({ response }),
+  'what SES says': (text) => classifySesError(new Error(text)),
   'a refused field': (text) => [refusedField(invalid(text, 'x')), refusedField(invalid('x', text))],
 };
 
 const BODY_PARSERS: Readonly<Record<string, Parser>> = {
   JSON: (text) => parseJson(text),
-  'the check of a body': (text) => checked(parseJson(text)),
-  'the canonical form of a body': (text) => canonicalJson(checked(parseJson(text))),
-  ProtoJSON: (text) => protoJson(checked(parseJson(text))),
-  'the size of a part': (text) => jsonBytes(checked(parseJson(text))),
+  'the check of a body': (text) => assertSafeJson(parseJson(text)),
+  'the canonical form of a body': (text) => canonicalJson(assertSafeJson(parseJson(text))),
+  ProtoJSON: (text) => protoJson(assertSafeJson(parseJson(text))),
+  'the size of a part': (text) => jsonBytes(assertSafeJson(parseJson(text))),
   'a request of JSON-RPC': (text) => readRpcRequest(text),
   'a body of the HTTP binding': (text) => bodyOf(protocol({ body: text })),
   base64: isBase64,
@@ -159,8 +159,8 @@ describe('a message of Amazon SNS', () => {
     SigningCertURL: CERTIFICATE,
   };
   const admit = (fields: object, pem = '') => {
-    const door = new SnsDoor(async () => ({ status: 200, text: pem }));
-    return door.admit(Buffer.from(JSON.stringify({ ...genuine, ...fields })), [TOPIC], 0).catch(() => undefined);
+    const door = new SnsVerifier(async () => ({ status: 200, text: pem }));
+    return door.verify(Buffer.from(JSON.stringify({ ...genuine, ...fields })), [TOPIC], 0).catch(() => undefined);
   };
 
   it.each([...Object.keys(genuine), 'Subject', 'SubscribeURL', 'Token'])(

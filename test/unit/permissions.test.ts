@@ -49,8 +49,8 @@ describe('the permission matrix', () => {
 
     test('a suspended agent is refused as such, but for what it may always call', () => {
       if (route.auth === 'none') return expect(cell(route, 5)).toBe('yes');
-      expect(verdict(route, agent('suspended'))).toBe(route.evenSuspended ? 'yes' : 'identity.suspended');
-      expect(cell(route, 5)).toBe(route.evenSuspended ? 'yes' : '403');
+      expect(verdict(route, agent('suspended'))).toBe(route.allowSuspended ? 'yes' : 'identity.suspended');
+      expect(cell(route, 5)).toBe(route.allowSuspended ? 'yes' : '403');
     });
 
     test('without a key only what asks for none answers', () => {
@@ -59,7 +59,7 @@ describe('the permission matrix', () => {
   });
 
   test('only GET /v1/me answers a suspended agent', () => {
-    expect(ROUTES.filter((route) => route.evenSuspended).map((route) => route.path)).toEqual(['/v1/me']);
+    expect(ROUTES.filter((route) => route.allowSuspended).map((route) => route.path)).toEqual(['/v1/me']);
   });
 
   test('the operations are as the specification’s matrix has them', () => {

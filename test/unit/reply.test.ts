@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Answered,
-  eachOnce,
+  dedupeRecipients,
   replyRecipients,
   replyReferences,
   replySubject,
@@ -82,7 +82,7 @@ describe('who an answer goes to', () => {
     const list = fc.array(fc.constantFrom('a@x.com', 'A@x.com', 'b@x.com', 'c@x.com').map(person));
     fc.assert(
       fc.property(list, list, list, (to, cc, bcc) => {
-        const once = eachOnce({ to, cc, bcc });
+        const once = dedupeRecipients({ to, cc, bcc });
         const kept = addresses([...once.to, ...once.cc, ...once.bcc]).map((one) => one.toLowerCase());
         expect(new Set(kept).size).toBe(kept.length);
         expect(new Set(kept)).toEqual(new Set(addresses([...to, ...cc, ...bcc]).map((one) => one.toLowerCase())));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
-import { checked } from '../../shared/runtime/pipeline/parse.ts';
+import { assertSafeJson } from '../../shared/runtime/pipeline/parse.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 import { TEXT_BAITS } from '../support/growth-baits.ts';
 import { type RequestPlace, requestPlaces } from '../support/request-places.ts';
@@ -27,7 +27,7 @@ const named = (kind: RequestPlace['kind']) =>
   ] as [string, RequestPlace[]][];
 
 function read({ schema, holding }: RequestPlace, value: unknown) {
-  return schema.safeParse(checked(holding(value)));
+  return schema.safeParse(assertSafeJson(holding(value)));
 }
 
 describe('requests that are made to cost time', () => {

@@ -2,9 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { AppError, ERROR_CODES, type ErrorCode } from '../../shared/domain/errors.ts';
 import { Secret } from '../../shared/domain/secret.ts';
-import { concurrently } from '../../shared/runtime/concurrently.ts';
+import { mapSettledWithLimit } from '../../shared/runtime/concurrently.ts';
 import { requestOf, resultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
-import { addressSubject } from '../../shared/runtime/pipeline/budgets.ts';
+import { rateLimitKeyForIp } from '../../shared/runtime/pipeline/budgets.ts';
 import { respond, respondError } from '../../shared/runtime/pipeline/respond.ts';
 
 const EVENT = {
@@ -123,7 +123,7 @@ describe('whose bucket an address draws on', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['192.0.2.1', '192.0.2.2', false],
   ])('%s and %s share one: %s', (a, b, shared) => {
-    expect(addressSubject(a) === addressSubject(b)).toBe(shared);
+    expect(rateLimitKeyForIp(a) === rateLimitKeyForIp(b)).toBe(shared);
   });
 });
 
@@ -136,7 +136,7 @@ test('a secret shows itself only on request', () => {
 test('work runs so many at a time at most, and every outcome stands in its place', async () => {
   let running = 0;
   let most = 0;
-  const outcomes = await concurrently(
+  const outcomes = await mapSettledWithLimit(
     Array.from({ length: 50 }, (_, index) => index),
     7,
     async (item) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AttemptOutcome, leaseMs, verdictOf } from '../../shared/domain/delivery.ts';
+import { type AttemptOutcome, leaseMs, decideRetry } from '../../shared/domain/delivery.ts';
 import { DEFAULT_DELIVERY_DELAYS } from '../../shared/domain/limits.ts';
 import { maxAttempts, nextDelayMs, parseRetryAfter } from '../../shared/domain/retry-schedule.ts';
 
@@ -71,7 +71,7 @@ describe('what an attempt leads to', () => {
   const near = [5, 5];
   const far = [5, 3600];
 
-  test.each<[string, AttemptOutcome, readonly number[], number, ReturnType<typeof verdictOf>]>([
+  test.each<[string, AttemptOutcome, readonly number[], number, ReturnType<typeof decideRetry>]>([
     ['a 2xx at the first attempt', succeeded, near, 1, { status: 'delivered' }],
     ['a 2xx at the last attempt', succeeded, near, 3, { status: 'delivered' }],
     ['a 2xx where there is only one attempt', succeeded, [], 1, { status: 'delivered' }],
@@ -100,16 +100,16 @@ describe('what an attempt leads to', () => {
     ['a failure at the last attempt that asks for more time', failed(60), near, 3, { status: 'dead_letter' }],
     ['a failure where there is only one attempt', failed(), [], 1, { status: 'dead_letter' }],
   ])('%s', (_, outcome, delays, finished, verdict) => {
-    expect(verdictOf(outcome, delays, finished, 0.5, NOW)).toEqual(verdict);
+    expect(decideRetry(outcome, delays, finished, 0.5, NOW)).toEqual(verdict);
   });
 
   test('a network error counts like any other failure', () => {
     const outcome: AttemptOutcome = { ok: false, responseStatus: null, durationMs: 10_000, error: 'timed out' };
-    expect(verdictOf(outcome, near, 1, 0.5, NOW).status).toBe('retrying');
+    expect(decideRetry(outcome, near, 1, 0.5, NOW).status).toBe('retrying');
   });
 
   test('the queue carries a retry of exactly fifteen minutes, and the sweeper one millisecond more', () => {
-    const at = (seconds: number) => verdictOf(failed(), [seconds], 1, 0.5, NOW);
+    const at = (seconds: number) => decideRetry(failed(), [seconds], 1, 0.5, NOW);
     expect(at(900)).toMatchObject({ dueAt: NOW + 900_000 + 2 * MINUTE });
     expect(at(900.001)).toMatchObject({ dueAt: NOW + 900_001 });
   });

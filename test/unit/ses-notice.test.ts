@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSetUpNotice } from '../../shared/runtime/mail-in/ses-notice.ts';
+import { isSetupNotification } from '../../shared/runtime/mail-in/ses-notice.ts';
 
 const SET_UP = 'AMAZON_SES_SETUP_NOTIFICATION';
 
@@ -12,10 +12,10 @@ describe('what SES says when a rule is set up', () => {
     ['to a topic', 'Successfully validated SNS topic for Amazon SES event publishing.'],
     ['in words', `Hello! ${SET_UP}`],
     ['as if it were a mail', announced(SET_UP, 'Amazon SES Setup Notification')],
-  ])('%s announces no mail', (_, body) => expect(isSetUpNotice(body)).toBe(true));
+  ])('%s announces no mail', (_, body) => expect(isSetupNotification(body)).toBe(true));
 
   it('is told from a mail whose header speaks of it', () => {
-    expect(isSetUpNotice(announced('o3vrnil0e2ic28', `What is ${SET_UP}?`))).toBe(false);
-    expect(isSetUpNotice(announced('o3vrnil0e2ic28', 'Successfully validated SNS topic'))).toBe(false);
+    expect(isSetupNotification(announced('o3vrnil0e2ic28', `What is ${SET_UP}?`))).toBe(false);
+    expect(isSetupNotification(announced('o3vrnil0e2ic28', 'Successfully validated SNS topic'))).toBe(false);
   });
 });

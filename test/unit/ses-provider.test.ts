@@ -2,7 +2,7 @@ import { GetAccountCommand, MessageRejected, SESv2Client, SendEmailCommand } fro
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ProviderRefusal, ProviderTrouble } from '../../shared/runtime/mail-out/mail-provider.ts';
+import { PermanentSendError, TransientSendError } from '../../shared/runtime/mail-out/mail-provider.ts';
 import { SesProvider } from '../../shared/runtime/mail-out/ses-provider.ts';
 
 const sts = mockClient(STSClient);
@@ -29,8 +29,8 @@ function trusting(externalId: string) {
 
 async function reasonOf(look: Promise<unknown>): Promise<string> {
   const error = await look.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ProviderTrouble);
-  return (error as ProviderTrouble).reason;
+  expect(error).toBeInstanceOf(TransientSendError);
+  return (error as TransientSendError).reason;
 }
 
 beforeEach(() => {
@@ -109,8 +109,8 @@ describe('an SES account', () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     ses.on(SendEmailCommand).rejects(new MessageRejected({ message: 'not verified', $metadata: {} }));
-    await expect(provider.send(mail)).rejects.toBeInstanceOf(ProviderRefusal);
+    await expect(provider.send(mail)).rejects.toBeInstanceOf(PermanentSendError);
     ses.on(SendEmailCommand).rejects(new Error('lost'));
-    await expect(provider.send(mail)).rejects.toMatchObject({ certain: false });
+    await expect(provider.send(mail)).rejects.toMatchObject({ definitelyNotSent: false });
   });
 });

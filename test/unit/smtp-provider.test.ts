@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/http/listen.ts';
-import { ProviderRefusal, ProviderTrouble, type RawMail } from '../../shared/runtime/mail-out/mail-provider.ts';
+import { PermanentSendError, TransientSendError, type RawMail } from '../../shared/runtime/mail-out/mail-provider.ts';
 import { SmtpProvider } from '../../shared/runtime/mail-out/smtp-provider.ts';
-import { reasonOf, sendingVerdict } from '../../shared/runtime/mail-out/smtp-verdict.ts';
+import { reasonOf, classifySmtpError } from '../../shared/runtime/mail-out/smtp-verdict.ts';
 import { type MailServer, smtpError, startMailServer } from '../support/mail-server.ts';
 
 const LOCAL = { allowLoopback: true };
@@ -39,8 +39,8 @@ const mailTo = (...to: string[]): RawMail => ({
 
 async function reasonOfLook(provider: SmtpProvider, timeoutMs = LONG): Promise<string> {
   const error = await provider.verify(timeoutMs).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ProviderTrouble);
-  return (error as ProviderTrouble).reason;
+  expect(error).toBeInstanceOf(TransientSendError);
+  return (error as TransientSendError).reason;
 }
 
 describe('a look at an SMTP account', () => {
@@ -140,7 +140,7 @@ describe('mail by an SMTP account', () => {
     const error = await providerAt(server.port, null)
       .send(mailTo('bob@example.com'))
       .catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(ProviderRefusal);
+    expect(error).toBeInstanceOf(PermanentSendError);
     expect(error.reason).toBe('554 no thanks');
   });
 
@@ -151,8 +151,8 @@ describe('mail by an SMTP account', () => {
     const error = await providerAt(server.port, null)
       .send(mailTo('nobody@example.com', 'bob@example.com'))
       .catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(ProviderTrouble);
-    expect(error.certain).toBe(true);
+    expect(error).toBeInstanceOf(TransientSendError);
+    expect(error.definitelyNotSent).toBe(true);
   });
 
   it('is uncertain where the connection is lost after the mail', async () => {
@@ -168,8 +168,8 @@ describe('mail by an SMTP account', () => {
     });
     const closing = providerAt(port, null).send(mailTo('bob@example.com'));
     const error = await closing.catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(ProviderTrouble);
-    expect(error.certain).toBe(false);
+    expect(error).toBeInstanceOf(TransientSendError);
+    expect(error.definitelyNotSent).toBe(false);
   });
 });
 
@@ -178,10 +178,10 @@ describe('the verdict on a failure of sending', () => {
     fc.assert(
       fc.property(fc.option(fc.integer({ min: 400, max: 599 })), fc.boolean(), (code, handedOver) => {
         const said = code === null ? {} : { responseCode: code, response: `${code} words` };
-        const verdict = sendingVerdict(Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }), handedOver);
+        const verdict = classifySmtpError(Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }), handedOver);
         const final = code !== null && code >= 500 && code !== 503;
-        expect(verdict).toBeInstanceOf(final ? ProviderRefusal : ProviderTrouble);
-        if (verdict instanceof ProviderTrouble) expect(verdict.certain).toBe(code !== null || !handedOver);
+        expect(verdict).toBeInstanceOf(final ? PermanentSendError : TransientSendError);
+        if (verdict instanceof TransientSendError) expect(verdict.definitelyNotSent).toBe(code !== null || !handedOver);
       }),
     );
   });

@@ -4,22 +4,22 @@ import { rpcErrorBody } from '../../../shared/runtime/a2a-protocol/error-body.ts
 import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import { type ProtocolAnswer, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
 import { callOf } from './call-of.ts';
-import { refusalOf } from './refusal.ts';
+import { toProtocolError } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { readRpcRequest } from './rpc-request.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { sound } from './sound.ts';
+import { assertSafeParams } from './sound.ts';
 
 /** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
 export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {
   const reading = readRpcRequest(given.body);
   if ('error' in reading) return answer(rpcErrorBody(reading.id, reading.error));
   const { id, method, params } = reading.request;
-  const refuse = (error: unknown) => rpcErrorBody(id ?? null, refusalOf(error, context));
+  const refuse = (error: unknown) => rpcErrorBody(id ?? null, toProtocolError(error, context));
   try {
     requireVersion(given);
     if (!Object.hasOwn(METHODS, method)) throw new ProtocolError('METHOD_NOT_FOUND');
-    const result = await METHODS[method as MethodName](callOf(context, given), sound(params));
+    const result = await METHODS[method as MethodName](callOf(context, given), assertSafeParams(params));
     if (id === undefined) return { status: 204 };
     const frame = (value: object) => ({ jsonrpc: '2.0', id, result: value });
     if (result.kind === 'one') return answer(frame(result.value));

@@ -7,7 +7,7 @@ import type { Context } from '../../../shared/runtime/pipeline/operation.ts';
  * Any error as one of the protocol's. What the service refuses beyond the protocol (an agent that is not there) goes on
  * as it is; what nobody meant tells nothing of itself.
  */
-export function refusalOf(error: unknown, { requestId }: Context): ProtocolError {
+export function toProtocolError(error: unknown, { requestId }: Context): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (error instanceof AppError) throw error;
   logger.error('protocol method failed', { request_id: requestId, error: error as Error });

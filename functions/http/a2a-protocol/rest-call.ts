@@ -4,10 +4,10 @@ import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/runtime/a2a-prot
 import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
 import { callOf } from './call-of.ts';
-import { refusalOf } from './refusal.ts';
+import { toProtocolError } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { sound } from './sound.ts';
+import { assertSafeParams } from './sound.ts';
 
 const JSON_TYPE = { 'content-type': A2A_JSON_TYPE };
 
@@ -32,14 +32,14 @@ export async function restCall(
     const { method, params } = read();
     const result = await METHODS[method](callOf(context, given), params);
     if (result.kind === 'stream') {
-      const error = (wrong: unknown) => statusErrorBody(refusalOf(wrong, context));
+      const error = (wrong: unknown) => statusErrorBody(toProtocolError(wrong, context));
       return serverSentEvents(result.values, { value: (value) => value, error });
     }
     return { status: 200, headers: JSON_TYPE, body: result.value };
   } catch (error) {
     // Told in our catalogue's words, which the protocol has none for, but in its form.
     if (error instanceof AppError && error.code === 'resource.not_found') return absent();
-    const refusal = refusalOf(error, context);
+    const refusal = toProtocolError(error, context);
     return { status: PROTOCOL_ERRORS[refusal.reason].http, headers: JSON_TYPE, body: statusErrorBody(refusal) };
   }
 }
@@ -62,11 +62,11 @@ export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new ProtocolError('INVALID_REQUEST', { message: 'Request payload validation error: expected an object' });
   }
-  return sound(value as Record<string, unknown>);
+  return assertSafeParams(value as Record<string, unknown>);
 }
 
 /** The parameters that are truth values, by either of their names; in any other, `true` is a text. */
-const TRUTH_VALUES: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
+const BOOLEAN_PARAMS: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
 
 /**
  * The query as the method's parameters: numbers are digits, truth values `true` and `false`. An empty value is an empty
@@ -77,9 +77,9 @@ const TRUTH_VALUES: ReadonlySet<string> = new Set(['includeArtifacts', 'include_
 export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   const params = Object.entries(query).map(([name, values]) => {
     const value = values.at(-1) ?? '';
-    return [name, TRUTH_VALUES.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value];
+    return [name, BOOLEAN_PARAMS.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value];
   });
-  return sound(Object.fromEntries(params));
+  return assertSafeParams(Object.fromEntries(params));
 }
 
 /** A path's last part: a task's id, and the custom method after its colon. Rule: A2A v1.0, section 11.3.2. */

@@ -10,7 +10,7 @@ export interface RpcRequest {
 }
 
 /** What could be read of a body: a request, or why it is none and which id the answer carries. */
-export type RpcReading = { request: RpcRequest } | { id: RpcId; error: ProtocolError };
+export type RpcParseResult = { request: RpcRequest } | { id: RpcId; error: ProtocolError };
 
 /**
  * Reads one request. The protocol knows single requests only (A2A v1.0, section 9.3), so an array is none: each of its
@@ -18,7 +18,7 @@ export type RpcReading = { request: RpcRequest } | { id: RpcId; error: ProtocolE
  *
  * Rule: JSON-RPC 2.0, sections 4 and 5.
  */
-export function readRpcRequest(body: string | Uint8Array | null): RpcReading {
+export function readRpcRequest(body: string | Uint8Array | null): RpcParseResult {
   let value: unknown;
   try {
     if (typeof body !== 'string') throw new SyntaxError('no text');
@@ -26,11 +26,11 @@ export function readRpcRequest(body: string | Uint8Array | null): RpcReading {
   } catch {
     return { id: null, error: new ProtocolError('PARSE_ERROR') };
   }
-  if (Array.isArray(value)) return { id: null, error: unfit('one request object; batches are not supported') };
-  if (value === null || typeof value !== 'object') return { id: null, error: unfit('one request object') };
+  if (Array.isArray(value)) return { id: null, error: invalidRequest('one request object; batches are not supported') };
+  if (value === null || typeof value !== 'object') return { id: null, error: invalidRequest('one request object') };
   const { jsonrpc, id, method, params } = value as Record<string, unknown>;
-  if (id !== undefined && !isRpcId(id)) return { id: null, error: unfit('an id that is text, a whole number or null') };
-  const refuse = (expected: string) => ({ id: id ?? null, error: unfit(expected) });
+  if (id !== undefined && !isRpcId(id)) return { id: null, error: invalidRequest('an id that is text, a whole number or null') };
+  const refuse = (expected: string) => ({ id: id ?? null, error: invalidRequest(expected) });
   if (jsonrpc !== '2.0') return refuse('jsonrpc "2.0"');
   if (typeof method !== 'string') return refuse('a method');
   if (params !== undefined && (params === null || typeof params !== 'object'))
@@ -42,6 +42,6 @@ function isRpcId(id: unknown): id is RpcId {
   return id === null || (typeof id === 'string' && id.length <= 255) || Number.isSafeInteger(id);
 }
 
-function unfit(expected: string): ProtocolError {
+function invalidRequest(expected: string): ProtocolError {
   return new ProtocolError('INVALID_REQUEST', { message: `Request payload validation error: expected ${expected}` });
 }

@@ -16,10 +16,10 @@ export interface Frames {
 export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolAnswer {
   // Whoever stands between is to pass on each event at once.
   const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
-  return { status: 200, headers, stream: written(values, frames) };
+  return { status: 200, headers, stream: encode(values, frames) };
 }
 
-async function* written(values: AsyncIterable<StreamResponse | null>, frames: Frames): AsyncGenerator<string> {
+async function* encode(values: AsyncIterable<StreamResponse | null>, frames: Frames): AsyncGenerator<string> {
   try {
     for await (const value of values) {
       yield value === null ? ': still here\n\n' : `data: ${JSON.stringify(frames.value(value))}\n\n`;

@@ -3,24 +3,24 @@ import { type InvitedAgent, partiesOf } from '../../../shared/data/entities/a2a-
 import { type A2aRule, insertRule, rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { type Actor, operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { invitationRecord } from './invitation-record.ts';
-import { openInvitation, stageInvitationStep } from './invitation-step.ts';
+import { loadInvitationForStep, stageInvitationStep } from './invitation-step.ts';
 import { appendRuleChanged } from './rule-event.ts';
 
 /** Both agents may reach each other from now on: a rule on each side, in the same commit as the answer. */
 export const acceptInvitation = operation(routes.acceptInvitation, async ({ actor, table, now }, { params }) => {
-  const { invitation, standing } = await openInvitation(table, actor, params.id, 'accept', now);
-  if (standing) return reply(invitationRecord(invitation, now));
+  const { invitation, existing } = await loadInvitationForStep(table, actor, params.id, 'accept', now);
+  if (existing) return reply(invitationRecord(invitation, now));
   const stageRules = await Promise.all([
     allowRule(table, invitation.from, invitation.to, actor),
     allowRule(table, invitation.to, invitation.from, actor),
   ]);
-  return write(partiesOf(invitation), (staging) => {
-    const accepted = stageInvitationStep(staging, invitation, 'accept', actor);
-    for (const stage of stageRules) stage(staging);
+  return write(partiesOf(invitation), (tx) => {
+    const accepted = stageInvitationStep(tx, invitation, 'accept', actor);
+    for (const stage of stageRules) stage(tx);
     return reply(invitationRecord(accepted, now));
   });
 });
@@ -31,7 +31,7 @@ async function allowRule(
   own: InvitedAgent,
   other: InvitedAgent,
   actor: Actor,
-): Promise<(staging: Staging) => void> {
+): Promise<(tx: TransactionBuilder) => void> {
   const { organizationId, identityId } = own;
   const [agent, rules] = await Promise.all([
     findIdentity(table, organizationId, identityId),
@@ -39,8 +39,8 @@ async function allowRule(
   ]);
   if (agent === undefined) throw new Error('an invitation without its agent');
   if (rules.some(({ action, direction }) => action === 'allow' && direction === 'both')) return () => {};
-  return (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = {
       id: makeId('a2aRule', createdAt, randomPart()),
       organizationId,
@@ -53,7 +53,7 @@ async function allowRule(
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(...insertRule(rule, 'rerun'));
-    appendRuleChanged(staging, rule, agent, { change: 'created', actor, at: createdAt });
+    tx.put(...insertRule(rule, 'rerun'));
+    appendRuleChanged(tx, rule, agent, { change: 'created', actor, at: createdAt });
   };
 }

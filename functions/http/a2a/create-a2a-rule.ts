@@ -12,8 +12,8 @@ export const createA2aRule = operation(routes.createA2aRule, async ({ actor, tab
   const organizationId = actor.organization.id;
   const identity = await findIdentity(table, organizationId, body.identity_id);
   if (identity === undefined) throw notFound();
-  return write([organizationId], (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = {
       id: makeId('a2aRule', createdAt, randomPart()),
       organizationId,
@@ -26,8 +26,8 @@ export const createA2aRule = operation(routes.createA2aRule, async ({ actor, tab
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(...insertRule(rule));
-    appendRuleChanged(staging, rule, identity, { change: 'created', actor, at: createdAt });
+    tx.put(...insertRule(rule));
+    appendRuleChanged(tx, rule, identity, { change: 'created', actor, at: createdAt });
     return reply(ruleRecord(rule));
   });
 });

@@ -41,8 +41,8 @@ export const createInvitation = operation(routes.createInvitation, async (contex
 
   const { note = null, expires_in_seconds: seconds } = body;
   const lifetime = seconds === undefined ? DEFAULT_LIFETIME : seconds * SECOND;
-  return write([from.organizationId, to.organizationId], (staging) => {
-    const createdAt = staging.tick(from.organizationId, to.organizationId);
+  return write([from.organizationId, to.organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(from.organizationId, to.organizationId);
     const invitation: Invitation = {
       id: makeId('invitation', createdAt, randomPart()),
       from: invitedAgent(from),
@@ -54,11 +54,11 @@ export const createInvitation = operation(routes.createInvitation, async (contex
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(...insertInvitation(invitation), insertPendingInvitation(invitation, staging.now));
+    tx.put(...insertInvitation(invitation), insertPendingInvitation(invitation, tx.now));
     if (from.organizationId !== to.organizationId) {
-      staging.put(countInvitation(invitation, settings.limits.a2aInvitationsPerDay, staging.now));
+      tx.put(countInvitation(invitation, settings.limits.a2aInvitationsPerDay, tx.now));
     }
-    appendInvitation(staging, invitation, actor);
+    appendInvitation(tx, invitation, actor);
     return reply(invitationRecord(invitation, now));
   });
 });

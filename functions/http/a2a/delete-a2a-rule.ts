@@ -1,15 +1,15 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { removeRule } from '../../../shared/data/entities/a2a-rule.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownRule } from './own-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';
 
 export const deleteA2aRule = operation(routes.deleteA2aRule, async ({ actor, table }, { params }) => {
   const organizationId = actor.organization.id;
   const { rule, agent } = await ownRule(table, organizationId, params.id);
-  return write([organizationId], (staging) => {
-    staging.put(...removeRule(rule));
-    appendRuleChanged(staging, rule, agent, { change: 'deleted', actor });
-    return nothing();
+  return write([organizationId], (tx) => {
+    tx.put(...removeRule(rule));
+    appendRuleChanged(tx, rule, agent, { change: 'deleted', actor });
+    return noContent();
   });
 });

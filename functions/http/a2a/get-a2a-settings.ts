@@ -1,9 +1,9 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { readSettings } from '../../../shared/data/entities/a2a-settings.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { settingsRecord } from './settings-record.ts';
 
-export const getA2aSettings = ownOperation(routes.getA2aSettings, ownIdentity, async ({ table, baseUrl }, identity) => {
+export const getA2aSettings = ownedResourceOperation(routes.getA2aSettings, loadOwnedIdentity, async ({ table, baseUrl }, identity) => {
   return reply(settingsRecord(identity, await readSettings(table, identity.id), baseUrl));
 });

@@ -1,5 +1,5 @@
 import { type Invitation, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import type { EventType } from '../../../shared/domain/events.ts';
 import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
 import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
@@ -19,7 +19,7 @@ const TOLD: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | '
  *
  * Rule: specification, Event types; shapes, Exact answers (A2A).
  */
-export function appendInvitation(staging: Staging, invitation: Invitation, actor: Actor): void {
+export function appendInvitation(tx: TransactionBuilder, invitation: Invitation, actor: Actor): void {
   const { id, from, to, status } = invitation;
   const { type, to: told } = TOLD[status];
   const payload = {
@@ -40,6 +40,6 @@ export function appendInvitation(staging: Staging, invitation: Invitation, actor
   const parties = partiesOf(invitation);
   for (const party of parties) {
     const agent = parties.length === 1 ? invitation[told] : from.organizationId === party ? from : to;
-    staging.append(party, { type, identityId: agent.identityId, aggregateId: id, payload, agents });
+    tx.appendEvent(party, { type, identityId: agent.identityId, aggregateId: id, payload, agents });
   }
 }

@@ -1,7 +1,7 @@
 import { findInvitation, type Invitation, replaceInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
 import { removePendingInvitation } from '../../../shared/data/entities/a2a-invitation-limits.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import {
   INVITATION_STEPS,
   type InvitationStep,
@@ -18,34 +18,34 @@ import { appendInvitation } from './invitation-event.ts';
  *
  * Rule: shapes, Exact answers (A2A).
  */
-export async function openInvitation(
+export async function loadInvitationForStep(
   table: Table,
   actor: Actor,
   id: string,
   step: InvitationStep,
   now: number,
-): Promise<{ invitation: Invitation; standing: boolean }> {
+): Promise<{ invitation: Invitation; existing: boolean }> {
   const invitation = await findInvitation(table, actor.organization.id, id);
   if (invitation === undefined) throw notFound();
   const party = invitation[INVITATION_STEPS[step].by === 'sender' ? 'from' : 'to'];
   if (party.organizationId !== actor.organization.id) {
     throw new AppError('auth.forbidden', `Only the ${INVITATION_STEPS[step].by} may ${step} an invitation.`);
   }
-  const leads = invitationStep(statusAt(invitation, now), step);
-  if (leads === 'closed') throw new AppError('a2a.invitation_closed');
-  return { invitation, standing: leads === 'same' };
+  const result = invitationStep(statusAt(invitation, now), step);
+  if (result === 'closed') throw new AppError('a2a.invitation_closed');
+  return { invitation, existing: result === 'same' };
 }
 
 /** Stages a step: both copies of the invitation, the freed guard of its pair, and the event of each organization. */
 export function stageInvitationStep(
-  staging: Staging,
+  tx: TransactionBuilder,
   invitation: Invitation,
   step: InvitationStep,
   actor: Actor,
 ): Invitation {
-  const updatedAt = staging.tick(actor.organization.id);
+  const updatedAt = tx.nextTimestamp(actor.organization.id);
   const next = { ...invitation, status: INVITATION_STEPS[step].to, updatedAt, version: invitation.version + 1 };
-  staging.put(...replaceInvitation(next), removePendingInvitation(next));
-  appendInvitation(staging, next, actor);
+  tx.put(...replaceInvitation(next), removePendingInvitation(next));
+  appendInvitation(tx, next, actor);
   return next;
 }

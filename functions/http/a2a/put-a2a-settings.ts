@@ -2,24 +2,24 @@ import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { DIRECTORY_CLOCK, putListing, removeListing } from '../../../shared/data/entities/a2a-directory.ts';
 import { type A2aSettings, readSettings, replaceSettings } from '../../../shared/data/entities/a2a-settings.ts';
 import { agentSummary, type Identity, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { changeable, settingsRecord } from './settings-record.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { mutableFields, settingsRecord } from './settings-record.ts';
 
 /** Who can find and reach an agent is its organization's to say. Rule: specification, Permission matrix. */
 const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 
 /** Description and skills: the directory shows two hundred agents in one answer of 6 MB. */
-const MOST_SHOWN_BYTES = 12 * 1024;
+const MAX_SHOWN_BYTES = 12 * 1024;
 
-export const putA2aSettings = ownOperation(
+export const putA2aSettings = ownedResourceOperation(
   routes.putA2aSettings,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ actor, table, baseUrl }, identity, { body }) => {
     const named = ORG_ONLY.find((field) => body[field] !== undefined);
     if (actor.kind === 'agent' && named !== undefined) {
@@ -34,21 +34,21 @@ export const putA2aSettings = ownOperation(
       skills: body.skills?.map((skill) => ({ tags: [], examples: [], ...skill })) ?? before.skills,
       version: before.version + 1,
     };
-    requireBytes([after.description ?? identity.description, after.skills], MOST_SHOWN_BYTES, 'skills');
+    requireBytes([after.description ?? identity.description, after.skills], MAX_SHOWN_BYTES, 'skills');
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return reply(settingsRecord(identity, before, baseUrl));
 
     const { organizationId } = identity;
     const newlyListed = after.publiclyDiscoverable && before.listedAt === null;
-    return write([organizationId, ...(newlyListed ? [DIRECTORY_CLOCK] : [])], (staging) => {
-      const updatedAt = staging.tick(organizationId);
-      const settings = { ...after, updatedAt, listedAt: stageListing(staging, identity, before, after) };
-      staging.put(replaceSettings(identity.id, settings));
+    return write([organizationId, ...(newlyListed ? [DIRECTORY_CLOCK] : [])], (tx) => {
+      const updatedAt = tx.nextTimestamp(organizationId);
+      const settings = { ...after, updatedAt, listedAt: stageListing(tx, identity, before, after) };
+      tx.put(replaceSettings(identity.id, settings));
       if (after.publiclyDiscoverable !== identity.publiclyDiscoverable) {
         const { publiclyDiscoverable } = after;
-        staging.put(replaceIdentity({ ...identity, publiclyDiscoverable, updatedAt, version: identity.version + 1 }));
+        tx.put(replaceIdentity({ ...identity, publiclyDiscoverable, updatedAt, version: identity.version + 1 }));
       }
-      staging.append(organizationId, {
+      tx.appendEvent(organizationId, {
         type: 'a2a.settings.updated',
         identityId: identity.id,
         aggregateId: identity.id,
@@ -63,21 +63,21 @@ export const putA2aSettings = ownOperation(
 
 /** What changes, under the settings' names on the wire. Rule: shapes, Exact answers (`changes`). */
 function changesOf(before: A2aSettings, after: A2aSettings) {
-  const [from, to] = [Object.entries(changeable(before)), new Map(Object.entries(changeable(after)))];
+  const [from, to] = [Object.entries(mutableFields(before)), new Map(Object.entries(mutableFields(after)))];
   const changed = from.filter(([name, value]) => canonicalJson(value) !== canonicalJson(to.get(name)));
   return Object.fromEntries(changed.map(([name, value]) => [name, { from: value, to: to.get(name) }]));
 }
 
 /** Puts the agent into the directory, keeps it there as it is now, or takes it out. Answers the time it is listed at. */
-function stageListing(staging: Staging, identity: Identity, before: A2aSettings, after: A2aSettings): number | null {
+function stageListing(tx: TransactionBuilder, identity: Identity, before: A2aSettings, after: A2aSettings): number | null {
   const { id: identityId, organizationId, handle, displayName } = identity;
   if (!after.publiclyDiscoverable) {
-    if (before.listedAt !== null) staging.put(removeListing({ identityId, createdAt: before.listedAt }));
+    if (before.listedAt !== null) tx.put(removeListing({ identityId, createdAt: before.listedAt }));
     return null;
   }
-  const createdAt = before.listedAt ?? staging.tick(DIRECTORY_CLOCK);
+  const createdAt = before.listedAt ?? tx.nextTimestamp(DIRECTORY_CLOCK);
   const description = after.description ?? identity.description;
-  staging.put(
+  tx.put(
     putListing({ identityId, organizationId, handle, displayName, description, skills: after.skills, createdAt }),
   );
   return createdAt;

@@ -1,18 +1,18 @@
 import type { A2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { agentSummary, type Identity } from '../../../shared/data/entities/identity.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
 import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Tells that a rule changed, in its organization's log. Rule: specification, Event types; shapes, Exact answers. */
 export function appendRuleChanged(
-  staging: Staging,
+  tx: TransactionBuilder,
   rule: A2aRule,
   agent: Identity,
   how: { change: 'created' | 'updated' | 'deleted'; actor: Actor; previous?: A2aRule; at?: number },
 ): void {
   const { id: ruleId, identityId, handle, action, direction, via } = rule;
-  staging.append(rule.organizationId, {
+  tx.appendEvent(rule.organizationId, {
     type: 'a2a.contact_rule.changed',
     identityId,
     aggregateId: ruleId,

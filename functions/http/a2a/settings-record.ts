@@ -6,7 +6,7 @@ import { cardUrlOf } from '../../../shared/runtime/a2a/agent-card.ts';
 /** Settings as the API shows them. Rule: shapes, A2A (settings). */
 export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {
   return {
-    ...changeable(settings),
+    ...mutableFields(settings),
     card_url: cardUrlOf(identity.id, baseUrl),
     created_at: timestamp(identity.createdAt),
     updated_at: timestamp(settings.updatedAt ?? identity.createdAt),
@@ -14,6 +14,6 @@ export function settingsRecord(identity: Identity, settings: A2aSettings, baseUr
 }
 
 /** What a write may change, under its names on the wire. */
-export function changeable({ publiclyDiscoverable, filterMode, description, skills }: A2aSettings) {
+export function mutableFields({ publiclyDiscoverable, filterMode, description, skills }: A2aSettings) {
   return { publicly_discoverable: publiclyDiscoverable, filter_mode: filterMode, description, skills };
 }

@@ -31,7 +31,7 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
 export function taskAnswer(outcome: TaskOutcome) {
   if (outcome.kind === 'standing') return reply(taskRecord(outcome.view), { status: 200 });
   const { plan } = outcome;
-  return write(plan.clocks, (staging) => reply(taskRecord(plan.stage(staging))));
+  return write(plan.clockOwners, (tx) => reply(taskRecord(plan.stage(tx))));
 }
 
 function agentRecord({ identityId, handle, displayName }: TaskAgent) {

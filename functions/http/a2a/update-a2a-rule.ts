@@ -11,11 +11,11 @@ export const updateA2aRule = operation(routes.updateA2aRule, async ({ actor, tab
   const { action = before.action, direction = before.direction } = body;
   if (action === before.action && direction === before.direction) return reply(ruleRecord(before));
 
-  return write([organizationId], (staging) => {
-    const updatedAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const updatedAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = { ...before, action, direction, updatedAt, version: before.version + 1 };
-    staging.put(...replaceRule(before, rule));
-    appendRuleChanged(staging, rule, agent, { change: 'updated', actor, previous: before, at: updatedAt });
+    tx.put(...replaceRule(before, rule));
+    appendRuleChanged(tx, rule, agent, { change: 'updated', actor, previous: before, at: updatedAt });
     return reply(ruleRecord(rule));
   });
 });

@@ -13,10 +13,10 @@ export const createApiKey = operation(routes.createApiKey, async ({ actor, table
   if (identityId !== null && (await findIdentity(table, organization.id, identityId)) === undefined) throw notFound();
 
   const key = generateApiKey(identityId === null ? 'org' : 'agt');
-  return write([organization.id], (staging) => {
-    const createdAt = staging.tick(organization.id);
+  return write([organization.id], (tx) => {
+    const createdAt = tx.nextTimestamp(organization.id);
     const apiKey = newApiKey(key, { organizationId: organization.id, name: body.name, identityId, createdAt });
-    staging.put(...insertApiKey(apiKey, organization));
+    tx.put(...insertApiKey(apiKey, organization));
     return reply({ ...apiKeyRecord(apiKey), key });
   });
 });

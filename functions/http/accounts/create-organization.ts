@@ -7,7 +7,7 @@ import { ownerCodeKey, putCode } from '../../../shared/data/entities/verificatio
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { codePlace, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
+import { codeContext, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const createOrganization = operation(
@@ -22,8 +22,8 @@ export const createOrganization = operation(
         ? null
         : { keyring: await loadKeyring(), budget: await findCodeMailBudget(table, ownerEmail, limits, now), limits };
 
-    return write([id], (staging) => {
-      const createdAt = staging.tick(id);
+    return write([id], (tx) => {
+      const createdAt = tx.nextTimestamp(id);
       const organization: Organization = {
         id,
         name: body.name,
@@ -35,18 +35,18 @@ export const createOrganization = operation(
         createdAt,
       };
       const apiKey = newApiKey(key, { organizationId: id, name: 'admin', identityId: null, createdAt });
-      staging.put(...insertOrganization(organization), ...insertApiKey(apiKey, organization));
+      tx.put(...insertOrganization(organization), ...insertApiKey(apiKey, organization));
 
       if (ownerEmail !== null && mail !== null) {
         const codeKey = ownerCodeKey(id);
-        const issued = issueCode(staging, mail, {
+        const issued = issueCode(tx, mail, {
           purpose: 'owner',
           to: ownerEmail,
           organizationName: body.name,
           organizationId: id,
-          context: codePlace(codeKey, ownerEmail),
+          context: codeContext(codeKey, ownerEmail),
         });
-        staging.put(putCode(codeKey, verificationCode(ownerEmail, issued, createdAt)));
+        tx.put(putCode(codeKey, verificationCode(ownerEmail, issued, createdAt)));
       }
 
       return reply({

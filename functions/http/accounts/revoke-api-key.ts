@@ -10,8 +10,8 @@ export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table
   // Final: revoking again tells when it was revoked.
   if (key.revokedAt !== null) return reply(apiKeyRecord(key));
 
-  return write([], (staging) => {
-    staging.put(...revoke(key, now));
+  return write([], (tx) => {
+    tx.put(...revoke(key, now));
     return reply(apiKeyRecord({ ...key, revokedAt: now }));
   });
 });

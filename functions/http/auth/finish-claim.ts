@@ -3,9 +3,9 @@ import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts
 import { claimOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
-import { judgeGuess } from '../../../shared/domain/code.ts';
+import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { codeContext } from '../../../shared/runtime/issue-code.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { wrongGuess } from './wrong-guess.ts';
@@ -26,17 +26,17 @@ export async function finishClaim(
     findUserByEmail(table, email),
     loadKeyring(),
   ]);
-  const judgement = judgeGuess(pending, keyring.mac('code', codePlace(key, email), code), settings.limits, now);
+  const judgement = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
   if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
 
   const { passwordHash, ...claimed } = judgement.code;
   const { id: organizationId, name, slug } = organization;
   const userId = user?.id ?? makeId('user', now, randomPart());
-  return write([], (staging) => {
+  return write([], (tx) => {
     if (user === undefined) {
-      staging.put(...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt: now }));
+      tx.put(...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt: now }));
     }
-    staging.put(
+    tx.put(
       insertMembership(userId, { organizationId, name, slug }),
       claimOrganization(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),

@@ -10,7 +10,7 @@ import { insertToken } from '../../../shared/data/entities/login-token.ts';
 import { findUserByEmail, membershipsOf } from '../../../shared/data/entities/user.ts';
 import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { NOBODYS_HASH, verifyPassword } from '../../../shared/domain/password.ts';
+import { DUMMY_HASH, verifyPassword } from '../../../shared/domain/password.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
@@ -34,7 +34,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   if (refused !== undefined) throw refused;
 
   // Hashed for nobody as well: an unknown address takes the time of a wrong password.
-  const hash = user?.passwordHash ?? NOBODYS_HASH;
+  const hash = user?.passwordHash ?? DUMMY_HASH;
   const right = await oncePerRequest(context, hash, () => verifyPassword(password, hash));
   if (user === undefined || !right) return wrongPassword(attempts, now);
   const memberships = await membershipsOf(table, user.id);
@@ -47,8 +47,8 @@ export const login = operation(routes.login, async (context, { body }) => {
   const token = generateApiKey('usr');
   const expiresAt = now + TOKEN_HOURS * HOUR;
   const { organizationId, name, slug } = membership;
-  return write([], (staging) => {
-    staging.put(
+  return write([], (tx) => {
+    tx.put(
       insertToken(hashApiKey(token), {
         keyId: user.id,
         organizationId,
@@ -71,8 +71,8 @@ export const login = operation(routes.login, async (context, { body }) => {
 
 /** Counts the password, then refuses it. */
 function wrongPassword(attempts: LoginAttempts, now: number) {
-  return write<never>([], (staging) => {
-    staging.put(...countWrongPassword(attempts, now));
+  return write<never>([], (tx) => {
+    tx.put(...countWrongPassword(attempts, now));
     return reject(new AppError('auth.invalid_credentials'));
   });
 }

@@ -36,11 +36,11 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const renewed = chosen ?? before.signups.find((one) => one.network === null);
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
 
-  return write([], (staging) => {
+  return write([], (tx) => {
     const what = 'resends an hour to one e-mail address';
-    staging.put(consumeHourlyRateLimit(`resend#${email}`, limits.signupResendsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit(`resend#${email}`, limits.signupResendsPerHour, now, what));
     const expiresAt = stageSignupCode(
-      staging,
+      tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
       {
         before,

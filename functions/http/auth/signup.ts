@@ -8,7 +8,7 @@ import { hashPassword } from '../../../shared/domain/password.ts';
 import { withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { addressSubject, consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
+import { rateLimitKeyForIp, consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
@@ -33,10 +33,10 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const known = refusedLogin(attempts, now) === undefined ? 'known_address' : 'unlock';
   const others = withRoom(before.signups, limits, now);
 
-  return write([], (staging) => {
-    const subject = `signup#${addressSubject(address)}`;
+  return write([], (tx) => {
+    const subject = `signup#${rateLimitKeyForIp(address)}`;
     const what = 'signups an hour from one network address';
-    staging.put(consumeHourlyRateLimit(subject, limits.signupStartsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit(subject, limits.signupStartsPerHour, now, what));
     const started = {
       id: randomPart(),
       network,
@@ -45,7 +45,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
       passwordHash,
     };
     const expiresAt = stageSignupCode(
-      staging,
+      tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
       { before, others: others ?? [], signup: started, purpose: user === undefined ? 'signup' : known },
     );

@@ -6,7 +6,7 @@ import {
   replacePendingSignups,
   signupCodeContext,
 } from '../../../shared/data/entities/pending-signup.ts';
-import type { Staging } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
 import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
 
@@ -27,23 +27,23 @@ interface SignupCode {
  * that a code that was mailed stays good. Returns the time at which the new code expires.
  */
 export function stageSignupCode(
-  staging: Staging,
+  tx: TransactionBuilder,
   services: Parameters<typeof issueCode>[1],
   { before, others, signup, purpose }: SignupCode,
 ): number {
   const { email } = before;
   const { keyring, limits } = services;
-  const macOf = (id: string, code: string) => keyring.mac('code', signupCodeContext(email, id), code);
-  const { pending, withinBudget } = issueCode(staging, services, {
+  const macOf = (id: string, code: string) => keyring.hmac('code', signupCodeContext(email, id), code);
+  const { pending, withinBudget } = issueCode(tx, services, {
     purpose,
     to: email,
     organizationName: signup.organizationName,
     organizationId: NO_ORGANIZATION,
     context: signupCodeContext(email, signup.id),
-    isTaken: (code) => others.some((one) => isLiveCode(one, limits, staging.now) && macOf(one.id, code) === one.mac),
+    isTaken: (code) => others.some((one) => isLiveCode(one, limits, tx.now) && macOf(one.id, code) === one.hmac),
   });
   const fresh: PendingSignup = { ...signup, ...pending, opens: opensWith(purpose) };
-  staging.put(
+  tx.put(
     withinBudget ? replacePendingSignups(before, inOrder(before, others, fresh)) : putWithheldSignup(email, fresh),
   );
   return pending.expiresAt;

@@ -4,7 +4,7 @@ import type { Organization } from '../../../shared/data/entities/organization.ts
 import { claimKey, putCode } from '../../../shared/data/entities/verification-code.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { codePlace, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
+import { codeContext, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -25,21 +25,21 @@ export async function startClaim(
   ]);
 
   const key = claimKey(organization.id);
-  return write([], (staging) => {
+  return write([], (tx) => {
     const what = 'codes an hour for claims of one organization';
-    staging.put(consumeHourlyRateLimit(`claim#${organization.id}`, limits.signupResendsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit(`claim#${organization.id}`, limits.signupResendsPerHour, now, what));
     const issued = issueCode(
-      staging,
+      tx,
       { keyring, budget, limits },
       {
         purpose: 'claim',
         to: email,
         organizationName: organization.name,
         organizationId: organization.id,
-        context: codePlace(key, email),
+        context: codeContext(key, email),
       },
     );
-    staging.put(putCode(key, { ...verificationCode(email, issued, staging.now), passwordHash }));
+    tx.put(putCode(key, { ...verificationCode(email, issued, tx.now), passwordHash }));
     return reply({
       status: 'verification_required' as const,
       email,

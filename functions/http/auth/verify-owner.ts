@@ -7,8 +7,8 @@ import {
   replaceCode,
   type VerificationCode,
 } from '../../../shared/data/entities/verification-code.ts';
-import { judgeGuess } from '../../../shared/domain/code.ts';
-import { codePlace } from '../../../shared/runtime/issue-code.ts';
+import { checkCode } from '../../../shared/domain/code.ts';
+import { codeContext } from '../../../shared/runtime/issue-code.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { wrongGuess } from './wrong-guess.ts';
@@ -19,13 +19,13 @@ export const verifyOwner = operation(
     const organizationId = actor.organization.id;
     const key = ownerCodeKey(organizationId);
     const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
-    const guess = keyring.mac('code', codePlace(key, code?.email ?? ''), body.code);
-    const judgement = judgeGuess(code, guess, settings.limits, now);
+    const guess = keyring.hmac('code', codeContext(key, code?.email ?? ''), body.code);
+    const judgement = checkCode(code, guess, settings.limits, now);
     if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);
 
     const { email } = judgement.code;
-    return write([], (staging) => {
-      staging.put(
+    return write([], (tx) => {
+      tx.put(
         markVerified(organizationId),
         replaceCode(key, { ...judgement.code, used: true }),
         ...liftLoginLimits(email, networkMark(keyring, email, address), now),

@@ -31,7 +31,7 @@ export const verifySignup = operation(
       findUserByEmail(table, email),
       loadKeyring(),
     ]);
-    const guessMac = ({ id }: { id: string }) => keyring.mac('code', signupCodeContext(email, id), body.code);
+    const guessMac = ({ id }: { id: string }) => keyring.hmac('code', signupCodeContext(email, id), body.code);
     const check = checkGuessAmong(before.signups, guessMac, settings.limits, now);
     if (!check.right) return wrongSignupGuess(before, check, settings, now);
 
@@ -40,17 +40,17 @@ export const verifySignup = operation(
     // The code proves the address: strangers' wrong passwords limit its owner no longer.
     const lifted = liftLoginLimits(email, networkMark(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
-      return write([], (staging) => {
+      return write([], (tx) => {
         const signups = before.signups.map((one) => (one === signup ? used : one));
-        staging.put(replacePendingSignups(before, signups), ...lifted);
+        tx.put(replacePendingSignups(before, signups), ...lifted);
         return reject(new AppError('auth.already_claimed', KNOWN_ADDRESS));
       });
     }
 
     const organizationId = makeId('organization', now, randomPart());
     const apiKeyText = generateApiKey('org');
-    return write([organizationId], (staging) => {
-      const createdAt = staging.tick(organizationId);
+    return write([organizationId], (tx) => {
+      const createdAt = tx.nextTimestamp(organizationId);
       const userId = makeId('user', createdAt, randomPart());
       const organization: Organization = {
         id: organizationId,
@@ -66,7 +66,7 @@ export const verifySignup = operation(
       const { name, slug } = organization;
       const { passwordHash } = signup;
       // A slug that is taken meanwhile undoes all of it: the code stays good.
-      staging.put(
+      tx.put(
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),
@@ -91,9 +91,9 @@ export const verifySignup = operation(
  */
 function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
   const error = codeError(check.error, limits);
-  if (!check.counts) throw error;
-  return write([], (staging) => {
-    staging.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
+  if (!check.countsAsAttempt) throw error;
+  return write([], (tx) => {
+    tx.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
     return reject(error);
   });
 }

@@ -16,9 +16,9 @@ export function wrongGuess(
   limits: Limits,
 ): Write<never> {
   const error = codeError(judgement.error, limits);
-  if (code === undefined || !judgement.counts) throw error;
-  return write([], (staging) => {
-    staging.put(replaceCode(key, { ...code, guesses: code.guesses + 1 }));
+  if (code === undefined || !judgement.countsAsAttempt) throw error;
+  return write([], (tx) => {
+    tx.put(replaceCode(key, { ...code, guesses: code.guesses + 1 }));
     return reject(error);
   });
 }

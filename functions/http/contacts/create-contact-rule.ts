@@ -22,8 +22,8 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
   if (target.rules.some((rule) => rule.action === action && rule.direction === direction)) {
     throw new AppError('contact_rule.duplicate');
   }
-  return write([organizationId], (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const id = makeId('contactRule', createdAt, randomPart());
     const rule: ContactRule = {
       id,
@@ -36,7 +36,7 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
       note: body.note ?? null,
       createdAt,
     };
-    staging.put(
+    tx.put(
       insertContactRule(rule),
       replaceRuleTarget(key, target, [...target.rules, { id, action, direction }], now),
     );

@@ -15,8 +15,8 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
     actor.kind === 'agent' ? actor.identity.id : await namedIdentity(table, organizationId, body.identity_id);
 
   const { emails = [], agent_handles: agentHandles = [] } = body;
-  return write([organizationId], (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const contact: Contact = {
       id: makeId('contact', createdAt, randomPart()),
       organizationId,
@@ -32,7 +32,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(...insertContact(contact));
+    tx.put(...insertContact(contact));
     return reply(contactRecord(contact));
   });
 });

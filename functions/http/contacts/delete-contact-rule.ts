@@ -2,7 +2,7 @@ import * as routes from '../../../shared/contract/routes/contacts.ts';
 import { findContactRule, removeContactRule } from '../../../shared/data/entities/contact-rule.ts';
 import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '../../../shared/data/entities/contact-rule-target.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const deleteContactRule = operation(routes.deleteContactRule, async ({ actor, table, now }, { params }) => {
   const rule = await findContactRule(table, actor.organization.id, params.id);
@@ -11,8 +11,8 @@ export const deleteContactRule = operation(routes.deleteContactRule, async ({ ac
   const target = await readRuleTarget(table, key);
 
   const remaining = target.rules.filter((one) => one.id !== rule.id);
-  return write([], (staging) => {
-    staging.put(removeContactRule(rule), replaceRuleTarget(key, target, remaining, now));
-    return nothing();
+  return write([], (tx) => {
+    tx.put(removeContactRule(rule), replaceRuleTarget(key, target, remaining, now));
+    return noContent();
   });
 });

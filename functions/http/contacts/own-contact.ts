@@ -1,6 +1,6 @@
 import { type Contact, findContact } from '../../../shared/data/entities/contact.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Actor, Own } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor, OwnedResourceLoader } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Whether an actor may see a contact: an org key all, an agent key its own and the shared ones. */
 export function mayRead(actor: Actor, contact: Contact): boolean {
@@ -22,7 +22,7 @@ export const readableContact = ownContact(mayRead);
 /** A contact that an actor may change: neither another agent's nor, for an agent key, one that all of them share. */
 export const changeableContact = ownContact(mayChange);
 
-function ownContact(may: (actor: Actor, contact: Contact) => boolean): Own<Contact> {
+function ownContact(may: (actor: Actor, contact: Contact) => boolean): OwnedResourceLoader<Contact> {
   return async ({ actor, table }, id) => {
     const contact = await findContact(table, actor.organization.id, id);
     if (contact === undefined) throw notFound();

@@ -1,10 +1,10 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
 import { type Contact, replaceContact } from '../../../shared/data/entities/contact.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { contactRecord } from './contact-record.ts';
 import { changeableContact } from './own-contact.ts';
 
-export const updateContact = ownOperation(
+export const updateContact = ownedResourceOperation(
   routes.updateContact,
   changeableContact,
   async ({ now }, contact, { body }) => {
@@ -21,8 +21,8 @@ export const updateContact = ownOperation(
       updatedAt: Math.max(now, contact.updatedAt),
       version: contact.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(...replaceContact(contact, changed));
+    return write([], (tx) => {
+      tx.put(...replaceContact(contact, changed));
       return reply(contactRecord(changed));
     });
   },

@@ -10,18 +10,18 @@ import { operation, reply, write } from '../../../shared/runtime/pipeline/operat
 import { domainRecord } from './domain-record.ts';
 
 /** Domains an organization may have: all organizations share the 10,000 identities of an SES account. */
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
 export const createDomain = operation(routes.createDomain, async ({ actor, table, settings }, { body }) => {
   const organizationId = actor.organization.id;
   if (isWithin(body.domain, settings.mailDomain)) throw new AppError('domain.taken');
-  const known = await collect(domainsBefore(table, organizationId, undefined), MOST_DOMAINS);
+  const known = await collect(domainsBefore(table, organizationId, undefined), MAX_DOMAINS);
   if (known.some(({ domain }) => domain === body.domain)) throw new AppError('domain.taken');
-  if (known.length >= MOST_DOMAINS)
-    throw invalid('domain', `at most ${MOST_DOMAINS} for an organization: delete one first`);
+  if (known.length >= MAX_DOMAINS)
+    throw invalid('domain', `at most ${MAX_DOMAINS} for an organization: delete one first`);
 
-  return write([organizationId], (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const domain: Domain = {
       id: makeId('domain', createdAt, randomPart()),
       organizationId,
@@ -39,7 +39,7 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(
+    tx.put(
       ...insertDomain(domain),
       insertOutbox({ id: randomPart(), organizationId, createdAt, kind: 'domain_check', domainId: domain.id }),
     );

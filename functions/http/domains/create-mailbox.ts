@@ -6,17 +6,17 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import { isReservedHandle, UNRESERVED } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { mailboxRecord } from './mailbox-record.ts';
 import { ownDomain } from './own-domain.ts';
 
 /** Mailboxes an agent may have: they are all in its one row. */
-const MOST_MAILBOXES = 50;
+const MAX_MAILBOXES = 50;
 
-export const createMailbox = ownOperation(
+export const createMailbox = ownedResourceOperation(
   routes.createMailbox,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ actor, table, settings, now }, identity, { body }) => {
     const domain = body.domain_id === undefined ? null : await ownDomain(table, actor, body.domain_id);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
@@ -24,13 +24,13 @@ export const createMailbox = ownOperation(
     if (domain === null && isReservedHandle(body.local_part)) throw invalid('local_part', UNRESERVED);
     const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
     if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
-    if (identity.mailboxes.length >= MOST_MAILBOXES) {
-      throw invalid('local_part', `at most ${MOST_MAILBOXES} mailboxes for an agent: delete one first`);
+    if (identity.mailboxes.length >= MAX_MAILBOXES) {
+      throw invalid('local_part', `at most ${MAX_MAILBOXES} mailboxes for an agent: delete one first`);
     }
 
     const { organizationId } = identity;
-    return write([organizationId], (staging) => {
-      const createdAt = staging.tick(organizationId);
+    return write([organizationId], (tx) => {
+      const createdAt = tx.nextTimestamp(organizationId);
       const id = makeId('mailbox', createdAt, randomPart());
       const onDomain = domain === null ? {} : { domainId: domain.id };
       const mailbox: IdentityMailbox = { id, address, isDefault: false, createdAt, ...onDomain };
@@ -40,13 +40,13 @@ export const createMailbox = ownOperation(
         updatedAt: createdAt,
         version: identity.version + 1,
       };
-      staging.put(
+      tx.put(
         insertMailbox({ id, address, organizationId, identityId: identity.id, ...onDomain }),
         replaceIdentity(grown),
       );
       // Counted on the domain as it was read, so it is verified still when this is committed, and not deleted.
       if (domain !== null) {
-        staging.put(
+        tx.put(
           replaceDomain({
             ...domain,
             mailboxCount: domain.mailboxCount + 1,

@@ -3,7 +3,7 @@ import { removeDomain } from '../../../shared/data/entities/domain.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownDomain } from './own-domain.ts';
 
 export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table, now }, { params }) => {
@@ -15,8 +15,8 @@ export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table
   }
 
   const { organizationId } = domain;
-  return write([], (staging) => {
-    staging.put(
+  return write([], (tx) => {
+    tx.put(
       ...removeDomain(domain),
       insertOutbox({
         id: randomPart(),
@@ -26,6 +26,6 @@ export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table
         domain: domain.domain,
       }),
     );
-    return nothing();
+    return noContent();
   });
 });

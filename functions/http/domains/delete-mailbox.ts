@@ -3,12 +3,12 @@ import { findDomain, replaceDomain } from '../../../shared/data/entities/domain.
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { nothing, ownOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
 
-export const deleteMailbox = ownOperation(
+export const deleteMailbox = ownedResourceOperation(
   routes.deleteMailbox,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ table, now }, identity, { params }) => {
     const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
     if (mailbox === undefined) throw notFound();
@@ -19,8 +19,8 @@ export const deleteMailbox = ownOperation(
       ownsAddress(table, mailbox),
     ]);
 
-    return write([], (staging) => {
-      staging.put(
+    return write([], (tx) => {
+      tx.put(
         replaceIdentity({
           ...identity,
           mailboxes: identity.mailboxes.filter(({ id }) => id !== mailbox.id),
@@ -29,12 +29,12 @@ export const deleteMailbox = ownOperation(
         }),
       );
       // Where somebody else has come to hold the domain, the address may be theirs by now.
-      if (owned) staging.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
+      if (owned) tx.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
       if (domain !== undefined) {
         const mailboxCount = Math.max(0, domain.mailboxCount - 1);
-        staging.put(replaceDomain({ ...domain, mailboxCount, updatedAt: now, version: domain.version + 1 }));
+        tx.put(replaceDomain({ ...domain, mailboxCount, updatedAt: now, version: domain.version + 1 }));
       }
-      return nothing();
+      return noContent();
     });
   },
 );

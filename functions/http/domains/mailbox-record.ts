@@ -2,13 +2,13 @@ import type { Identity, IdentityMailbox } from '../../../shared/data/entities/id
 import { timestamp } from '../../../shared/domain/time.ts';
 
 /** When a mailbox was made; one that came with its agent says nothing of its own. */
-export function madeAt(identity: Identity, mailbox: IdentityMailbox): number {
+export function createdAtOf(identity: Identity, mailbox: IdentityMailbox): number {
   return mailbox.createdAt ?? identity.createdAt;
 }
 
 /** A mailbox as the API shows it. It never changes. Rule: shapes, Domains. */
 export function mailboxRecord(identity: Identity, mailbox: IdentityMailbox) {
-  const createdAt = timestamp(madeAt(identity, mailbox));
+  const createdAt = timestamp(createdAtOf(identity, mailbox));
   return {
     id: mailbox.id,
     identity_id: identity.id,

@@ -1,11 +1,11 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
-import { readHolder, settleDomain } from '../../../shared/data/entities/domain.ts';
+import { readHolder, applyDomainCheck } from '../../../shared/data/entities/domain.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
-import { revived } from '../../../shared/domain/mail/domain-proof.ts';
-import { afterLook } from '../../../shared/runtime/mail-domain/after-look.ts';
-import { lookAt } from '../../../shared/runtime/mail-domain/look-at.ts';
+import { retryFailed } from '../../../shared/domain/mail/domain-proof.ts';
+import { applyLookup } from '../../../shared/runtime/mail-domain/after-look.ts';
+import { checkDomain } from '../../../shared/runtime/mail-domain/look-at.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { domainRecord } from './domain-record.ts';
 import { ownDomain } from './own-domain.ts';
@@ -13,15 +13,15 @@ import { ownDomain } from './own-domain.ts';
 /** Looks while the caller waits. What has to be done at SES then, the worker does. */
 export const verifyDomain = operation(routes.verifyDomain, async ({ actor, table, now }, { params }) => {
   const domain = await ownDomain(table, actor, params.id);
-  const [look, holder] = await Promise.all([lookAt(domain), readHolder(table, domain.domain)]);
+  const [look, holder] = await Promise.all([checkDomain(domain), readHolder(table, domain.domain)]);
 
-  const next = afterLook({ ...domain, ...revived(domain, now) }, look, holder, now);
+  const next = applyLookup({ ...domain, ...retryFailed(domain, now) }, look, holder, now);
   const unknownToSes = look.identity === null;
-  return write([], (staging) => {
-    staging.put(...settleDomain(domain, next));
+  return write([], (tx) => {
+    tx.put(...applyDomainCheck(domain, next));
     if (next.status !== 'failed' && (unknownToSes || next.status !== domain.status)) {
       const { organizationId, id: domainId } = domain;
-      staging.put(insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'domain_check', domainId }));
+      tx.put(insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'domain_check', domainId }));
     }
     const lost = holder !== undefined && holder.domainId !== domain.id;
     return lost ? reject(new AppError('domain.taken')) : reply(domainRecord(next));

@@ -2,7 +2,7 @@ import * as routes from '../../../shared/contract/routes/events.ts';
 import { readLateTimes, replaceLateTimes } from '../../../shared/data/entities/delivery.ts';
 import { findEvent } from '../../../shared/data/entities/event.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { allWebhooks, hasReservedTime, wants } from '../../../shared/data/entities/webhook.ts';
+import { allWebhooks, hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -15,21 +15,21 @@ export const replayEvent = operation(routes.replayEvent, async ({ actor, table, 
 
   // Endpoints that came after the event have no time reserved for its delivery: they get one now, once.
   const late = (await allWebhooks(table, organizationId)).filter(
-    (webhook) => wants(webhook, event) && !hasReservedTime(webhook, event),
+    (webhook) => matchesWebhook(webhook, event) && !hasReservedTime(webhook, event),
   );
   const known = late.length === 0 ? undefined : await readLateTimes(table, organizationId, event.id);
   const untimed = late.filter((webhook) => known?.times[webhook.id] === undefined);
 
-  return write(untimed.length === 0 ? [] : [organizationId], (staging) => {
+  return write(untimed.length === 0 ? [] : [organizationId], (tx) => {
     const times = { ...known?.times };
     if (known !== undefined && untimed.length > 0) {
-      const base = staging.reserveDeliveries(organizationId, untimed.length);
+      const base = tx.reserveDeliveries(organizationId, untimed.length);
       untimed.forEach((webhook, index) => {
         times[webhook.id] = base + index;
       });
-      staging.put(replaceLateTimes(organizationId, event.id, { ...known, times }));
+      tx.put(replaceLateTimes(organizationId, event.id, { ...known, times }));
     }
-    staging.put(
+    tx.put(
       insertOutbox({
         id: randomPart(),
         organizationId,

@@ -8,8 +8,8 @@ import { identityRecord } from './identity-record.ts';
 
 export const createIdentity = operation(routes.createIdentity, async ({ actor, settings, baseUrl }, { body }) => {
   const organizationId = actor.organization.id;
-  return write([organizationId], (staging) => {
-    const createdAt = staging.tick(organizationId);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
     const id = makeId('agent', createdAt, randomPart());
     const mailbox = {
       id: makeId('mailbox', createdAt, randomPart()),
@@ -31,7 +31,7 @@ export const createIdentity = operation(routes.createIdentity, async ({ actor, s
       updatedAt: createdAt,
       version: 1,
     };
-    staging.put(
+    tx.put(
       ...insertIdentity(identity),
       insertMailbox({ ...mailbox, organizationId, identityId: id }),
       countAgent(organizationId, settings.limits),

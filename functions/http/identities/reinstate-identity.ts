@@ -1,12 +1,12 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const reinstateIdentity = ownOperation(
+export const reinstateIdentity = ownedResourceOperation(
   routes.reinstateIdentity,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ baseUrl, now }, identity) => {
     if (identity.status === 'active') return reply(identityRecord(identity, baseUrl));
 
@@ -18,8 +18,8 @@ export const reinstateIdentity = ownOperation(
       updatedAt: now,
       version: identity.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(replaceIdentity(active));
+    return write([], (tx) => {
+      tx.put(replaceIdentity(active));
       return reply(identityRecord(active, baseUrl));
     });
   },

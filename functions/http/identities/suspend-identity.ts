@@ -1,12 +1,12 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const suspendIdentity = ownOperation(
+export const suspendIdentity = ownedResourceOperation(
   routes.suspendIdentity,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ baseUrl, now }, identity, { body }) => {
     // Suspending twice is no error; the first reason and time stand.
     if (identity.status === 'suspended') return reply(identityRecord(identity, baseUrl));
@@ -19,8 +19,8 @@ export const suspendIdentity = ownOperation(
       updatedAt: now,
       version: identity.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(replaceIdentity(suspended));
+    return write([], (tx) => {
+      tx.put(replaceIdentity(suspended));
       return reply(identityRecord(suspended, baseUrl));
     });
   },

@@ -12,7 +12,7 @@ const NAMES = {
 } as const;
 
 /** Whether a request claims to be signed by a provider account. */
-export function claimsAccount({ headers }: SignedBody): boolean {
+export function hasAccountHeaders({ headers }: SignedBody): boolean {
   return Object.values(NAMES).some((name) => headers[name] !== undefined);
 }
 
@@ -22,7 +22,7 @@ export function claimsAccount({ headers }: SignedBody): boolean {
  *
  * Rule: shapes, Mail; Exact answers (Mail): HMAC-SHA256 under the whole inbound secret, ±300 s.
  */
-export async function admitAccount(
+export async function verifyAccount(
   { table, keyring, now }: { table: Table; keyring: () => Promise<Keyring>; now: number },
   { headers, bytes }: SignedBody,
 ): Promise<ProviderAccount> {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { invalid } from '../../../shared/domain/errors.ts';
 import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { isSetUpNotice, receivedNotice, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
+import { isSetupNotification, receivedNotificationSchema, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
 import { readMailFile } from '../../../shared/runtime/mail-store.ts';
-import type { HandedIn } from './hand-in.ts';
+import type { SubmittedMail } from './hand-in.ts';
 
 /** Ids become names of files. Source: SES, the ids of received mail. */
 const MESSAGE_ID = /^[A-Za-z0-9_-]{1,200}$/;
@@ -17,15 +17,15 @@ const STORED_KEY = /^inbound\/[A-Za-z0-9_-]{1,200}$/;
  * Source: SES developer guide, Contents of notifications for Amazon SES email receiving (action object).
  */
 const noticeSchema = z.union([
-  receivedNotice(z.looseObject({ type: z.literal('S3'), bucketName: z.string(), objectKey: z.string() })),
-  receivedNotice(z.looseObject({ type: z.literal('SNS'), encoding: z.string().optional() })).extend({
+  receivedNotificationSchema(z.looseObject({ type: z.literal('S3'), bucketName: z.string(), objectKey: z.string() })),
+  receivedNotificationSchema(z.looseObject({ type: z.literal('SNS'), encoding: z.string().optional() })).extend({
     content: z.string(),
   }),
 ]);
 
 /** The mail that a notification announces; `undefined` where it announces none. */
-export async function announcedMail(text: string): Promise<HandedIn | undefined> {
-  if (isSetUpNotice(text)) return undefined;
+export async function announcedMail(text: string): Promise<SubmittedMail | undefined> {
+  if (isSetupNotification(text)) return undefined;
   const parsed = noticeSchema.safeParse(parseJson(text));
   if (!parsed.success) throw invalid('Message', 'an SES notification of received mail');
   const notice = parsed.data;

@@ -2,17 +2,17 @@ import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox
 import { isIngested } from '../../../shared/data/entities/provider-message.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { messageIdOf } from '../../../shared/domain/mail/references.ts';
-import { concurrently } from '../../../shared/runtime/concurrently.ts';
+import { mapSettledWithLimit } from '../../../shared/runtime/concurrently.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
-import { loneHeader } from '../../../shared/runtime/mail-in/lone-header.ts';
+import { headerOnly } from '../../../shared/runtime/mail-in/lone-header.ts';
 import type { ParsedMail } from '../../../shared/runtime/mail-in/parsed-mail.ts';
-import { takeIn } from '../../../shared/runtime/mail-in/take-in.ts';
+import { storeAndIngest } from '../../../shared/runtime/mail-in/take-in.ts';
 import { getMailReader } from '../../../shared/runtime/mail-reader/mail-reader.ts';
 import { mailFile, writeMailFile } from '../../../shared/runtime/mail-store.ts';
 
 /** A mail that somebody hands in, and what they know of it. */
-export interface HandedIn {
+export interface SubmittedMail {
   raw: Uint8Array;
   from: string;
   recipients: readonly string[];
@@ -37,7 +37,7 @@ export interface Stores {
   keyring: Keyring;
 }
 
-export const NOTHING: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
+export const ZERO_COUNTS: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 
 const LOOKED_UP_AT_ONCE = 16;
 
@@ -47,16 +47,16 @@ const LOOKED_UP_AT_ONCE = 16;
  *
  * Rule: shapes, Exact answers (Mail).
  */
-export async function handIn(
+export async function ingestSubmitted(
   { table, keyring }: Stores,
-  mail: HandedIn,
+  mail: SubmittedMail,
   organizationId: string | null,
 ): Promise<Counters> {
   const found = await all(mail.recipients, (recipient) => findMailbox(table, recipient));
   const reached = found.filter(
     (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
   ) as Mailbox[];
-  const counters = { ...NOTHING, unroutable: found.length - reached.length };
+  const counters = { ...ZERO_COUNTS, unroutable: found.length - reached.length };
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
   // One organization after the other: each keeps files of its own, which no mail handed in by another can replace.
   let reading: Promise<ParsedMail> | undefined;
@@ -65,7 +65,7 @@ export async function handIn(
     return reading;
   };
   for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
-    for (const result of await takeInFor({ table, keyring }, { ...mail, read }, group)) {
+    for (const result of await ingestForOrganization({ table, keyring }, { ...mail, read }, group)) {
       if (result !== 'repeated') counters[result] += 1;
     }
   }
@@ -73,24 +73,24 @@ export async function handIn(
 }
 
 /** A mail, and the way to read it, which it is once at the most. */
-interface Readable extends HandedIn {
+interface Readable extends SubmittedMail {
   read(): Promise<ParsedMail>;
 }
 
-async function takeInFor({ table, keyring }: Stores, mail: Readable, mailboxes: readonly Mailbox[]) {
+async function ingestForOrganization({ table, keyring }: Stores, mail: Readable, mailboxes: readonly Mailbox[]) {
   const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
-  const providerMessageId = stored?.providerMessageId ?? repeatIdOf(keyring, organizationId, raw);
+  const providerMessageId = stored?.providerMessageId ?? dedupIdOf(keyring, organizationId, raw);
   const known = await all(mailboxes, ({ id }) => isIngested(table, providerMessageId, id));
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
   const common = { providerMessageId, verdicts, mailboxes: fresh };
-  if (stored !== undefined) return takeIn({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
-  const fileName = `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, raw)}`;
+  if (stored !== undefined) return storeAndIngest({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
+  const fileName = `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);
   await writeMailFile(rawKey, raw, 'message/rfc822');
-  return takeIn({ ...common, fileName, rawKey, mail: await mail.read() });
+  return storeAndIngest({ ...common, fileName, rawKey, mail: await mail.read() });
 }
 
 /**
@@ -98,14 +98,14 @@ async function takeInFor({ table, keyring }: Stores, mail: Readable, mailboxes: 
  * another request hands in a repeat. Its files are named after its bytes instead, so that a repeat with another
  * content replaces nothing.
  */
-function repeatIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
-  const messageId = messageIdOf(loneHeader(raw).bytes);
+function dedupIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
+  const messageId = messageIdOf(headerOnly(raw).bytes);
   const named = messageId === undefined ? raw : `Message-ID: ${messageId}`;
-  return `hook-${organizationId}-${keyring.mac('submitted-mail', organizationId, named)}`;
+  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, named)}`;
 }
 
 async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  return (await concurrently(items, LOOKED_UP_AT_ONCE, work)).map((outcome) => {
+  return (await mapSettledWithLimit(items, LOOKED_UP_AT_ONCE, work)).map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });

@@ -6,17 +6,17 @@ import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
 import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
 import {
-  type Admission,
+  type VerifiedRequest,
   type Context,
   reply,
   type SignedBody,
   signedOperation,
 } from '../../../shared/runtime/pipeline/operation.ts';
-import { admitAccount, claimsAccount } from './account-signature.ts';
+import { verifyAccount, hasAccountHeaders } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
-import { type Counters, type HandedIn, handIn, NOTHING, type Stores } from './hand-in.ts';
-import { SnsDoor, type SnsMessage } from './sns-signature.ts';
-import { type Get, getPage } from './web.ts';
+import { type Counters, type SubmittedMail, ingestSubmitted, ZERO_COUNTS, type Stores } from './hand-in.ts';
+import { SnsVerifier, type SnsMessage } from './sns-signature.ts';
+import { type HttpGet, fetchText } from './web.ts';
 
 type ReceiveMail = typeof routes.receiveMail;
 
@@ -36,17 +36,17 @@ const NOT_JUDGED: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: '
 const MAX_WORK_MS = 15_000;
 
 /** The operation over a way to fetch what SNS keeps; tests bring their own. */
-export function receiveMailWith(get: Get) {
-  const door = new SnsDoor(get);
+export function receiveMailWith(get: HttpGet) {
+  const verifier = new SnsVerifier(get);
 
-  async function admit(context: Context<ReceiveMail>, sent: SignedBody): Promise<Admission<Sender>> {
+  async function verifySender(context: Context<ReceiveMail>, sent: SignedBody): Promise<VerifiedRequest<Sender>> {
     try {
-      if (claimsAccount(sent)) {
-        const { id, organizationId } = await admitAccount(context, sent);
-        return { sender: { kind: 'account', organizationId }, signer: id };
+      if (hasAccountHeaders(sent)) {
+        const { id, organizationId } = await verifyAccount(context, sent);
+        return { principal: { kind: 'account', organizationId }, signer: id };
       }
-      const message = await door.admit(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
-      return { sender: { kind: 'topic', message }, signer: message.TopicArn, form: snsMessageSchema };
+      const message = await verifier.verify(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
+      return { principal: { kind: 'topic', message }, signer: message.TopicArn, bodySchema: snsMessageSchema };
     } catch (error) {
       if (error instanceof AppError) {
         metrics.addMetric('Mail_forged', MetricUnit.Count, 1);
@@ -56,23 +56,23 @@ export function receiveMailWith(get: Get) {
     }
   }
 
-  return signedOperation(routes.receiveMail, admit, async ({ table, keyring }, { body }, sender) => {
+  return signedOperation(routes.receiveMail, verifySender, async ({ table, keyring }, { body }, principal) => {
     try {
       const stores = { table, keyring: await keyring() };
-      if (sender.kind === 'account')
-        return reply(await takeAll(stores, handedIn(body as Batch), sender.organizationId));
-      return reply(await takeAll(stores, await fromTopic(door, sender.message), null));
+      if (principal.kind === 'account')
+        return reply(await takeAll(stores, handedIn(body as Batch), principal.organizationId));
+      return reply(await takeAll(stores, await fromTopic(verifier, principal.message), null));
     } finally {
       publishMetrics();
     }
   });
 }
 
-export const receiveMail = receiveMailWith(getPage);
+export const receiveMail = receiveMailWith(fetchText);
 
 type Batch = z.output<typeof receiveMailBody>;
 
-function handedIn({ messages }: Batch): HandedIn[] {
+function handedIn({ messages }: Batch): SubmittedMail[] {
   return messages.map(({ raw_base64: raw, envelope }) => ({
     raw,
     from: envelope.from,
@@ -81,23 +81,23 @@ function handedIn({ messages }: Batch): HandedIn[] {
   }));
 }
 
-async function fromTopic(door: SnsDoor, message: SnsMessage): Promise<HandedIn[]> {
-  if (message.Type === 'SubscriptionConfirmation') await door.confirm(message);
+async function fromTopic(verifier: SnsVerifier, message: SnsMessage): Promise<SubmittedMail[]> {
+  if (message.Type === 'SubscriptionConfirmation') await verifier.confirm(message);
   if (message.Type !== 'Notification') return [];
   const mail = await announcedMail(message.Message);
   return mail === undefined ? [] : [mail];
 }
 
 /** In the order they came, so that a mailbox lists them in it. Each mail and mailbox is one commit. */
-async function takeAll(stores: Stores, mails: readonly HandedIn[], organizationId: string | null): Promise<Counters> {
-  const total = { ...NOTHING };
+async function takeAll(stores: Stores, mails: readonly SubmittedMail[], organizationId: string | null): Promise<Counters> {
+  const total = { ...ZERO_COUNTS };
   const started = performance.now();
   for (const [index, mail] of mails.entries()) {
     if (performance.now() - started > MAX_WORK_MS) {
       logger.error('mail handed in took too long', { taken: index, given: mails.length });
       throw new AppError('internal.error', 'Not all mail could be taken in in time. Send the same again.');
     }
-    const counters = await handIn(stores, mail, organizationId);
+    const counters = await ingestSubmitted(stores, mail, organizationId);
     for (const name of Object.keys(total) as (keyof Counters)[]) {
       total[name] += counters[name];
       if (counters[name] > 0) metrics.addMetric(`Mail_${name}`, MetricUnit.Count, counters[name]);

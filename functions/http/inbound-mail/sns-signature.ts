@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { topicHost } from '../../../shared/domain/mail/topic.ts';
 import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { HOUR, MINUTE, parseTimestamp } from '../../../shared/domain/time.ts';
-import type { Get } from './web.ts';
+import type { HttpGet } from './web.ts';
 
 export type SnsMessage = z.output<typeof snsMessageSchema>;
 
@@ -24,18 +24,18 @@ const DIGESTS = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' } as const;
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[A-Za-z0-9]{1,64}\.pem$/;
 
 /** SNS tries for an hour and no longer. Source: SNS developer guide, Message delivery retries. */
-const MOST_AGE = HOUR;
-const MOST_AHEAD = 5 * MINUTE;
+const MAX_AGE = HOUR;
+const MAX_AHEAD = 5 * MINUTE;
 
 /** Certificates that are kept; SNS uses one a region for months. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 /** Tells genuine messages of configured topics from all others. */
-export class SnsDoor {
-  readonly #get: Get;
+export class SnsVerifier {
+  readonly #get: HttpGet;
   readonly #kept = new Map<string, { key: KeyObject; until: number }>();
 
-  constructor(get: Get) {
+  constructor(get: HttpGet) {
     this.#get = get;
   }
 
@@ -43,11 +43,11 @@ export class SnsDoor {
    * The message, when it is one of a configured topic, signed by SNS in the topic's region, and fresh. Everything
    * else is refused alike; whatever costs something is done last.
    */
-  async admit(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
+  async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
     const message = read(bytes);
     if (message === undefined || !topics.includes(message.TopicArn)) throw new AppError('auth.unauthorized');
     const sentAt = parseTimestamp(message.Timestamp, 'down');
-    if (sentAt === undefined || now - sentAt > MOST_AGE || sentAt - now > MOST_AHEAD) {
+    if (sentAt === undefined || now - sentAt > MAX_AGE || sentAt - now > MAX_AHEAD) {
       throw new AppError('auth.unauthorized');
     }
     const text = canonicalText(message);
@@ -86,7 +86,7 @@ export class SnsDoor {
     if (certificate === undefined) return undefined;
     const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
     if (!(from <= now && now < until) || certificate.publicKey.asymmetricKeyType !== 'rsa') return undefined;
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(url.href, { key: certificate.publicKey, until });
     return certificate.publicKey;
   }

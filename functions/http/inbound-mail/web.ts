@@ -1,17 +1,17 @@
 /** What came of a GET: its status and the beginning of its text. */
-export interface Page {
+export interface HttpGetResult {
   status: number;
   text: string;
 }
 
-export type Get = (url: string) => Promise<Page>;
+export type HttpGet = (url: string) => Promise<HttpGetResult>;
 
 const TIMEOUT_MS = 5_000;
 /** A certificate of SNS is 2 KB long. */
-const MOST_BYTES = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 /** A GET within bounds of time and size, without redirects. Its callers pin the host. */
-export const getPage: Get = async (url) => {
+export const fetchText: HttpGet = async (url) => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   // Node's own: the host is pinned by name to AWS's, so no address needs judging, and undici would double the bundle.
   const { status, body } = await fetch(url, { redirect: 'error', signal });
@@ -20,7 +20,7 @@ export const getPage: Get = async (url) => {
   for await (const part of body ?? []) {
     parts.push(part);
     size += part.length;
-    if (size > MOST_BYTES) break;
+    if (size > MAX_BYTES) break;
   }
-  return { status, text: Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8') };
+  return { status, text: Buffer.concat(parts).subarray(0, MAX_BYTES).toString('utf8') };
 };

@@ -1,6 +1,6 @@
 import { giveThread, type Message, threadingIds } from '../../../shared/data/entities/message.ts';
 import {
-  beginThread,
+  insertThread,
   findThread,
   findThreadByReferences,
   growThreadLate,
@@ -24,11 +24,11 @@ export async function admitToThread(
   const found = await findThreadByReferences(table, identityId, ids);
   const thread = found.threadId === undefined ? undefined : await findThread(table, identityId, found.threadId);
   const threadId = thread?.id ?? message.threadId;
-  return write([], (staging) => {
-    staging.put(
+  return write([], (tx) => {
+    tx.put(
       giveThread(message, threadId, changes),
       ...(thread === undefined
-        ? beginThread({ id: threadId, organizationId, identityId, subject, createdAt }, id)
+        ? insertThread({ id: threadId, organizationId, identityId, subject, createdAt }, id)
         : growThreadLate(thread, id, createdAt)),
       ...noteReferences(identityId, ids, threadId, found.known),
     );

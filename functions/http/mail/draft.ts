@@ -1,12 +1,12 @@
 import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
-import { MOST_RECIPIENTS } from '../../../shared/contract/schemas/outgoing-mail.ts';
+import { MAX_RECIPIENTS } from '../../../shared/contract/schemas/outgoing-mail.ts';
 import type { Identity } from '../../../shared/data/entities/identity.ts';
 import type { Message } from '../../../shared/data/entities/message.ts';
 import { invalid } from '../../../shared/domain/errors.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import {
-  eachOnce,
-  everyRecipient,
+  dedupeRecipients,
+  allRecipients,
   type Recipients,
   replyRecipients,
   replyReferences,
@@ -27,12 +27,12 @@ export interface Draft extends Recipients {
 export function draftOf(body: SendMailBody, identity: Identity, answered: Message | undefined): Draft {
   const named = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
   const own = identity.mailboxes.map(({ address }) => address);
-  const recipients = eachOnce(
+  const recipients = dedupeRecipients(
     answered === undefined ? named : replyRecipients(named, answered, { replyAll: body.reply_all === true, own }),
   );
-  const addresses = everyRecipient(recipients).map(({ address }) => address);
+  const addresses = allRecipients(recipients).map(({ address }) => address);
   if (recipients.to.length === 0) throw invalid('to', 'required: the answered message names no address to answer to');
-  if (addresses.length > MOST_RECIPIENTS) throw invalid('reply_all', `at most ${MOST_RECIPIENTS} recipients in all`);
+  if (addresses.length > MAX_RECIPIENTS) throw invalid('reply_all', `at most ${MAX_RECIPIENTS} recipients in all`);
   return {
     ...recipients,
     addresses,

@@ -2,13 +2,13 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { mailLink } from '../../../shared/runtime/mail-link.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { requireStored } from './expired-files.ts';
 
-export const getAttachment = ownOperation(
+export const getAttachment = ownedResourceOperation(
   routes.getAttachment,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ table, now }, identity, { params }) => {
     const message = await findMessage(table, identity.id, params.mid);
     const attachment = message?.attachments.find(({ id }) => id === params.aid);

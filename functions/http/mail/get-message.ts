@@ -2,14 +2,14 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { findMailContent } from '../../../shared/runtime/mail-store.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 
 const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null };
 
-export const getMessage = ownOperation(routes.getMessage, ownIdentity, async ({ table }, identity, { params }) => {
+export const getMessage = ownedResourceOperation(routes.getMessage, loadOwnedIdentity, async ({ table }, identity, { params }) => {
   const message = await findMessage(table, identity.id, params.mid);
   if (message === undefined) throw notFound();
   const content = await findMailContent(message.contentKey);

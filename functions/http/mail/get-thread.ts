@@ -4,12 +4,12 @@ import { findThread, threadMembers } from '../../../shared/data/entities/thread.
 import { collect } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { PAGE_LIMIT_MAX } from '../../../shared/domain/limits.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 import { threadRecord } from './thread-record.ts';
 
-export const getThread = ownOperation(routes.getThread, ownIdentity, async ({ table }, identity, { params }) => {
+export const getThread = ownedResourceOperation(routes.getThread, loadOwnedIdentity, async ({ table }, identity, { params }) => {
   const thread = await findThread(table, identity.id, params.tid);
   if (thread === undefined) throw notFound();
   const members = await collect(threadMembers(table, identity.id, thread.id), PAGE_LIMIT_MAX);

@@ -2,14 +2,14 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
 import { threadMembers } from '../../../shared/data/entities/thread.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Messages of a thread read at a time. */
 const THREAD_PAGE = 100;
 
-export const listMessages = ownOperation(routes.listMessages, ownIdentity, async ({ table }, identity, { query }) => {
+export const listMessages = ownedResourceOperation(routes.listMessages, loadOwnedIdentity, async ({ table }, identity, { query }) => {
   const filtered = query.direction ?? query.folder ?? query.from;
   const from = query.from?.toLowerCase();
   const candidates =

@@ -1,4 +1,4 @@
-import { refusedContacts } from '../../../shared/data/entities/contact-judgement.ts';
+import { findBlockedAddresses } from '../../../shared/data/entities/contact-judgement.ts';
 import type { Identity } from '../../../shared/data/entities/identity.ts';
 import { suppressedAmong } from '../../../shared/data/entities/suppression.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
@@ -10,10 +10,10 @@ import { AppError } from '../../../shared/domain/errors.ts';
  *
  * Rule: shapes, Error codes (`contact_rule.recipient_blocked`, `mail.recipient_suppressed`).
  */
-export async function requireReachable(table: Table, identity: Identity, addresses: readonly string[]): Promise<void> {
+export async function requireSendable(table: Table, identity: Identity, addresses: readonly string[]): Promise<void> {
   const { organizationId, id: identityId } = identity;
   const [refused, suppressed] = await Promise.all([
-    refusedContacts(table, { organizationId, identityId, direction: 'outbound', addresses }),
+    findBlockedAddresses(table, { organizationId, identityId, direction: 'outbound', addresses }),
     suppressedAmong(table, organizationId, addresses),
   ]);
   const [first] = refused;

@@ -3,17 +3,17 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { insertMessage } from '../../../shared/data/entities/message.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { beginThread, growThread, noteReference } from '../../../shared/data/entities/thread.ts';
+import { insertThread, addToThread, noteReference } from '../../../shared/data/entities/thread.ts';
 import { countRecipients, emailLimitReached, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
 import { storeFiles } from './outgoing-files.ts';
-import { requireReachable } from './reachable.ts';
+import { requireSendable } from './reachable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
 /**
@@ -21,9 +21,9 @@ import { senderMailbox } from './sender-mailbox.ts';
  *
  * Rule: specification, Mail; shapes, Mail (`POST /send`).
  */
-export const sendMail = ownOperation(
+export const sendMail = ownedResourceOperation(
   routes.sendMail,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ actor, table, settings, now }, identity, { body }) => {
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
@@ -35,7 +35,7 @@ export const sendMail = ownOperation(
     if (organization === undefined) throw notFound();
     const mailbox = await senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId });
     const draft = draftOf(body, identity, answered);
-    await requireReachable(table, identity, draft.addresses);
+    await requireSendable(table, identity, draft.addresses);
     const { ownerVerified } = organization;
     const { limits } = settings;
     // The commit counts exactly; this check spares the bucket the files of a message that will not be sent.
@@ -46,15 +46,15 @@ export const sendMail = ownOperation(
     // An answer to a mail that was refused begins a thread, which does not show that mail.
     const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
 
-    return write([organizationId], (staging) => {
-      const at = staging.tick(organizationId);
+    return write([organizationId], (tx) => {
+      const at = tx.nextTimestamp(organizationId);
       const message = newMessage({ identity, mailbox, draft, files, threadId: answeredThread, at });
       const { id, threadId, subject } = message;
-      staging.put(
+      tx.put(
         insertMessage(message),
         ...(answeredThread === undefined
-          ? beginThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
-          : growThread(identity.id, threadId, id, at)),
+          ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
+          : addToThread(identity.id, threadId, id, at)),
         noteReference(identity.id, message.rfcMessageId, threadId),
         countRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),

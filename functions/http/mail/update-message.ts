@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { changeMessage, findMessage, type Message } from '../../../shared/data/entities/message.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { ownIdentity } from '../../../shared/runtime/own-identity.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 
@@ -12,9 +12,9 @@ const FOLDERS: Readonly<Record<Message['direction'], readonly Message['folder'][
   outbound: ['sent', 'archive'],
 };
 
-export const updateMessage = ownOperation(
+export const updateMessage = ownedResourceOperation(
   routes.updateMessage,
-  ownIdentity,
+  loadOwnedIdentity,
   async ({ table, now }, identity, { params, body }) => {
     const message = await findMessage(table, identity.id, params.mid);
     if (message === undefined) throw notFound();
@@ -28,8 +28,8 @@ export const updateMessage = ownOperation(
       updatedAt: Math.max(now, message.updatedAt),
     };
     if (message.isThreadless && changes.folder !== 'blocked') return admitToThread(table, message, changes);
-    return write([], (staging) => {
-      staging.put(changeMessage(message, { set: changes }, 'any'));
+    return write([], (tx) => {
+      tx.put(changeMessage(message, { set: changes }, 'any'));
       return reply(messageRecord({ ...message, ...changes }));
     });
   },

@@ -15,7 +15,7 @@ import { readEnv } from '../../../shared/runtime/env.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import { sealCredentials } from '../../../shared/runtime/mail-out/transport.ts';
 import { operation, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { lookAtProvider } from './look-at-provider.ts';
+import { checkProvider } from './look-at-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 import { smtpServerProblem } from './smtp-server-problem.ts';
 
@@ -50,17 +50,17 @@ export const createProviderAccount = operation(
         version: 1,
       };
     };
-    const standing = await lookAtProvider(accountAt(now, randomPart()), keyring, settings);
+    const providerStatus = await checkProvider(accountAt(now, randomPart()), keyring, settings);
 
     const isDefault = body.is_default ?? current.accounts === 0;
-    return write([organizationId], (staging) => {
-      const account = { ...accountAt(staging.tick(organizationId), randomPart()), ...standing };
+    return write([organizationId], (tx) => {
+      const account = { ...accountAt(tx.nextTimestamp(organizationId), randomPart()), ...providerStatus };
       const next = {
         defaultId: isDefault ? account.id : current.defaultId,
         accounts: current.accounts + 1,
         version: current.version + 1,
       };
-      staging.put(...insertProviderAccount(account), replaceProviderDefault(organizationId, next));
+      tx.put(...insertProviderAccount(account), replaceProviderDefault(organizationId, next));
       return reply({ ...providerAccountRecord(account, next), inbound_secret: secret });
     });
   },

@@ -6,7 +6,7 @@ import {
   replaceProviderDefault,
 } from '../../../shared/data/entities/provider-account.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { nothing, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** No other account steps in for a default that is deleted: which one sends is not for us to guess. */
 export const deleteProviderAccount = operation(routes.deleteProviderAccount, async ({ actor, table }, { params }) => {
@@ -22,8 +22,8 @@ export const deleteProviderAccount = operation(routes.deleteProviderAccount, asy
     accounts: current.accounts - 1,
     version: current.version + 1,
   };
-  return write([], (staging) => {
-    staging.put(...removeProviderAccount(account), replaceProviderDefault(organizationId, next));
-    return nothing();
+  return write([], (tx) => {
+    tx.put(...removeProviderAccount(account), replaceProviderDefault(organizationId, next));
+    return noContent();
   });
 });

@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import { ProviderRefusal, ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { openProvider } from '../../../shared/runtime/mail-out/transport.ts';
+import { PermanentSendError, TransientSendError } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { createProvider } from '../../../shared/runtime/mail-out/transport.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Milliseconds in all that a request spends on looking outside. */
@@ -11,19 +11,19 @@ const LOOKING_MS = 5_000;
  * Connects to the provider of an account, before anything is decided, and answers how that makes the account stand.
  * A failed look is a fact about the account and no error of the request. What an operator disabled stays so.
  */
-export async function lookAtProvider(
+export async function checkProvider(
   account: ProviderAccount,
   keyring: Keyring,
   settings: Settings,
 ): Promise<Pick<ProviderAccount, 'status' | 'lastError'>> {
   if (account.status === 'disabled') return account;
   const policy = { allowLoopback: settings.allowLoopbackReceivers, clientName: settings.mailDomain };
-  const provider = await openProvider(account, keyring, policy);
+  const provider = await createProvider(account, keyring, policy);
   try {
     await provider.verify(LOOKING_MS);
     return { status: 'active', lastError: null };
   } catch (error) {
-    if (!(error instanceof ProviderTrouble || error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof TransientSendError || error instanceof PermanentSendError)) throw error;
     return { status: 'error', lastError: error.reason };
   } finally {
     provider.close();

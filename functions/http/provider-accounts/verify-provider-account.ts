@@ -7,7 +7,7 @@ import {
 } from '../../../shared/data/entities/provider-account.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { lookAtProvider } from './look-at-provider.ts';
+import { checkProvider } from './look-at-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 
 export const verifyProviderAccount = operation(
@@ -19,7 +19,7 @@ export const verifyProviderAccount = operation(
       readProviderDefault(table, organizationId),
     ]);
     if (account === undefined) throw notFound();
-    const { status, lastError } = await lookAtProvider(account, await loadKeyring(), settings);
+    const { status, lastError } = await checkProvider(account, await loadKeyring(), settings);
 
     const looked: ProviderAccount = {
       ...account,
@@ -28,8 +28,8 @@ export const verifyProviderAccount = operation(
       updatedAt: Math.max(now, account.updatedAt),
       version: account.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(replaceProviderAccount(looked));
+    return write([], (tx) => {
+      tx.put(replaceProviderAccount(looked));
       return reply(providerAccountRecord(looked, current));
     });
   },

@@ -5,14 +5,14 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Rule: shapes, Exact answers (`/v1/ready` gives up on the database after 2 s). */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 export const getReady = operation(routes.getReady, async ({ table }) => {
   try {
     // Any row answers the question, one that is not there as well.
-    await getRow(table, clockKey('ready'), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await getRow(table, clockKey('ready'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return reply({ status: 'ok' });
   } catch {
-    throw new AppError('service.unavailable', 'The database does not answer.', { beside: { status: 'unavailable' } });
+    throw new AppError('service.unavailable', 'The database does not answer.', { extraFields: { status: 'unavailable' } });
   }
 });

@@ -14,7 +14,7 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { receiverUrl } from './receiver-url.ts';
-import { requireRoom } from './webhook-cap.ts';
+import { requireWebhookQuota } from './webhook-cap.ts';
 import { webhookRecord } from './webhook-record.ts';
 
 export const createWebhook = operation(
@@ -28,13 +28,13 @@ export const createWebhook = operation(
       if ((await findIdentity(table, organizationId, identityId)) === undefined) throw notFound();
     }
     const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
-    requireRoom(count, identityId, settings.limits);
+    requireWebhookQuota(count, identityId, settings.limits);
 
     const slot = freeSlot(count);
     const nextCount = withSlot(withActive(count, identityId, 1), slot);
     const secret = generateSigningSecret();
-    return write([organizationId], (staging) => {
-      const createdAt = staging.tick(organizationId);
+    return write([organizationId], (tx) => {
+      const createdAt = tx.nextTimestamp(organizationId);
       const id = makeId('webhook', createdAt, randomPart());
       const webhook: Webhook = {
         id,
@@ -46,13 +46,13 @@ export const createWebhook = operation(
         disabledReason: null,
         secrets: [{ sealed: keyring.seal('webhook-secret', id, secret), createdAt, expiresAt: null }],
         slot,
-        bornAt: staging.clock(organizationId).deliveryTime,
+        registeredAtDeliveryClock: tx.clock(organizationId).deliveryTime,
         createdAt,
         updatedAt: createdAt,
         version: 1,
       };
-      staging.setSlots(organizationId, slotsNeeded(nextCount));
-      staging.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+      tx.setSlots(organizationId, slotsNeeded(nextCount));
+      tx.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
       return reply({ ...webhookRecord(webhook), secret });
     });
   },

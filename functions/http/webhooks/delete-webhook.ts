@@ -7,18 +7,18 @@ import {
   withActive,
   withoutSlot,
 } from '../../../shared/data/entities/webhook-count.ts';
-import { nothing, ownOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-export const deleteWebhook = ownOperation(routes.deleteWebhook, ownWebhook, async ({ table }, webhook) => {
+export const deleteWebhook = ownedResourceOperation(routes.deleteWebhook, ownWebhook, async ({ table }, webhook) => {
   const { organizationId } = webhook;
   const count = await readWebhookCount(table, organizationId);
 
   const active = webhook.enabled ? withActive(count, webhook.identityId, -1) : count;
   const nextCount = withoutSlot(active, webhook.slot);
-  return write([organizationId], (staging) => {
-    staging.setSlots(organizationId, slotsNeeded(nextCount));
-    staging.put(removeWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
-    return nothing();
+  return write([organizationId], (tx) => {
+    tx.setSlots(organizationId, slotsNeeded(nextCount));
+    tx.put(removeWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+    return noContent();
   });
 });

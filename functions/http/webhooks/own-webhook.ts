@@ -1,13 +1,13 @@
 import { findWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Own } from '../../../shared/runtime/pipeline/operation.ts';
+import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/operation.ts';
 
 /**
  * The endpoint an actor may manage: any of the organization for an org key, its own for an agent key.
  *
  * Rule: specification, Webhooks; Status codes (403: reaching another identity's resources).
  */
-export const ownWebhook: Own<Webhook> = async ({ actor, table }, id) => {
+export const ownWebhook: OwnedResourceLoader<Webhook> = async ({ actor, table }, id) => {
   const webhook = await findWebhook(table, actor.organization.id, id);
   if (webhook === undefined) throw notFound();
   if (actor.kind === 'agent' && webhook.identityId !== actor.identity.id) throw new AppError('auth.forbidden');

@@ -2,13 +2,13 @@ import * as routes from '../../../shared/contract/routes/webhooks.ts';
 import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
 /** The most secrets that sign at once: what a receiver's HTTP server still takes as one header (8 KB). */
-const MOST_SECRETS = 100;
+const MAX_SECRETS = 100;
 
-export const rotateWebhookSecret = ownOperation(
+export const rotateWebhookSecret = ownedResourceOperation(
   routes.rotateWebhookSecret,
   ownWebhook,
   async ({ settings, now, keyring: loadKeyring }, webhook) => {
@@ -21,12 +21,12 @@ export const rotateWebhookSecret = ownOperation(
       .map((one) => ({ ...one, expiresAt: one.expiresAt ?? expiresAt }));
     const rotated: Webhook = {
       ...webhook,
-      secrets: [fresh, ...previous].slice(0, MOST_SECRETS),
+      secrets: [fresh, ...previous].slice(0, MAX_SECRETS),
       updatedAt: now,
       version: webhook.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(replaceWebhook(rotated));
+    return write([], (tx) => {
+      tx.put(replaceWebhook(rotated));
       return reply({ secret, previous_secret_expires_at: timestamp(expiresAt) });
     });
   },

@@ -4,20 +4,20 @@ import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { newDelivery } from '../../../shared/domain/delivery.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { WEBHOOK_TEST_TYPE } from '../../../shared/domain/webhook-body.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-export const testWebhook = ownOperation(routes.testWebhook, ownWebhook, async (_, webhook) => {
+export const testWebhook = ownedResourceOperation(routes.testWebhook, ownWebhook, async (_, webhook) => {
   const { organizationId } = webhook;
 
-  return write([organizationId], (staging) => {
-    const createdAt = staging.reserveDeliveries(organizationId, 1);
+  return write([organizationId], (tx) => {
+    const createdAt = tx.reserveDeliveries(organizationId, 1);
     const eventId = makeId('event', createdAt, randomPart());
     const delivery = {
       ...newDelivery(webhook, { id: eventId, type: WEBHOOK_TEST_TYPE }, createdAt),
       test: true as const,
     };
-    staging.put(
+    tx.put(
       insertDelivery(delivery),
       insertOutbox({ id: randomPart(), organizationId, createdAt, kind: 'webhook_test', deliveryId: delivery.id }),
     );

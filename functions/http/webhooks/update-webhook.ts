@@ -1,13 +1,13 @@
 import * as routes from '../../../shared/contract/routes/webhooks.ts';
 import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shared/data/entities/webhook-count.ts';
-import { ownOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 import { receiverUrl } from './receiver-url.ts';
-import { requireRoom } from './webhook-cap.ts';
+import { requireWebhookQuota } from './webhook-cap.ts';
 import { webhookRecord } from './webhook-record.ts';
 
-export const updateWebhook = ownOperation(
+export const updateWebhook = ownedResourceOperation(
   routes.updateWebhook,
   ownWebhook,
   async ({ table, settings, now }, webhook, { body }) => {
@@ -16,7 +16,7 @@ export const updateWebhook = ownOperation(
     // Only active endpoints count, so switching one on needs room and switching one off makes some.
     const switched = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;
     const count = switched === 0 ? null : await readWebhookCount(table, webhook.organizationId);
-    if (count !== null && switched === 1) requireRoom(count, webhook.identityId, settings.limits);
+    if (count !== null && switched === 1) requireWebhookQuota(count, webhook.identityId, settings.limits);
 
     const changed: Webhook = {
       ...webhook,
@@ -27,10 +27,10 @@ export const updateWebhook = ownOperation(
       updatedAt: now,
       version: webhook.version + 1,
     };
-    return write([], (staging) => {
-      staging.put(replaceWebhook(changed));
+    return write([], (tx) => {
+      tx.put(replaceWebhook(changed));
       if (count !== null) {
-        staging.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, switched)));
+        tx.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, switched)));
       }
       return reply(webhookRecord(changed));
     });

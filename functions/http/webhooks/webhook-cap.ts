@@ -4,7 +4,7 @@ import { webhookLimitMessage } from '../../../shared/domain/limit-messages.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 
 /** Refuses one more active endpoint in a scope that is full. Rule: specification, Limits (active webhooks). */
-export function requireRoom(count: WebhookCount, identityId: string | null, limits: Limits): void {
+export function requireWebhookQuota(count: WebhookCount, identityId: string | null, limits: Limits): void {
   const cap = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
   if (activeIn(count, identityId) < cap) return;
   throw new AppError(

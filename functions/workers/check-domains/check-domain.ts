@@ -1,10 +1,10 @@
-import { type DomainRef, findDomain, readHolder, settleDomain } from '../../../shared/data/entities/domain.ts';
+import { type DomainRef, findDomain, readHolder, applyDomainCheck } from '../../../shared/data/entities/domain.ts';
 import { commit } from '../../../shared/data/unit-of-work.ts';
-import { untilFresh } from '../../../shared/data/until-fresh.ts';
+import { retryOnStaleRead } from '../../../shared/data/until-fresh.ts';
 import { mailFromDomain } from '../../../shared/domain/mail/dns-records.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
-import { afterLook } from '../../../shared/runtime/mail-domain/after-look.ts';
-import { lookAtRecords } from '../../../shared/runtime/mail-domain/look-at.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { applyLookup } from '../../../shared/runtime/mail-domain/after-look.ts';
+import { checkRecords } from '../../../shared/runtime/mail-domain/look-at.ts';
 import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/runtime/mail-domain/ses-identity.ts';
 
 /**
@@ -13,18 +13,18 @@ import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared
  * look at which SES says otherwise.
  */
 export async function checkDomain({ organizationId, domainId }: DomainRef, now: number): Promise<void> {
-  const table = theTable();
+  const table = getTable();
   const claim = await findDomain(table, organizationId, domainId);
   // A claim that failed is looked at again when its organization asks.
   if (claim === undefined || claim.status === 'failed') return;
   const identity = (await readSesIdentity(claim.domain)) ?? (await ensureSesIdentity(claim.domain));
 
-  const settled = await untilFresh(async () => {
+  const settled = await retryOnStaleRead(async () => {
     const domain = await findDomain(table, organizationId, domainId);
     if (domain === undefined || domain.status === 'failed') return undefined;
-    const [look, holder] = await Promise.all([lookAtRecords(domain, identity), readHolder(table, domain.domain)]);
-    const next = afterLook(domain, look, holder, now);
-    await commit(table, { clocks: [], stage: (s) => s.put(...settleDomain(domain, next)) }, { now: Date.now });
+    const [look, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
+    const next = applyLookup(domain, look, holder, now);
+    await commit(table, { clockOwners: [], stage: (s) => s.put(...applyDomainCheck(domain, next)) }, { now: Date.now });
     return next;
   });
   if (settled?.status !== 'verified') return;

@@ -1,11 +1,11 @@
-import { isClaimed } from '../../../shared/data/entities/domain.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { hasAnyClaim } from '../../../shared/data/entities/domain.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import {
   deleteSesIdentity,
   ensureSesIdentity,
   readSesIdentity,
 } from '../../../shared/runtime/mail-domain/ses-identity.ts';
-import { forgetTenants } from '../../../shared/runtime/mail-domain/ses-tenants.ts';
+import { removeTenantAssociations } from '../../../shared/runtime/mail-domain/ses-tenants.ts';
 
 /**
  * Lets SES forget a domain that no organization claims. One that this stage has not made is somebody else's in the same
@@ -15,11 +15,11 @@ import { forgetTenants } from '../../../shared/runtime/mail-domain/ses-tenants.t
  * the deletion, and the domain is made known again, or its job comes after the deletion.
  */
 export async function releaseIdentity(domain: string): Promise<void> {
-  if (await isClaimed(theTable(), domain)) return;
+  if (await hasAnyClaim(getTable(), domain)) return;
   const identity = await readSesIdentity(domain);
   if (identity === null || !identity.ours) return;
   // SES keeps what a tenant may still use.
-  await forgetTenants(domain);
+  await removeTenantAssociations(domain);
   await deleteSesIdentity(domain);
-  if (await isClaimed(theTable(), domain)) await ensureSesIdentity(domain);
+  if (await hasAnyClaim(getTable(), domain)) await ensureSesIdentity(domain);
 }

@@ -5,7 +5,7 @@ import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../sha
 import { guardedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
 
 /** Bytes of an answer that are read, so that the connection can be used again; the rest is cut off. */
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 const agents = new Map<boolean, Agent>();
 
@@ -37,7 +37,7 @@ export async function post(
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
     const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
-    await response.body.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
+    await response.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined);
     const { statusCode } = response;
     if (statusCode >= 200 && statusCode < 300)
       return { ok: true, responseStatus: statusCode, durationMs: durationMs() };

@@ -7,19 +7,19 @@ import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
 import { signatureHeader } from '../../../shared/domain/signature.ts';
 import { READ_BYTES, viewTask } from '../../../shared/runtime/a2a/task-view.ts';
 import { taskObject, updatesOf } from '../../../shared/runtime/a2a-protocol/task-object.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
-import { type Keyring, theKeyring } from '../../../shared/runtime/keyring.ts';
-import type { Errand } from './webhook-errand.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { type Keyring, getKeyring } from '../../../shared/runtime/keyring.ts';
+import type { RequestBuilder } from './webhook-errand.ts';
 
 /** A push notification of a task's step, for a configuration as it is now. Rule: A2A v1.0, sections 4.3.3 and 13.2. */
-export async function pushErrand(push: PushedStep): Promise<Errand> {
-  const [config, body] = await Promise.all([findPushConfig(theTable(), push.taskId, push.configId), pushBody(push)]);
+export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
+  const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
   return async (delivery) => {
     // One with the same id that came later is another.
     if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
     if (body === undefined) return { reason: 'event missing' };
     if (await isSuspended(delivery)) return { reason: 'agent suspended' };
-    return { url: config.url, body, headers: pushHeaders(config, await theKeyring(), delivery, body) };
+    return { url: config.url, body, headers: pushHeaders(config, await getKeyring(), delivery, body) };
   };
 }
 
@@ -30,7 +30,7 @@ export async function pushErrand(push: PushedStep): Promise<Errand> {
  * See: shapes, Identities (Suspended); decision 0016.
  */
 async function isSuspended({ organizationId, identityId }: Delivery): Promise<boolean> {
-  const identity = await findIdentity(theTable(), organizationId, identityId ?? '');
+  const identity = await findIdentity(getTable(), organizationId, identityId ?? '');
   return identity?.status === 'suspended';
 }
 
@@ -39,7 +39,7 @@ async function isSuspended({ organizationId, identityId }: Delivery): Promise<bo
  * all of them. A `StreamResponse` says one thing, and two deliveries would come in either order.
  */
 async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined> {
-  const table = theTable();
+  const table = getTable();
   const [task, [step]] = await Promise.all([findTask(table, taskId), taskSteps(table, taskId, seq - 1, seq)]);
   if (task === undefined || step === undefined) return undefined;
   const messages = await findTaskMessages(table, taskId, [step]);

@@ -1,27 +1,27 @@
-import type { DeliveryTicket } from '../../../shared/data/entities/delivery.ts';
+import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { EVENT_VERSION, type LoggedEvent } from '../../../shared/domain/events.ts';
 import { WEBHOOK_TEST_TYPE, webhookBody } from '../../../shared/domain/webhook-body.ts';
-import { theKeyring } from '../../../shared/runtime/keyring.ts';
-import type { Briefing } from './briefing.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import type { DeliveryBatchCache } from './briefing.ts';
 import { signedHeaders } from './signed-headers.ts';
 
 /** What is posted where, or why nothing is any more. */
-export type Parcel = { url: string; body: string; headers: Record<string, string> } | { reason: string };
+export type DeliveryRequest = { url: string; body: string; headers: Record<string, string> } | { reason: string };
 
 /** Makes the parcel of a delivery, once its attempt is claimed. */
-export type Errand = (delivery: Delivery) => Promise<Parcel>;
+export type RequestBuilder = (delivery: Delivery) => Promise<DeliveryRequest>;
 
 /** An event, or a test call, for an endpoint as it is now. */
-export async function webhookErrand(ticket: DeliveryTicket, briefing: Briefing): Promise<Errand> {
-  const [webhook, event] = await Promise.all([briefing.webhook(ticket), briefing.event(ticket)]);
+export async function buildWebhookRequest(ticket: DeliveryJob, cache: DeliveryBatchCache): Promise<RequestBuilder> {
+  const [webhook, event] = await Promise.all([cache.webhook(ticket), cache.event(ticket)]);
   return async (delivery) => {
-    const happening = event ?? (delivery.test === true ? testEvent(delivery) : undefined);
+    const sent = event ?? (delivery.test === true ? testEvent(delivery) : undefined);
     if (webhook === undefined) return { reason: 'endpoint deleted' };
-    if (happening === undefined) return { reason: 'event missing' };
+    if (sent === undefined) return { reason: 'event missing' };
     if (!webhook.enabled) return { reason: 'endpoint disabled' };
-    const body = webhookBody(happening);
-    return { url: webhook.url, body, headers: signedHeaders(webhook, await theKeyring(), delivery, body, Date.now()) };
+    const body = webhookBody(sent);
+    return { url: webhook.url, body, headers: signedHeaders(webhook, await getKeyring(), delivery, body, Date.now()) };
   };
 }
 

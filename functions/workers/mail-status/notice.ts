@@ -49,15 +49,15 @@ export const noticeSchema = z.union([
   })),
 ]);
 
-export type Notice = z.output<typeof noticeSchema>;
+export type SesNotification = z.output<typeof noticeSchema>;
 
 /** What SES says to a topic when a destination is set up. It tells of no mail. */
-export function isSetUpNotice(body: string): boolean {
+export function isSetupNotification(body: string): boolean {
   return body.startsWith('Successfully validated SNS topic');
 }
 
 /** The outcome of each recipient that a notice names. A notice of the mail's acceptance names none. */
-export function outcomesOf(notice: Notice): MailOutcome[] {
+export function outcomesOf(notice: SesNotification): MailOutcome[] {
   const { bounce, complaint, delivery, reject } = notice;
   switch (notice.eventType) {
     case 'Delivery':

@@ -1,14 +1,14 @@
 import { findDelivery } from '../../../shared/data/entities/delivery.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import type { Job } from '../relay.ts';
 import { deliveryJob } from './fan-out.ts';
-import type { Fleet } from './fleet.ts';
-import { pushStep } from './push-step.ts';
+import type { WebhookCache } from './fleet.ts';
+import { createPushDeliveries } from './push-step.ts';
 import { replay } from './replay.ts';
 
 /** Hands an outbox entry to whoever does its work. */
-export async function handOver(entry: OutboxEntry, fleet: Fleet): Promise<Job[]> {
+export async function dispatchOutboxEntry(entry: OutboxEntry, webhookCache: WebhookCache): Promise<Job[]> {
   switch (entry.kind) {
     case 'code_mail':
       return [
@@ -22,7 +22,7 @@ export async function handOver(entry: OutboxEntry, fleet: Fleet): Promise<Job[]>
       return [{ queue: 'mail', message: { body: { organizationId, identityId, messageId }, group: organizationId } }];
     }
     case 'webhook_test': {
-      const delivery = await findDelivery(theTable(), entry.organizationId, entry.deliveryId);
+      const delivery = await findDelivery(getTable(), entry.organizationId, entry.deliveryId);
       return delivery?.status === 'pending' ? [deliveryJob(delivery)] : [];
     }
     case 'domain_check': {
@@ -35,10 +35,10 @@ export async function handOver(entry: OutboxEntry, fleet: Fleet): Promise<Job[]>
       return [{ queue: 'domain', message: { body, group: entry.organizationId } }];
     }
     case 'task_push':
-      return pushStep(entry);
+      return createPushDeliveries(entry);
     case 'nothing':
       return [];
     case 'replay':
-      return replay(entry, await fleet.of(entry.organizationId));
+      return replay(entry, await webhookCache.forOrganization(entry.organizationId));
   }
 }

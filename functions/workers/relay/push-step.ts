@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';
 import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import type { Job } from '../relay.ts';
 import { deliveryJob } from './fan-out.ts';
 
@@ -13,15 +13,15 @@ import { deliveryJob } from './fan-out.ts';
  *
  * Rule: A2A v1.0, section 4.3.3; decisions 0003 and 0011.
  */
-export async function pushStep(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<Job[]> {
+export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<Job[]> {
   const { taskId, seq, base, organizationId } = entry;
-  const [task, configs] = await Promise.all([findTask(theTable(), taskId), pushConfigs(theTable(), taskId)]);
+  const [task, configs] = await Promise.all([findTask(getTable(), taskId), pushConfigs(getTable(), taskId)]);
   if (task === undefined) throw new Error('a push notification of a task that is not there');
   const { identityId } = task.caller;
   const due = configs.filter(({ fromVersion }) => fromVersion < seq);
   const deliveries = await Promise.all(
     due.map((config) =>
-      createDelivery(theTable(), newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
+      createDelivery(getTable(), newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
     ),
   );
   return deliveries.filter((delivery) => delivery.status === 'pending').map(deliveryJob);

@@ -2,10 +2,10 @@ import { findDelivery } from '../../../shared/data/entities/delivery.ts';
 import { createDelivery, restartDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { findEvent } from '../../../shared/data/entities/event.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { hasReservedTime, type Webhook, wants } from '../../../shared/data/entities/webhook.ts';
+import { hasReservedTime, type Webhook, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import type { Job } from '../relay.ts';
 import { deliveryJob } from './fan-out.ts';
 
@@ -19,10 +19,10 @@ export async function replay(
   entry: Extract<OutboxEntry, { kind: 'replay' }>,
   webhooks: readonly Webhook[],
 ): Promise<Job[]> {
-  const event = await findEvent(theTable(), entry.organizationId, entry.eventId);
+  const event = await findEvent(getTable(), entry.organizationId, entry.eventId);
   if (event === undefined) throw new Error('a replay names an event that is not there');
   const started = await Promise.all(
-    webhooks.filter((webhook) => wants(webhook, event)).map((webhook) => restart(event, webhook, entry)),
+    webhooks.filter((webhook) => matchesWebhook(webhook, event)).map((webhook) => restart(event, webhook, entry)),
   );
   return started.filter((delivery) => delivery !== undefined).map(deliveryJob);
 }
@@ -35,9 +35,9 @@ async function restart(
   const time = hasReservedTime(webhook, event) ? event.deliveryBase + webhook.slot : entry.late[webhook.id];
   // Registered between the replay's commit and now: as with a new event, it comes too late.
   if (time === undefined) return undefined;
-  const existing = await findDelivery(theTable(), event.organizationId, deliveryId(event.id, webhook.id, time));
-  if (existing !== undefined) return restartDelivery(theTable(), existing, entry.id, Date.now());
+  const existing = await findDelivery(getTable(), event.organizationId, deliveryId(event.id, webhook.id, time));
+  if (existing !== undefined) return restartDelivery(getTable(), existing, entry.id, Date.now());
   const fresh = { ...newDelivery(webhook, event, time), replayId: entry.id };
-  const delivery = await createDelivery(theTable(), fresh);
+  const delivery = await createDelivery(getTable(), fresh);
   return delivery.replayId === entry.id && delivery.status === 'pending' ? delivery : undefined;
 }

@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Message } from '../../../shared/data/entities/message.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
-import { everyRecipient } from '../../../shared/domain/mail/reply.ts';
+import { allRecipients } from '../../../shared/domain/mail/reply.ts';
 import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
 import { readMailContent, readMailFile } from '../../../shared/runtime/mail-store.ts';
 
@@ -42,7 +42,7 @@ export async function messageMail(message: Message): Promise<RawMail> {
   return {
     from: message.from[0]?.address ?? '',
     // A blind copy stands on the envelope alone.
-    to: everyRecipient(message).map(({ address }) => address),
+    to: allRecipients(message).map(({ address }) => address),
     raw: await mail.compile().build(),
   };
 }

@@ -1,26 +1,26 @@
 import { defaultProviderAccount } from '../../../shared/data/entities/provider-account.ts';
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { theKeyring } from '../../../shared/runtime/keyring.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import type { MailProvider } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { sesVerdict } from '../../../shared/runtime/mail-out/ses-verdict.ts';
+import { classifySesError } from '../../../shared/runtime/mail-out/ses-verdict.ts';
 import { sesMessageIdField, tagsOf } from '../../../shared/runtime/mail-out/tags.ts';
-import { openProvider } from '../../../shared/runtime/mail-out/transport.ts';
-import { sendByTenant } from './stage-provider.ts';
+import { createProvider } from '../../../shared/runtime/mail-out/transport.ts';
+import { sendViaTenant } from './stage-provider.ts';
 
 /**
  * Who carries a message: the organization's default provider account, else the stage's own SES.
  *
  * Rule: shapes, Domains, provider accounts, contact rules.
  */
-export async function providerOf(mail: SentMail): Promise<MailProvider> {
-  const account = await defaultProviderAccount(theTable(), mail.organizationId);
+export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
+  const account = await defaultProviderAccount(getTable(), mail.organizationId);
   // An SES account without a role is the stage's own SES under another name: tags, tenant and outcomes come with it.
   const isStage = account?.provider === 'ses' && account.sealedCredentials === null && account.status !== 'disabled';
   if (account === undefined || isStage) return stageProvider(mail);
   const { ALLOW_LOOPBACK_RECEIVERS, MAIL_DOMAIN } = readEnv('ALLOW_LOOPBACK_RECEIVERS', 'MAIL_DOMAIN');
-  return openProvider(account, await theKeyring(), {
+  return createProvider(account, await getKeyring(), {
     allowLoopback: ALLOW_LOOPBACK_RECEIVERS === 'true',
     clientName: MAIL_DOMAIN,
   });
@@ -30,11 +30,11 @@ function stageProvider(mail: SentMail): MailProvider {
   return {
     async send(raw) {
       try {
-        const providerMessageId = await sendByTenant(raw, tagsOf(mail), mail.organizationId);
+        const providerMessageId = await sendViaTenant(raw, tagsOf(mail), mail.organizationId);
         const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
         return { providerMessageId, rfcMessageId, rejected: [] };
       } catch (error) {
-        throw sesVerdict(error);
+        throw classifySesError(error);
       }
     },
   };

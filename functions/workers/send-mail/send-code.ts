@@ -2,16 +2,16 @@ import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox
 import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-claim.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
-import { mailPlace } from '../../../shared/runtime/issue-code.ts';
-import { theKeyring } from '../../../shared/runtime/keyring.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { mailContext } from '../../../shared/runtime/issue-code.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { sesVerdict } from '../../../shared/runtime/mail-out/ses-verdict.ts';
+import { TransientSendError } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { classifySesError } from '../../../shared/runtime/mail-out/ses-verdict.ts';
 import { PURPOSE_TAG } from '../../../shared/runtime/mail-out/tags.ts';
 import { codeMail } from './code-mail.ts';
-import { sendByStage } from './stage-provider.ts';
-import { type CodeJob, tryAgain } from './try-again.ts';
+import { sendViaStageSes } from './stage-provider.ts';
+import { type CodeJob, requeue } from './try-again.ts';
 
 /**
  * Mails a code to a person. Only a crash between SES's answer and our note can send a second mail: the same code,
@@ -19,7 +19,7 @@ import { type CodeJob, tryAgain } from './try-again.ts';
  * the queue's visibility time-out.
  */
 export async function sendCode(job: CodeJob): Promise<void> {
-  const table = theTable();
+  const table = getTable();
   const entry = await findOutbox(table, job.organizationId, job.outboxId);
   if (entry === undefined || entry.kind !== 'code_mail') {
     logger.error('a mail job without its outbox entry', { outbox_id: job.outboxId });
@@ -28,9 +28,9 @@ export async function sendCode(job: CodeJob): Promise<void> {
   if (entry.sentAt !== undefined) return;
   if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
 
-  const code = (await theKeyring()).open('code-mail', mailPlace(entry), entry.sealedCode);
+  const code = (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
-  const providerMessageId = await sendByStage(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
+  const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
     afterTrouble(job, entry, error),
   );
   if (providerMessageId !== undefined) await markSent(table, entry, providerMessageId, Date.now());
@@ -42,12 +42,12 @@ async function afterTrouble(
   entry: OutboxRow & { kind: 'code_mail' },
   error: unknown,
 ): Promise<undefined> {
-  const verdict = sesVerdict(error);
-  if (!(verdict instanceof ProviderTrouble && verdict.certain)) throw error;
+  const verdict = classifySesError(error);
+  if (!(verdict instanceof TransientSendError && verdict.definitelyNotSent)) throw error;
   const age = Date.now() - entry.createdAt;
   const delay = nextSendDelay({ attempts: (entry.attempts ?? 0) + 1, age, leaseMs: 0 });
   if (delay === undefined || age + delay > entry.minutes * MINUTE) throw error;
   logger.warn('code not sent', { outbox_id: job.outboxId, error: verdict });
-  await releaseOutbox(theTable(), entry);
-  await tryAgain(job, delay);
+  await releaseOutbox(getTable(), entry);
+  await requeue(job, delay);
 }

@@ -1,25 +1,25 @@
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
-import { claimSending, releaseSending } from '../../../shared/data/entities/sending-claim.ts';
+import { acquireSendLease, releaseSending } from '../../../shared/data/entities/sending-claim.ts';
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
-import { theTable } from '../../../shared/runtime/clients.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
-import { ProviderRefusal, ProviderTrouble } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { noteProgress } from '../../../shared/runtime/mail-out/note-progress.ts';
+import { PermanentSendError, TransientSendError } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import { recordDeliveryUpdate } from '../../../shared/runtime/mail-out/note-progress.ts';
 import { writeMailFile } from '../../../shared/runtime/mail-store.ts';
 import { messageMail } from './message-mail.ts';
-import { providerOf } from './provider-of.ts';
-import { tryAgain } from './try-again.ts';
+import { resolveProvider } from './provider-of.ts';
+import { requeue } from './try-again.ts';
 
 /**
  * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
  * hearing of it is tried again only after the lease, in which SES would have told of it.
  */
 export async function sendMessage(job: SentMail): Promise<void> {
-  const table = theTable();
+  const table = getTable();
   const message = await findMessage(table, job.identityId, job.messageId);
   if (message === undefined || message.organizationId !== job.organizationId) {
     logger.error('a mail job without its message', { message_id: job.messageId });
@@ -29,19 +29,19 @@ export async function sendMessage(job: SentMail): Promise<void> {
   const mail = await messageMail(message);
   await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
 
-  const claim = await claimSending(table, message, { now: Date.now(), leaseMs: leaseMs() });
-  if (!claim.claimed) return claim.until === undefined ? undefined : tryAgain(job, claim.until - Date.now());
+  const claim = await acquireSendLease(table, message, { now: Date.now(), leaseMs: leaseMs() });
+  if (!claim.claimed) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
   try {
-    const provider = await providerOf(job);
+    const provider = await resolveProvider(job);
     const { rejected, ...taken } = await provider.send(mail);
-    await noteProgress(table, job, {
+    await recordDeliveryUpdate(table, job, {
       taken,
-      outcomes: rejected.map(({ recipient, reason }) => refusal(recipient, reason)),
+      outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
     metrics.addMetric('Mail_sent', MetricUnit.Count, 1);
   } catch (error) {
-    if (error instanceof ProviderRefusal) return giveUp(job, mail.to, error.reason);
-    if (!(error instanceof ProviderTrouble)) throw error;
+    if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
+    if (!(error instanceof TransientSendError)) throw error;
     await afterTrouble(job, message, mail.to, { trouble: error, attempts: claim.attempts });
   }
 }
@@ -50,25 +50,25 @@ async function afterTrouble(
   job: SentMail,
   message: Message,
   recipients: readonly string[],
-  { trouble, attempts }: { trouble: ProviderTrouble; attempts: number },
+  { trouble, attempts }: { trouble: TransientSendError; attempts: number },
 ): Promise<void> {
   const now = Date.now();
-  const delay = nextSendDelay({ attempts, age: now - message.createdAt, leaseMs: trouble.certain ? 0 : leaseMs() });
+  const delay = nextSendDelay({ attempts, age: now - message.createdAt, leaseMs: trouble.definitelyNotSent ? 0 : leaseMs() });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
   metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
   if (delay === undefined) return giveUp(job, recipients, trouble.message);
-  if (trouble.certain) await releaseSending(theTable(), message);
-  await tryAgain(job, delay);
+  if (trouble.definitelyNotSent) await releaseSending(getTable(), message);
+  await requeue(job, delay);
 }
 
 /** The message has failed for good: told to its sender as a bounce of each recipient. */
 async function giveUp(job: SentMail, recipients: readonly string[], reason: string): Promise<void> {
   logger.warn('mail given up', { message_id: job.messageId, reason });
   metrics.addMetric('Mail_failed', MetricUnit.Count, 1);
-  await noteProgress(theTable(), job, { outcomes: recipients.map((recipient) => refusal(recipient, reason)) });
+  await recordDeliveryUpdate(getTable(), job, { outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)) });
 }
 
-function refusal(recipient: string, reason: string): MailOutcome {
+function failedOutcome(recipient: string, reason: string): MailOutcome {
   return { kind: 'failed', recipient, detail: { bounce_type: 'rejected', reason }, suppress: false };
 }
 

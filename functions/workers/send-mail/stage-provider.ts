@@ -14,7 +14,7 @@ export type MailTags = Readonly<Record<string, string>>;
 
 let client: SESv2Client | undefined;
 
-function theClient(): SESv2Client {
+function getSesClient(): SESv2Client {
   // One try: whether SES took a mail whose answer was lost cannot be known, and the queue tries again anyway.
   client ??= new SESv2Client({ maxAttempts: 1 });
   return client;
@@ -23,7 +23,7 @@ function theClient(): SESv2Client {
 /** A batch of mails shares the worker's two minutes: one call without an answer must not cost the others theirs. */
 const SENDING_MS = 30_000;
 
-const patience = () => AbortSignal.timeout(SENDING_MS);
+const timeoutSignal = () => AbortSignal.timeout(SENDING_MS);
 
 interface Sending {
   tenant?: string;
@@ -31,12 +31,12 @@ interface Sending {
 }
 
 /** Hands a mail to the stage's own SES and answers the id SES gives it. */
-export async function sendByStage(
+export async function sendViaStageSes(
   mail: RawMail,
   tags: MailTags,
-  { tenant, signal = patience() }: Sending = {},
+  { tenant, signal = timeoutSignal() }: Sending = {},
 ): Promise<string> {
-  const { MessageId } = await theClient().send(
+  const { MessageId } = await getSesClient().send(
     new SendEmailCommand({
       FromEmailAddress: mail.from,
       Destination: { ToAddresses: mail.to },
@@ -57,32 +57,32 @@ export async function sendByStage(
  *
  * Rule: AWS, SES developer guide, Tenants.
  */
-export async function sendByTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
-  const signal = patience();
+export async function sendViaTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
+  const signal = timeoutSignal();
   try {
-    return await sendByStage(mail, tags, { tenant, signal });
+    return await sendViaStageSes(mail, tags, { tenant, signal });
   } catch (error) {
     if (!isAboutTenant(error)) throw error;
     await makeTenant(tenant, mail.from, signal);
-    return sendByStage(mail, tags, { tenant, signal });
+    return sendViaStageSes(mail, tags, { tenant, signal });
   }
 }
 
 async function makeTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
   const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
-  await unlessThere(() => theClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }));
+  await ignoreAlreadyExists(() => getSesClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }));
   const domain = from.slice(from.lastIndexOf('@') + 1);
   for (const resource of [`identity/${domain}`, `configuration-set/${CONFIGURATION_SET}`]) {
     const ResourceArn = `${SES_ARN_PREFIX}:${resource}`;
-    await unlessThere(() =>
-      theClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn }), {
+    await ignoreAlreadyExists(() =>
+      getSesClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn }), {
         abortSignal,
       }),
     );
   }
 }
 
-async function unlessThere(make: () => Promise<unknown>): Promise<void> {
+async function ignoreAlreadyExists(make: () => Promise<unknown>): Promise<void> {
   try {
     await make();
   } catch (error) {

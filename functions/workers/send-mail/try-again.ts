@@ -10,7 +10,7 @@ export interface CodeJob {
 }
 
 /** Puts a job back on the queue, as a message of its own that waits. */
-export async function tryAgain(job: SentMail | CodeJob, delayMs: number): Promise<void> {
+export async function requeue(job: SentMail | CodeJob, delayMs: number): Promise<void> {
   const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / SECOND) + 1));
   await sendMessages(readEnv('MAIL_QUEUE_URL').MAIL_QUEUE_URL, [
     { body: job, group: job.organizationId, delaySeconds },

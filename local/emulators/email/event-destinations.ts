@@ -27,7 +27,7 @@ const SUBJECT = 'Amazon SES Email Event Notification';
  *
  * Source: CloudFormation template reference, AWS::SES::ConfigurationSetEventDestination.
  */
-export function tellDestinations(assembly: Assembly, topics: Topics): MailRoute {
+export function publishToDestinations(assembly: Assembly, topics: Topics): MailRoute {
   const destinations = eventDestinations(assembly);
   return async (mail) => {
     const own = destinations.filter(({ configurationSet }) => configurationSet === mail.configurationSet);

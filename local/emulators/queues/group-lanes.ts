@@ -16,7 +16,7 @@ const NO_GROUP = '';
  *
  * Source: SQS developer guide, Amazon SQS fair queues (noisy and quiet tenants).
  */
-export class GroupLanes {
+export class FairGroupQueue {
   private readonly lanes = new Map<string, Lane>();
   private count = 0;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeadlineHeap } from './deadline-heap.ts';
-import { GroupLanes } from './group-lanes.ts';
+import { FairGroupQueue } from './group-lanes.ts';
 import type { Message, NewMessage, QueueDefinition } from './message.ts';
 import type { MessageRows } from './message-rows.ts';
 
@@ -33,7 +33,7 @@ export class Queue {
   readonly definition: QueueDefinition;
   private readonly rows: MessageRows;
   private readonly deadLetters: (arn: string) => Queue | undefined;
-  private readonly lanes = new GroupLanes();
+  private readonly lanes = new FairGroupQueue();
   private readonly hidden = new DeadlineHeap<Hiding>();
   private readonly inFlight = new Map<string, Message>();
   private readonly listeners = new Set<() => void>();

@@ -13,11 +13,11 @@ export function jsonTypeOf(route: Route): string {
 
 /** Every success of an operation. */
 export function successResponses(route: Route): NamedResponse[] {
-  const { reply, otherReply, repeatStatus, protocol, cacheSeconds } = route;
+  const { reply, otherReply, duplicateStatus, protocol, cacheSeconds } = route;
   return [
     success(route, route.status, reply, route.events),
     ...(otherReply === undefined ? [] : [success(route, otherReply.status, otherReply.reply)]),
-    ...(repeatStatus === undefined ? [] : [success(route, repeatStatus, reply)]),
+    ...(duplicateStatus === undefined ? [] : [success(route, duplicateStatus, reply)]),
     // A notification has no reply.
     ...(protocol === 'json-rpc' ? [success(route, 204)] : []),
     ...(cacheSeconds === undefined ? [] : [success(route, 304)]),

@@ -123,7 +123,7 @@ export const createInvitation = route({
     'Invites another agent: once accepted, the two can reach each other. One that is pending is returned as it is.',
   body: createInvitationBody,
   status: 201,
-  repeatStatus: 200,
+  duplicateStatus: 200,
   reply: invitationSchema,
   errors: ['resource.not_found'],
   idempotent: true,

@@ -23,7 +23,7 @@ export const createTask = route({
   summary: 'Sends a task to another agent.',
   body: createTaskBody,
   status: 201,
-  repeatStatus: 200,
+  duplicateStatus: 200,
   reply: taskSchema,
   errors: ['resource.not_found'],
   idempotent: true,

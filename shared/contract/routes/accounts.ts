@@ -88,7 +88,7 @@ export const getMe = route({
   errors: [],
   idempotent: false,
   onceOnlySecret: false,
-  evenSuspended: true,
+  allowSuspended: true,
 });
 
 export const getUsage = route({

@@ -8,9 +8,9 @@ import { NOT_EMPTY } from './rules.ts';
 /** Settings, rules and invitations of agent-to-agent traffic. Rule: shapes, A2A. */
 const shortText = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
 
-const MOST_SKILLS = 32;
-const MOST_TAGS = 20;
-const MOST_EXAMPLES = 10;
+const MAX_SKILLS = 32;
+const MAX_TAGS = 20;
+const MAX_EXAMPLES = 10;
 
 const skillFields = {
   id: shortText(64),
@@ -31,8 +31,8 @@ const newSkillSchema = described(
   'Something an agent can do.',
   z.strictObject({
     ...skillFields,
-    tags: z.array(shortText(50)).max(MOST_TAGS, `at most ${MOST_TAGS} tags`).optional(),
-    examples: z.array(shortText(500)).max(MOST_EXAMPLES, `at most ${MOST_EXAMPLES} examples`).optional(),
+    tags: z.array(shortText(50)).max(MAX_TAGS, `at most ${MAX_TAGS} tags`).optional(),
+    examples: z.array(shortText(500)).max(MAX_EXAMPLES, `at most ${MAX_EXAMPLES} examples`).optional(),
   }),
   skillTexts,
 );
@@ -67,7 +67,7 @@ export const putSettingsBody = described(
       description: noteSchema.nullable().optional(),
       skills: z
         .array(newSkillSchema)
-        .max(MOST_SKILLS, `at most ${MOST_SKILLS} skills`)
+        .max(MAX_SKILLS, `at most ${MAX_SKILLS} skills`)
         .refine((skills) => new Set(skills.map(({ id }) => id)).size === skills.length, 'each id once')
         .optional(),
     })

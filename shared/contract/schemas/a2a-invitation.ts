@@ -4,8 +4,8 @@ import { described, explained } from '../../domain/described.ts';
 import { idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Invitations between agents. Rule: shapes, A2A. */
-const MOST_DAYS = 90;
-const MOST_SECONDS = MOST_DAYS * 86_400;
+const MAX_DAYS = 90;
+const MAX_SECONDS = MAX_DAYS * 86_400;
 
 export const createInvitationBody = described(
   'CreateInvitation',
@@ -17,7 +17,7 @@ export const createInvitationBody = described(
     expires_in_seconds: z
       .int()
       .min(1, 'at least 1')
-      .max(MOST_SECONDS, `at most ${MOST_SECONDS} (${MOST_DAYS} days)`)
+      .max(MAX_SECONDS, `at most ${MAX_SECONDS} (${MAX_DAYS} days)`)
       .optional(),
   }),
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_PARTS } from '../../domain/a2a/content.ts';
+import { MAX_PARTS } from '../../domain/a2a/content.ts';
 import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { isAbsoluteUrl } from '../../domain/url-safety.ts';
@@ -65,4 +65,4 @@ export const partSchema = described(
 export const partsSchema = z
   .array(newPartSchema)
   .min(1, 'at least one part')
-  .max(MOST_PARTS, `at most ${MOST_PARTS} parts`);
+  .max(MAX_PARTS, `at most ${MAX_PARTS} parts`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_PARTS } from '../../domain/a2a/content.ts';
+import { MAX_PARTS } from '../../domain/a2a/content.ts';
 import { TASK_STATES, type TaskState } from '../../domain/a2a/task-state.ts';
 import { described, explained } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
@@ -37,8 +37,8 @@ function integer(minimum: number, maximum: number) {
     .meta({ override: { type: 'integer', minimum, maximum, anyOf: undefined } });
 }
 
-const MOST_INTEGER = 2 ** 31 - 1;
-const historyLength = integer(0, MOST_INTEGER).optional();
+const MAX_INTEGER = 2 ** 31 - 1;
+const historyLength = integer(0, MAX_INTEGER).optional();
 const structSchema = jsonObjectSchema;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -110,7 +110,7 @@ const newMessageSchema = described(
     contextId: text(255).optional(),
     taskId: text(255).optional(),
     role: userRole,
-    parts: z.array(a2aPartSchema).min(1, 'at least one part').max(MOST_PARTS, `at most ${MOST_PARTS} parts`),
+    parts: z.array(a2aPartSchema).min(1, 'at least one part').max(MAX_PARTS, `at most ${MAX_PARTS} parts`),
     metadata: structSchema.optional(),
     extensions: z.array(text(2048)).max(64, 'at most 64').optional(),
     referenceTaskIds: z.array(text(255)).max(64, 'at most 64').optional(),
@@ -230,7 +230,7 @@ const instantSchema = z
   })
   .meta({ override: { type: 'string', format: 'date-time' } });
 
-export const MOST_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 50;
 
 const pageToken = text(255).optional();
@@ -240,7 +240,7 @@ export const listTasksSchema = explained(
   z.object({
     contextId: text(255).optional(),
     status: stateSchema.optional(),
-    pageSize: integer(1, MOST_PAGE_SIZE).optional(),
+    pageSize: integer(1, MAX_PAGE_SIZE).optional(),
     pageToken,
     historyLength,
     statusTimestampAfter: instantSchema.optional(),
@@ -264,7 +264,7 @@ export const newPushConfigSchema = pushConfigSchema.extend({ taskId: text(255) }
 export const pushConfigRefSchema = z.object({ taskId: text(255), id: text(255) });
 
 export const listPushConfigsQuerySchema = explained(
-  z.object({ pageSize: integer(0, MOST_INTEGER).optional(), pageToken }),
+  z.object({ pageSize: integer(0, MAX_INTEGER).optional(), pageToken }),
   { pageSize: 'How many configurations to return at most. All when omitted or 0.', pageToken: PAGE_TOKEN },
 );
 export const listPushConfigsSchema = listPushConfigsQuerySchema.extend({ taskId: text(255) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_ARTIFACTS, MOST_PARTS_BYTES } from '../../domain/a2a/content.ts';
+import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '../../domain/a2a/content.ts';
 import { REPLY_STATES, taskStateSchema } from '../../domain/a2a/task-state.ts';
 import { described, explained } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
@@ -20,7 +20,7 @@ import { notExactlyOneOf, refuses, withAll } from './rules.ts';
 const messageSchema = z
   .string()
   .min(1, 'at least 1 character')
-  .max(MOST_PARTS_BYTES, `at most ${MOST_PARTS_BYTES / 1024} KB`);
+  .max(MAX_PARTS_BYTES, `at most ${MAX_PARTS_BYTES / 1024} KB`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const MESSAGE_ID = /^[^\x00-\x1f\x7f]+$/;
@@ -30,19 +30,19 @@ const messageIdSchema = z
   .max(255, 'at most 255 characters')
   .regex(MESSAGE_ID, 'at least 1 character, none of them a control character');
 
-const said = { message: messageSchema.optional(), parts: partsSchema.optional() };
+const messageContent = { message: messageSchema.optional(), parts: partsSchema.optional() };
 
 const saidTexts = {
   message: 'The message as one text, instead of `parts`.',
-  parts: `The message in parts, at most ${MOST_PARTS_BYTES / 1024} KB together.`,
+  parts: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB together.`,
 } as const;
 
 const messageIdText = 'The sender’s own id of the message: sent again, it returns the task as it is.';
 
-type Said = { message?: string; parts?: unknown[] };
-const notBoth = ({ message, parts }: Said) => message === undefined || parts === undefined;
+type MessageContent = { message?: string; parts?: unknown[] };
+const notBoth = ({ message, parts }: MessageContent) => message === undefined || parts === undefined;
 const NOT_BOTH = { path: ['message'], error: 'not together with parts' };
-const notNeither = ({ message, parts }: Said) => message !== undefined || parts !== undefined;
+const notNeither = ({ message, parts }: MessageContent) => message !== undefined || parts !== undefined;
 const NOT_NEITHER = { path: ['message'], error: 'required, or parts' };
 
 export const createTaskBody = described(
@@ -52,7 +52,7 @@ export const createTaskBody = described(
     .strictObject({
       to_handle: z.string().min(1, 'at least 1 character').max(200, 'at most 200 characters').optional(),
       to_identity_id: idSchema.optional(),
-      ...said,
+      ...messageContent,
       context_id: idSchema.optional(),
       message_id: messageIdSchema.optional(),
       metadata: metadataSchema.optional(),
@@ -78,7 +78,7 @@ export const taskMessageBody = described(
   'AddTaskMessage',
   'A message of the sender: exactly one of `message` and `parts`.',
   z
-    .strictObject({ ...said, message_id: messageIdSchema.optional() })
+    .strictObject({ ...messageContent, message_id: messageIdSchema.optional() })
     .refine(notBoth, NOT_BOTH)
     .refine(notNeither, NOT_NEITHER),
   { ...saidTexts, message_id: messageIdText },
@@ -112,11 +112,11 @@ export const replyToTaskBody = described(
   z
     .strictObject({
       state: z.enum(REPLY_STATES),
-      ...said,
+      ...messageContent,
       result: z.unknown().optional(),
       artifacts: z
         .array(newArtifactSchema)
-        .max(MOST_ARTIFACTS, `at most ${MOST_ARTIFACTS} artifacts`)
+        .max(MAX_ARTIFACTS, `at most ${MAX_ARTIFACTS} artifacts`)
         .refine((given) => {
           const ids = given.flatMap(({ artifact_id }) => artifact_id ?? []);
           return new Set(ids).size === ids.length;

@@ -16,7 +16,7 @@ import { NOT_EMPTY, refuses, without } from './rules.ts';
 
 /** Contacts. Rule: shapes, Domains, provider accounts, contact rules, contacts. */
 /** How many addresses, and how many handles, one contact has. Each address is a row by which the contact is found. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 const once = (values: readonly string[]) => new Set(values).size === values.length;
 
@@ -30,13 +30,13 @@ const contactAddressSchema = z
 
 const emailsSchema = z
   .array(contactAddressSchema)
-  .max(MOST_NAMES, `at most ${MOST_NAMES} addresses`)
+  .max(MAX_NAMES, `at most ${MAX_NAMES} addresses`)
   .refine(once, 'each address once')
   .meta({ override: { uniqueItems: true } });
 
 const handlesSchema = z
   .array(handleSchema)
-  .max(MOST_NAMES, `at most ${MOST_NAMES} handles`)
+  .max(MAX_NAMES, `at most ${MAX_NAMES} handles`)
   .refine(once, 'each handle once')
   .meta({ override: { uniqueItems: true } });
 

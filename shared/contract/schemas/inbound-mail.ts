@@ -3,8 +3,8 @@ import { described } from '../../domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
 /** Mail handed in over HTTP. Rule: shapes, Mail; Exact answers (Mail). */
-export const MOST_HANDED_IN = 100;
-export const MOST_RECIPIENTS = 100;
+export const MAX_SUBMITTED = 100;
+export const MAX_RECIPIENTS = 100;
 
 /** Decoded and encoded again it must be the same: Node's decoder takes anything and drops what it does not know. */
 const rawMailSchema = z
@@ -36,7 +36,7 @@ const envelopeSchema = described(
     to: z
       .array(envelopeAddress)
       .min(1, 'at least one recipient')
-      .max(MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`),
+      .max(MAX_RECIPIENTS, `at most ${MAX_RECIPIENTS} recipients`),
   }),
   { from: 'The bare address of the sender; empty for a bounce.', to: 'The bare addresses of the recipients.' },
 );
@@ -51,7 +51,7 @@ const handedInSchema = described(
 export const receiveMailBody = described(
   'ReceiveMail',
   'Mail of a provider account.',
-  z.strictObject({ messages: z.array(handedInSchema).max(MOST_HANDED_IN, `at most ${MOST_HANDED_IN} messages`) }),
+  z.strictObject({ messages: z.array(handedInSchema).max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`) }),
   { messages: 'The mails.' },
 );
 

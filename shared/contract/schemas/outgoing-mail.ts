@@ -7,15 +7,15 @@ import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
 
 /** Sending mail. Rule: shapes, Mail (`POST /send`). */
-export const MOST_RECIPIENTS = 50;
+export const MAX_RECIPIENTS = 50;
 
 /** Bytes of all attachments of a request, decoded. */
-export const MOST_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
+export const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
 
 /** Characters of a body; what is longer belongs into an attachment. */
-const MOST_BODY = 500_000;
-const MOST_HEADERS = 50;
-const MOST_ATTACHMENTS = 50;
+const MAX_BODY = 500_000;
+const MAX_HEADERS = 50;
+const MAX_ATTACHMENTS = 50;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const ONE_LINE = /^[^\x00-\x1f\x7f]*$/;
@@ -51,7 +51,7 @@ const recipientSchema = z
   .meta({ id: 'Recipient', description: 'An address, `Name <address>`, or an object of both.' });
 
 // Not a refinement: a list that is too long is to be refused before each of its items is judged.
-const recipientListSchema = z.array(recipientSchema).max(MOST_RECIPIENTS, `at most ${MOST_RECIPIENTS} recipients`);
+const recipientListSchema = z.array(recipientSchema).max(MAX_RECIPIENTS, `at most ${MAX_RECIPIENTS} recipients`);
 
 /** One recipient or several. Which of the two a client means is its own business; the message keeps a list. */
 const recipientsSchema = z
@@ -95,16 +95,16 @@ const attachmentSchema = described(
 );
 
 /** Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1, 2.2.3). */
-const MOST_HEADER_VALUE = 997;
+const MAX_HEADER_VALUE = 997;
 
 /** What every name that is taken looks like; `headerNameProblem` knows those that are not. */
 const HEADER_NAME = '^(?:[Xx]|[Ll][Ii][Ss][Tt])-[A-Za-z0-9-]{1,74}$';
 
 const headersSchema = z
-  .record(z.string(), line(MOST_HEADER_VALUE))
+  .record(z.string(), line(MAX_HEADER_VALUE))
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
-    if (names.length > MOST_HEADERS) context.addIssue({ code: 'custom', message: `at most ${MOST_HEADERS} fields` });
+    if (names.length > MAX_HEADERS) context.addIssue({ code: 'custom', message: `at most ${MAX_HEADERS} fields` });
     for (const name of names) {
       const problem = headerNameProblem(name);
       if (problem !== undefined) context.addIssue({ code: 'custom', path: [name.slice(0, 80)], message: problem });
@@ -113,10 +113,10 @@ const headersSchema = z
   .meta({
     id: 'NewMailHeaders',
     description: 'Fields to add to the header: `X-` fields and those of mailing lists.',
-    override: { maxProperties: MOST_HEADERS, propertyNames: { pattern: HEADER_NAME } },
+    override: { maxProperties: MAX_HEADERS, propertyNames: { pattern: HEADER_NAME } },
   });
 
-const body = z.string().max(MOST_BODY, `at most ${MOST_BODY} characters`);
+const body = z.string().max(MAX_BODY, `at most ${MAX_BODY} characters`);
 
 /** `to` is there and names someone. */
 const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
@@ -137,7 +137,7 @@ export const sendMailBody = described(
       reply_all: z.boolean().optional(),
       attachments: z
         .array(attachmentSchema)
-        .max(MOST_ATTACHMENTS, `at most ${MOST_ATTACHMENTS} attachments`)
+        .max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`)
         .optional(),
       headers: headersSchema.optional(),
       mailbox_id: idSchema.optional(),
@@ -150,9 +150,9 @@ export const sendMailBody = described(
       if (!answers && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
       if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
       const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
-      if (named > MOST_RECIPIENTS) refuse('to', `at most ${MOST_RECIPIENTS} recipients in to, cc and bcc together`);
+      if (named > MAX_RECIPIENTS) refuse('to', `at most ${MAX_RECIPIENTS} recipients in to, cc and bcc together`);
       const bytes = (mail.attachments ?? []).reduce((sum, one) => sum + base64Bytes(one.content_base64), 0);
-      if (bytes > MOST_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
+      if (bytes > MAX_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
     }),
   {
     to: 'The recipients, at most 50 with cc and bcc. Required unless the mail answers another.',

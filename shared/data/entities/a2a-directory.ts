@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, put, remove } from '../change.ts';
-import { newestOf } from '../newest-of.ts';
+import { mergeNewestFirst } from '../newest-of.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
 import type { Skill } from './a2a-settings.ts';
@@ -57,5 +57,5 @@ export function listingsBefore(table: Table, before: number | undefined, firstPa
       firstPage,
     }),
   );
-  return newestOf(shards);
+  return mergeNewestFirst(shards);
 }

@@ -75,7 +75,7 @@ export function countInvitation({ from, to }: Record<'from' | 'to', InvitedAgent
         names: { '#invitations': 'invitations' },
         values: { ':limit': limit },
       },
-      otherwise: refuse,
+      onConditionFailed: refuse,
     },
   );
 }

@@ -37,14 +37,14 @@ function termsKey({ identityId, handle, action, direction }: Terms): Key {
 
 const duplicate = () => new AppError('contact_rule.duplicate');
 
-function insertTerms(rule: A2aRule, otherwise: Change['otherwise'] = duplicate): Change {
+function insertTerms(rule: A2aRule, onConditionFailed: Change['onConditionFailed'] = duplicate): Change {
   const { id: ruleId, action, direction } = rule;
-  return insert({ ...termsKey(rule), ruleId, action, direction }, otherwise);
+  return insert({ ...termsKey(rule), ruleId, action, direction }, onConditionFailed);
 }
 
 /** A new rule; `otherwise` says what it means where there is such a one. */
-export function insertRule(rule: A2aRule, otherwise?: Change['otherwise']): Change[] {
-  return [insert({ ...ruleKey(rule.organizationId, rule.id), ...rule }), insertTerms(rule, otherwise)];
+export function insertRule(rule: A2aRule, onConditionFailed?: Change['onConditionFailed']): Change[] {
+  return [insert({ ...ruleKey(rule.organizationId, rule.id), ...rule }), insertTerms(rule, onConditionFailed)];
 }
 
 /** A rule with other terms than before; `version` one more than what was read. */

@@ -34,7 +34,7 @@ export interface ApiKey {
   revokedAt: number | null;
 }
 
-export function grantKey(keyHash: string): Key {
+export function keyGrantRowKey(keyHash: string): Key {
   return { pk: `${PREFIX.keyHash}${keyHash}`, sk: 'KEY' };
 }
 
@@ -50,12 +50,12 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
     organizationSlug: organization.slug,
     identityId: key.identityId,
   };
-  return [insert({ ...grantKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
+  return [insert({ ...keyGrantRowKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
 }
 
 /** Strongly consistent: revocation is immediate. Rule: specification, API key. */
 export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
-  return getRow<KeyGrant>(table, grantKey(keyHash), { strong: true });
+  return getRow<KeyGrant>(table, keyGrantRowKey(keyHash), { strong: true });
 }
 
 export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
@@ -70,8 +70,8 @@ export function apiKeysBefore(table: Table, organizationId: string, before: numb
 
 export function revokeApiKey(key: ApiKey, now: number): Change[] {
   return [
-    remove(grantKey(key.keyHash), 'rerun'),
-    update(listKey(key.organizationId, key.id), { set: { revokedAt: now } }, { otherwise: notFound }),
+    remove(keyGrantRowKey(key.keyHash), 'rerun'),
+    update(listKey(key.organizationId, key.id), { set: { revokedAt: now } }, { onConditionFailed: notFound }),
   ];
 }
 

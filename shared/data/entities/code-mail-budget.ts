@@ -1,6 +1,6 @@
 import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
 import { HOUR } from '../../domain/time.ts';
-import { type Change, RERUN, update } from '../change.ts';
+import { type Change, RETRY, update } from '../change.ts';
 import { getRow, type Table } from '../table-client.ts';
 import { countInWindow, rateKey, rateTimeToLive } from './rate.ts';
 
@@ -32,7 +32,7 @@ export async function findCodeMailBudget(
 
 /** Counts a mail that is sent. The operation runs again if another took the last one meanwhile. */
 export function countCodeMail({ subject, limit }: CodeMailBudget, now: number): Change {
-  return countInWindow(subject, limit, now, HOUR, RERUN);
+  return countInWindow(subject, limit, now, HOUR, RETRY);
 }
 
 /** Counts a mail that is withheld. The same work as for one that is sent, so that the time does not tell them apart. */

@@ -29,7 +29,7 @@ export function noteContactAddresses(contact: Owner, addresses: readonly string[
   );
 }
 
-export function withdrawContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
+export function removeContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
   return addresses.map((address) => remove(contactAddressKey(contact, address), 'rerun'));
 }
 

@@ -3,7 +3,7 @@ import { getRows, type Key, type Table } from '../table-client.ts';
 import { type ContactSettings, contactSettingsKey, type RuleTarget, ruleTargetKey } from './contact-rule-target.ts';
 
 /** Where the rules of each level lie; null where a text has no domain that rules could name. */
-type Places = Record<keyof MatchingRules, Key | null>;
+type RuleKeys = Record<keyof MatchingRules, Key | null>;
 
 /**
  * Which of the addresses, as they were given, an agent's contact rules refuse. Strongly read: a rule holds from the next
@@ -12,7 +12,7 @@ type Places = Record<keyof MatchingRules, Key | null>;
  * At most four rows an address and the two modes are read, by key, however many rules there are; a domain that several
  * addresses share is read once. Whoever calls this reads rows of `contactRuleTarget` and no others.
  */
-export async function refusedContacts(
+export async function findBlockedAddresses(
   table: Table,
   question: {
     organizationId: string;
@@ -54,7 +54,7 @@ export async function refusedContacts(
   return new Set(refused.map(([address]) => address));
 }
 
-function placesOf(organizationId: string, identityId: string, text: string): Places {
+function placesOf(organizationId: string, identityId: string, text: string): RuleKeys {
   const { address, domain } = correspondentOf(text);
   const exact = (scope: string | null) => ruleTargetKey(organizationId, scope, 'exact_email', address);
   const whole = (scope: string | null) =>

@@ -5,7 +5,7 @@ import { newestFirst } from '../record-list.ts';
 import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
-import { noteContactAddresses, withdrawContactAddresses } from './contact-address.ts';
+import { noteContactAddresses, removeContactAddresses } from './contact-address.ts';
 
 /** Somebody an agent, or the whole organization, knows. Rule: shapes, contacts. */
 export interface Contact {
@@ -54,7 +54,7 @@ export function replaceContact(before: Contact, after: Contact): Change[] {
       after,
       after.emails.filter((address) => !had.has(address)),
     ),
-    ...withdrawContactAddresses(
+    ...removeContactAddresses(
       before,
       before.emails.filter((address) => !has.has(address)),
     ),
@@ -63,7 +63,7 @@ export function replaceContact(before: Contact, after: Contact): Change[] {
 
 /** Only as it was read: else an address that was added meanwhile would go on leading to nobody. */
 export function removeContact(contact: Contact): Change[] {
-  return [removeVersion(rowOf(contact)), ...withdrawContactAddresses(contact, contact.emails)];
+  return [removeVersion(rowOf(contact)), ...removeContactAddresses(contact, contact.emails)];
 }
 
 export async function findContact(table: Table, organizationId: string, id: string): Promise<Contact | undefined> {

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { AttemptOutcome, Delivery, Verdict } from '../../domain/delivery.ts';
+import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import type { Table } from '../table-client.ts';
-import { type DeliveryTicket, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from './delivery.ts';
+import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from './delivery.ts';
 
 /**
  * The writes of delivery: each one conditional update of one row, outside the commit (decision 0002), because
@@ -12,7 +12,7 @@ import { type DeliveryTicket, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from 
  */
 
 /** Answers the row as it stood when the condition failed, or `undefined` when the write held. */
-async function heldBack(write: Promise<unknown>): Promise<Delivery | undefined> {
+async function catchConditionFailure(write: Promise<unknown>): Promise<Delivery | undefined> {
   try {
     await write;
     return undefined;
@@ -24,7 +24,7 @@ async function heldBack(write: Promise<unknown>): Promise<Delivery | undefined> 
 
 /** Creates a delivery, or answers the one that is there already. */
 export async function createDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
-  const existing = await heldBack(
+  const existing = await catchConditionFailure(
     table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -45,7 +45,7 @@ export type Claim = { claimed: true; delivery: Delivery } | { claimed: false; le
  */
 export async function claimAttempt(
   table: Table,
-  ticket: DeliveryTicket,
+  ticket: DeliveryJob,
   lease: { id: string; until: number; now: number },
 ): Promise<Claim> {
   try {
@@ -84,7 +84,7 @@ export async function recordOutcome(
   table: Table,
   delivery: Delivery,
   outcome: AttemptOutcome,
-  verdict: Verdict,
+  verdict: RetryDecision,
   now: number,
 ): Promise<boolean> {
   const retrying = verdict.status === 'retrying';
@@ -106,7 +106,7 @@ export async function recordOutcome(
 }
 
 /** Ends a claimed delivery that nobody is there for any more, without an attempt. A replay can begin it anew. */
-export function endUnattempted(table: Table, delivery: Delivery, reason: string, now: number): Promise<boolean> {
+export function deadLetterWithoutAttempt(table: Table, delivery: Delivery, reason: string, now: number): Promise<boolean> {
   return concludeClaim(table, delivery, {
     set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: now },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
@@ -116,7 +116,7 @@ export function endUnattempted(table: Table, delivery: Delivery, reason: string,
 /** Writes what follows from a claim, while the claim still holds. */
 async function concludeClaim(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
   const patch = patchExpression(change);
-  const lost = await heldBack(
+  const lost = await catchConditionFailure(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -161,7 +161,7 @@ export async function restartDelivery(
     },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
   });
-  const inFlight = await heldBack(
+  const inFlight = await catchConditionFailure(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -181,7 +181,7 @@ export async function restartDelivery(
 }
 
 /** Puts off the sweeper's next look at a delivery that it enqueues now. False: it is not due any more. */
-export async function postponeDue(
+export async function deferDueDelivery(
   table: Table,
   key: { pk: string; sk: string },
   seenDueAt: string,

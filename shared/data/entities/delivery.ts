@@ -6,7 +6,7 @@ import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
 
 /** What a delivery message carries: just enough to claim the attempt it stands for. */
-export interface DeliveryTicket {
+export interface DeliveryJob {
   organizationId: string;
   deliveryId: string;
   webhookId: string;
@@ -17,7 +17,7 @@ export interface DeliveryTicket {
   push?: PushedStep;
 }
 
-export function ticketOf(delivery: Delivery): DeliveryTicket {
+export function toDeliveryJob(delivery: Delivery): DeliveryJob {
   return {
     organizationId: delivery.organizationId,
     deliveryId: delivery.id,
@@ -53,7 +53,7 @@ export function deliveriesBefore(table: Table, organizationId: string, before: n
 }
 
 /** The delivery times of an event, by endpoint, that none were reserved for: the endpoints came after the event. */
-export interface LateTimes {
+export interface LateRegistrationTimes {
   times: Record<string, number>;
   version: number;
 }
@@ -63,13 +63,13 @@ function lateTimesKey(organizationId: string, eventId: string): Key {
   return { pk: partition(organizationId), sk: `LATE#${eventId}` };
 }
 
-export async function readLateTimes(table: Table, organizationId: string, eventId: string): Promise<LateTimes> {
-  const row = await getRow<LateTimes>(table, lateTimesKey(organizationId, eventId), { strong: true });
+export async function readLateTimes(table: Table, organizationId: string, eventId: string): Promise<LateRegistrationTimes> {
+  const row = await getRow<LateRegistrationTimes>(table, lateTimesKey(organizationId, eventId), { strong: true });
   return row === undefined ? { times: {}, version: 0 } : { times: row.times, version: row.version };
 }
 
 /** Writes the times, if they still are as they were read. */
-export function replaceLateTimes(organizationId: string, eventId: string, late: LateTimes): Change {
+export function replaceLateTimes(organizationId: string, eventId: string, late: LateRegistrationTimes): Change {
   return replaceVersion({ ...lateTimesKey(organizationId, eventId), ...late, version: late.version + 1 });
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { DkimKeys } from '../../domain/mail/dns-records.ts';
 import type { ProofState } from '../../domain/mail/domain-proof.ts';
-import { type Change, check, insert, RERUN, remove, replaceVersion, update } from '../change.ts';
+import { type Change, check, insert, RETRY, remove, replaceVersion, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
@@ -84,14 +84,14 @@ export function replaceDomain(domain: Domain): Change {
  * The domain after a look. A name is held by the one claim that is verified: the holder's row comes and goes in the
  * same commit as the status, so of two claims that have their proof at once one wins and the other looks again.
  */
-export function settleDomain(before: Domain, after: Domain): Change[] {
+export function applyDomainCheck(before: Domain, after: Domain): Change[] {
   const [held, holds] = [before.status === 'verified', after.status === 'verified'];
   return [
     replaceDomain(after),
     ...(holds && !held
-      ? [insert({ ...holderKey(after), organizationId: after.organizationId, domainId: after.id }, RERUN)]
+      ? [insert({ ...holderKey(after), organizationId: after.organizationId, domainId: after.id }, RETRY)]
       : []),
-    ...(held && !holds ? [remove(holderKey(after), RERUN)] : []),
+    ...(held && !holds ? [remove(holderKey(after), RETRY)] : []),
   ];
 }
 
@@ -103,12 +103,12 @@ export function removeDomain(domain: Domain): Change[] {
       names: { '#version': 'version' },
       values: { ':seen': domain.version },
     },
-    otherwise: RERUN,
+    onConditionFailed: RETRY,
   } as const;
   return [
-    remove(domainKey(domain.organizationId, domain.id), asRead.otherwise, asRead.condition),
-    remove(claimKey(domain), RERUN),
-    ...(domain.status === 'verified' ? [remove(holderKey(domain), RERUN)] : []),
+    remove(domainKey(domain.organizationId, domain.id), asRead.onConditionFailed, asRead.condition),
+    remove(claimKey(domain), RETRY),
+    ...(domain.status === 'verified' ? [remove(holderKey(domain), RETRY)] : []),
   ];
 }
 
@@ -128,7 +128,7 @@ export function readHolder(table: Table, domain: string): Promise<DomainRef | un
 }
 
 /** Whether any organization claims the name, proved or not. */
-export async function isClaimed(table: Table, domain: string): Promise<boolean> {
+export async function hasAnyClaim(table: Table, domain: string): Promise<boolean> {
   const claims = { pk: namePartition(domain), from: CLAIM, to: `${CLAIM}~`, limit: 1, strong: true };
   for await (const _ of queryRows(table, claims)) return true;
   return false;
@@ -146,7 +146,7 @@ export function dueDomains(table: Table, until: number, limit: number) {
 }
 
 /** Who a row of the index of due work is about. */
-export function refOfDue({ pk, sk }: Key): DomainRef {
+export function parseDueDomain({ pk, sk }: Key): DomainRef {
   return { organizationId: pk.slice(PREFIX.domain.length), domainId: sk };
 }
 
@@ -155,6 +155,6 @@ export function postponeDomain(key: Key, seenDueAt: string, until: number): Chan
   return update(
     key,
     { set: { due_at: dueTime(until) } },
-    { condition: { expression: '#due_at = :seen', values: { ':seen': seenDueAt } }, otherwise: RERUN },
+    { condition: { expression: '#due_at = :seen', values: { ':seen': seenDueAt } }, onConditionFailed: RETRY },
   );
 }

@@ -17,19 +17,19 @@ export function eventKey(organizationId: string, eventId: string): Key {
  * An event as stored. What it says is one JSON text, because DynamoDB keeps no order of a map's keys, and a
  * delivery, its retries and its replays have to send the same bytes.
  */
-export type EventRow = Omit<LoggedEvent, (typeof SAID)[number]> & { said: string };
+export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & { content: string };
 
-const SAID = ['payload', 'message', 'agents'] as const;
+const CONTENT_FIELDS = ['payload', 'message', 'agents'] as const;
 
 export function insertEvent(event: LoggedEvent): Change {
   const { payload, message, agents, ...facts } = event;
-  const row: EventRow = { ...facts, said: JSON.stringify({ payload, message, agents }) };
+  const row: EventRow = { ...facts, content: JSON.stringify({ payload, message, agents }) };
   return insert({ ...eventKey(event.organizationId, event.id), ...row });
 }
 
 export function eventOfRow(row: Row<EventRow>): LoggedEvent {
-  const { pk: _pk, sk: _sk, said, ...facts } = row;
-  return { ...facts, ...(JSON.parse(said) as Pick<LoggedEvent, (typeof SAID)[number]>) };
+  const { pk: _pk, sk: _sk, content, ...facts } = row;
+  return { ...facts, ...(JSON.parse(content) as Pick<LoggedEvent, (typeof CONTENT_FIELDS)[number]>) };
 }
 
 export async function findEvent(

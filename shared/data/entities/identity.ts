@@ -47,7 +47,7 @@ function rowOf(identity: Identity) {
 }
 
 /** Where an agent is found by whoever knows its handle or its id, but not its organization. */
-interface Whereabouts {
+interface IdentityLocator {
   identityId: string;
   organizationId: string;
 }
@@ -76,7 +76,7 @@ export async function findIdentity(table: Table, organizationId: string, id: str
 }
 
 async function findAnywhere(table: Table, handleOrId: string): Promise<Identity | undefined> {
-  const where = await getRow<Whereabouts>(table, whereaboutsKey(handleOrId), { strong: true });
+  const where = await getRow<IdentityLocator>(table, whereaboutsKey(handleOrId), { strong: true });
   return where && findIdentity(table, where.organizationId, where.identityId);
 }
 

@@ -8,7 +8,7 @@ import {
   type WrongPasswords,
 } from '../../domain/login-limits.ts';
 import { DAY } from '../../domain/time.ts';
-import { type Change, check, put, RERUN, update } from '../change.ts';
+import { type Change, check, put, RETRY, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 
@@ -87,11 +87,11 @@ export function countWrongPassword({ email, network, counts, knownSince }: Login
             names: { '#until': 'until', '#count': 'count' },
             values: { ':window': current.until, ':max': limit },
           },
-          otherwise: RERUN,
+          onConditionFailed: RETRY,
         },
       );
     }
-    return put(countRow(key, { count: 1, until: now + windowMs }), noWindow(now), RERUN);
+    return put(countRow(key, { count: 1, until: now + windowMs }), noWindow(now), RETRY);
   });
 }
 
@@ -107,7 +107,7 @@ export function recordLogin({ email, network, knownSince }: LoginAttempts, now: 
           names: { '#until': 'until', '#count': 'count' },
           values: { ':now': now, ':max': WRONG_PASSWORD_LIMITS[scope].limit },
         },
-        RERUN,
+        RETRY,
       ),
     ),
     ...(fresh ? [] : [markKnown(email, network, now)]),

@@ -4,23 +4,23 @@ import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
 /** That an outcome of a message for one recipient was told: notices repeat, events do not. */
-export interface OutcomeMark {
+export interface OutcomeDedupKey {
   kind: OutcomeKind;
   recipient: string;
 }
 
 const KEPT_DAYS = 90;
 
-function key(messageId: string, { kind, recipient }: OutcomeMark): Key {
+function key(messageId: string, { kind, recipient }: OutcomeDedupKey): Key {
   return { pk: `${PREFIX.mailOutcome}${messageId}`, sk: `${kind}#${recipient.toLowerCase()}` };
 }
 
-export function markOutcome(messageId: string, mark: OutcomeMark, now: number): Change {
+export function insertOutcomeDedup(messageId: string, mark: OutcomeDedupKey, now: number): Change {
   return insert({ ...key(messageId, mark), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 }, 'rerun');
 }
 
 /** Those that nobody has told yet, each once. */
-export async function untold<M extends OutcomeMark>(
+export async function filterUnrecorded<M extends OutcomeDedupKey>(
   table: Table,
   messageId: string,
   marks: readonly M[],
@@ -30,11 +30,11 @@ export async function untold<M extends OutcomeMark>(
     marks.map((mark) => key(messageId, mark)),
     { strong: true },
   );
-  const told = new Set(rows.map((row) => row.sk));
+  const recorded = new Set(rows.map((row) => row.sk));
   return marks.filter((mark) => {
     const { sk } = key(messageId, mark);
-    const fresh = !told.has(sk);
-    told.add(sk);
+    const fresh = !recorded.has(sk);
+    recorded.add(sk);
     return fresh;
   });
 }

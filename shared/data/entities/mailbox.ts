@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { mailboxAddressOf } from '../../domain/mail/address.ts';
-import { type Change, put, RERUN, remove } from '../change.ts';
+import { type Change, put, RETRY, remove } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { findDomain } from './domain.ts';
@@ -66,7 +66,7 @@ export async function ownsAddress(table: Table, mailbox: Pick<Mailbox, 'id' | 'a
 export function removeMailbox(mailbox: Mailbox, now: number): Change {
   const key = mailboxKey(mailbox.address);
   const condition = { expression: '#id = :id', names: { '#id': 'id' }, values: { ':id': mailbox.id } };
-  if (mailbox.domainId !== undefined) return remove(key, RERUN, condition);
+  if (mailbox.domainId !== undefined) return remove(key, RETRY, condition);
   const { address, organizationId } = mailbox;
-  return put({ ...key, address, organizationId, retiredAt: now }, condition, RERUN);
+  return put({ ...key, address, organizationId, retiredAt: now }, condition, RETRY);
 }

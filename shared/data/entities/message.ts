@@ -1,12 +1,12 @@
 import type { MessageSummary } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
-import { type Change, insert, type Patch, RERUN, update } from '../change.ts';
+import { type Change, insert, type Patch, RETRY, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-export type Verdict = 'pass' | 'fail' | 'gray' | 'none';
+export type AuthCheckResult = 'pass' | 'fail' | 'gray' | 'none';
 
 export interface Attachment {
   id: string;
@@ -43,7 +43,7 @@ export interface Message {
   /** Message-IDs of the conversation before this message, oldest first. */
   references?: string[];
   attachments: Attachment[];
-  auth: { spf: Verdict; dkim: Verdict; dmarc: Verdict; spam: Verdict; virus: Verdict; senderVerified: boolean };
+  auth: { spf: AuthCheckResult; dkim: AuthCheckResult; dmarc: AuthCheckResult; spam: AuthCheckResult; virus: AuthCheckResult; senderVerified: boolean };
   isAutomated: boolean;
   isRead: boolean;
   detail: string | null;
@@ -86,7 +86,7 @@ export async function findMessages(table: Table, identityId: string, ids: readon
  * Changes a message as it was read. Sending, its outcomes and its reader change different attributes at the same
  * time: those that follow from the state carry `seen`, the message as it was read, and run again when it has moved.
  */
-export function changeMessage(message: Message, patch: Patch, seen: 'any' | 'same progress'): Change {
+export function changeMessage(message: Message, patch: Patch, expect: 'any' | 'same progress'): Change {
   const progress = {
     expression:
       message.sentAt === undefined
@@ -96,7 +96,7 @@ export function changeMessage(message: Message, patch: Patch, seen: 'any' | 'sam
     values: { ':seen_status': message.status },
   };
   return update(messageKey(message.identityId, message.id), patch, {
-    ...(seen === 'any' ? {} : { condition: progress, otherwise: RERUN }),
+    ...(expect === 'any' ? {} : { condition: progress, onConditionFailed: RETRY }),
   });
 }
 
@@ -105,7 +105,7 @@ export function giveThread(message: Message, threadId: string, changes: Record<s
   return update(
     messageKey(message.identityId, message.id),
     { set: { ...changes, threadId }, remove: ['isThreadless'] },
-    { condition: { expression: 'attribute_exists(isThreadless)' }, otherwise: RERUN },
+    { condition: { expression: 'attribute_exists(isThreadless)' }, onConditionFailed: RETRY },
   );
 }
 

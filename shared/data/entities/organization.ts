@@ -54,7 +54,7 @@ export function countAgent(organizationId: string, limits: Limits): Change {
           ':unverified': limits.unverifiedAgents,
         },
       },
-      otherwise: (found) => {
+      onConditionFailed: (found) => {
         if (found === undefined) return notFound();
         return new AppError('usage.agent_limit', agentLimitMessage(found.ownerVerified === true, limits));
       },
@@ -68,7 +68,7 @@ export function agentLimit(ownerVerified: boolean, limits: Limits): number {
 
 /** Lifts the limits at once: whoever counts next counts against the higher ones. */
 export function verifyOwner(organizationId: string): Change {
-  return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { otherwise: notFound });
+  return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { onConditionFailed: notFound });
 }
 
 /**
@@ -82,7 +82,7 @@ export function claimOrganization(organization: Organization, userId: string, em
     { set: { claimedBy: userId, ...(owner ? { ownerEmail: email, ownerVerified: true } : {}) } },
     {
       condition: { expression: 'claimedBy = :nobody', values: { ':nobody': null } },
-      otherwise: () => new AppError('auth.already_claimed'),
+      onConditionFailed: () => new AppError('auth.already_claimed'),
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { PendingCode } from '../../domain/code.ts';
-import { type Change, put, RERUN, replaceVersion } from '../change.ts';
+import { type Change, put, RETRY, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -40,7 +40,7 @@ export async function findPendingSignups(table: Table, email: string): Promise<P
 /** The signups as they changed since they were read. */
 export function replacePendingSignups(before: PendingSignups, signups: readonly PendingSignup[]): Change {
   const { email, version } = before;
-  return replaceVersion({ ...signupsKey(email), email, signups, version: version + 1, ...timeToLive(signups) }, RERUN);
+  return replaceVersion({ ...signupsKey(email), email, signups, version: version + 1, ...timeToLive(signups) }, RETRY);
 }
 
 /** A write of the same size that changes no signup: its time must not tell that a code was withheld. */

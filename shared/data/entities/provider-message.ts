@@ -13,7 +13,7 @@ function key(providerMessageId: string, mailboxId: string): Key {
 /** Days a guard is kept: longer than any queue keeps a message (SQS: 14). */
 const KEPT_DAYS = 30;
 
-export function guardProviderMessage(providerMessageId: string, mailboxId: string, now: number): Change {
+export function insertIngestGuard(providerMessageId: string, mailboxId: string, now: number): Change {
   return insert(
     { ...key(providerMessageId, mailboxId), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 },
     'rerun',

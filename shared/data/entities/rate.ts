@@ -6,7 +6,7 @@ import { PREFIX } from '../table.ts';
 import type { Key, Table } from '../table-client.ts';
 
 /** How a budget stands after a draw. */
-export interface Budgeted {
+export interface RateLimitResult {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -35,13 +35,13 @@ export function rateTimeToLive(now: number, windowMs: number): number {
  *
  * Rule: specification, Limits; shapes, Exact answers (windows are calendar minutes).
  */
-export async function drawFromBudget(
+export async function consumeToken(
   table: Table,
   subject: string,
   limit: number,
   now: number,
   windowMs: number = MINUTE,
-): Promise<Budgeted> {
+): Promise<RateLimitResult> {
   const resetSeconds = Math.max(1, Math.ceil((windowEnd(now, windowMs) - now) / 1000));
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
   if (limit <= 0) return refused;
@@ -72,7 +72,7 @@ export function countInWindow(
   limit: number,
   now: number,
   windowMs: number,
-  otherwise: Change['otherwise'],
+  otherwise: Change['onConditionFailed'],
 ): Change {
   return update(
     rateKey(subject, now, windowMs),
@@ -84,7 +84,7 @@ export function countInWindow(
         expression: 'drawn < :max OR (attribute_not_exists(drawn) AND :max > :none)',
         values: { ':max': limit, ':none': 0 },
       },
-      otherwise,
+      onConditionFailed: otherwise,
     },
   );
 }

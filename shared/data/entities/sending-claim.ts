@@ -12,7 +12,7 @@ export type SendingClaim = { claimed: true; attempts: number } | { claimed: fals
  * its answer and our note seldom sends a mail twice. Not claimed: it is no longer queued (`until` is
  * undefined), or another attempt may still be under way until then.
  */
-export async function claimSending(
+export async function acquireSendLease(
   table: Table,
   message: Message,
   { now, leaseMs }: { now: number; leaseMs: number },

@@ -21,7 +21,7 @@ export interface TaskMessage {
  * A message as stored. What it says is one JSON text: DynamoDB's numbers are not JSON's, and it keeps no order of a
  * map's keys.
  */
-type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & { said: string; bytes: number };
+type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & { content: string; bytes: number };
 
 /** JSON bytes that a message takes in an answer, whichever face shows it. */
 export function messageBytes(message: TaskMessage): number {
@@ -30,7 +30,7 @@ export function messageBytes(message: TaskMessage): number {
 
 export function insertTaskMessage(taskId: string, message: TaskMessage): Change {
   const { parts, extras, ...facts } = message;
-  const row: MessageRow = { ...facts, said: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
+  const row: MessageRow = { ...facts, content: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
   return insert({ pk: taskPartition(taskId), sk: message.id, ...row });
 }
 
@@ -41,7 +41,7 @@ export interface MessageBounds {
   before?: number;
 }
 
-const MOST_ROWS_AT_ONCE = 200;
+const MAX_ROWS_AT_ONCE = 200;
 
 /** Messages of a task within bounds, oldest first. A task may hold far more than one answer can. */
 export async function newestTaskMessages(
@@ -52,7 +52,7 @@ export async function newestTaskMessages(
   if (bounds.limit === 0 || bounds.bytes <= 0) return [];
   // About as many rows as fit: a few long messages should not be read to be left out.
   const usual = task.messageBytes / Math.max(1, task.messageCount);
-  const firstPage = Math.min(MOST_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, usual)));
+  const firstPage = Math.min(MAX_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, usual)));
   const newest: TaskMessage[] = [];
   let left = bounds.bytes;
   const rows = queryRows<MessageRow>(table, {
@@ -62,7 +62,7 @@ export async function newestTaskMessages(
     newestFirst: true,
     limit: bounds.limit,
     firstPage,
-    pageSize: MOST_ROWS_AT_ONCE,
+    pageSize: MAX_ROWS_AT_ONCE,
     strong: true,
   });
   for await (const row of rows) {
@@ -86,8 +86,8 @@ export async function findTaskMessages(
   return new Map(rows.map((row) => [row.id, messageOfRow(row)]));
 }
 
-function messageOfRow({ id, messageId, role, createdAt, said }: Row<MessageRow>): TaskMessage {
-  const { parts, extras } = JSON.parse(said) as Pick<TaskMessage, 'parts' | 'extras'>;
+function messageOfRow({ id, messageId, role, createdAt, content }: Row<MessageRow>): TaskMessage {
+  const { parts, extras } = JSON.parse(content) as Pick<TaskMessage, 'parts' | 'extras'>;
   return { id, messageId, role, parts, extras, createdAt };
 }
 
@@ -105,10 +105,10 @@ const contentKey = (taskId: string) => ({ pk: taskPartition(taskId), sk: 'CONTEN
 
 /** Written with the task row whose version guards both. */
 export function putTaskContent(taskId: string, content: TaskContent): Change {
-  return put({ ...contentKey(taskId), said: JSON.stringify(content) });
+  return put({ ...contentKey(taskId), content: JSON.stringify(content) });
 }
 
 export async function findTaskContent(table: Table, taskId: string): Promise<TaskContent> {
-  const row = await getRow<{ said: string }>(table, contentKey(taskId), { strong: true });
-  return row === undefined ? NO_CONTENT : (JSON.parse(row.said) as TaskContent);
+  const row = await getRow<{ content: string }>(table, contentKey(taskId), { strong: true });
+  return row === undefined ? NO_CONTENT : (JSON.parse(row.content) as TaskContent);
 }

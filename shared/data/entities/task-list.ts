@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { type Change, insert, RERUN, remove } from '../change.ts';
+import { type Change, insert, RETRY, remove } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -21,14 +21,14 @@ function ownersOf({ caller, worker }: Task): string[] {
 }
 
 /** The rows of a new task on all its lists. */
-export function listTask(task: Task): Change[] {
+export function insertTaskListRows(task: Task): Change[] {
   const places = ownersOf(task).flatMap((owner) => [allOf(owner), openOf(owner)]);
   return [...places, taskPartition(task.contextId)].map((pk) => insert({ pk, sk: task.id, taskId: task.id }));
 }
 
 /** Takes a task that has ended off the lists of open ones. */
-export function unlistOpenTask(task: Task): Change[] {
-  return ownersOf(task).map((owner) => remove({ pk: openOf(owner), sk: task.id }, RERUN));
+export function removeOpenTaskRows(task: Task): Change[] {
+  return ownersOf(task).map((owner) => remove({ pk: openOf(owner), sk: task.id }, RETRY));
 }
 
 /** Which list to read: an owner's, all or the open ones only, or a context's. */
@@ -89,5 +89,5 @@ export function findSentMessage(table: Table, senderId: string, messageId: strin
 
 /** Notes a `message_id`; where an equal request was faster, what was loaded is stale. */
 export function insertSentMessage(senderId: string, messageId: string, taskId: string): Change {
-  return insert({ ...sentKey(senderId, messageId), taskId }, RERUN);
+  return insert({ ...sentKey(senderId, messageId), taskId }, RETRY);
 }

@@ -11,7 +11,7 @@ import type { Task } from './task.ts';
  *
  * Rows: `TASKLIST#<caller>#TO#<worker>`, sorted by the task's id. Rule: A2A v1.0, section 3.1.4; decision 0011.
  */
-export interface PairedTask {
+export interface CallerWorkerTask {
   taskId: string;
   contextId: string;
   clientContextId?: string;
@@ -24,13 +24,13 @@ const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${c
 /** Written with the task row, whose version guards both. */
 export function putPairedTask({ id, contextId, clientContextId, state, updatedAt, caller, worker }: Task): Change {
   const own = clientContextId !== undefined && { clientContextId };
-  const row: PairedTask = { taskId: id, contextId, ...own, state, updatedAt };
+  const row: CallerWorkerTask = { taskId: id, contextId, ...own, state, updatedAt };
   return put({ pk: partition(caller.identityId, worker.identityId), sk: id, ...row });
 }
 
 /** All of a pair's tasks, the one that moved last first. */
-export async function pairedTasks(table: Table, callerId: string, workerId: string): Promise<PairedTask[]> {
-  const rows = oldestFirst<PairedTask>(table, { pk: partition(callerId, workerId), kind: 'task' });
+export async function pairedTasks(table: Table, callerId: string, workerId: string): Promise<CallerWorkerTask[]> {
+  const rows = oldestFirst<CallerWorkerTask>(table, { pk: partition(callerId, workerId), kind: 'task' });
   const tasks = await Array.fromAsync(rows);
   return tasks.sort((a, b) => b.updatedAt - a.updatedAt || (a.taskId < b.taskId ? 1 : -1));
 }

@@ -22,13 +22,13 @@ export interface StepRecord {
   result?: unknown;
 }
 
-type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { said?: string };
+type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { content?: string };
 
 const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
 
 export function insertTaskStep(taskId: string, { artifacts, result, ...facts }: StepRecord): Change {
   const brought = artifacts.length > 0 || result !== undefined;
-  const row: StepRow = { ...facts, ...(brought && { said: JSON.stringify({ artifacts, result }) }) };
+  const row: StepRow = { ...facts, ...(brought && { content: JSON.stringify({ artifacts, result }) }) };
   return insert({ pk: taskPartition(taskId), sk: stepKey(facts.seq), ...row });
 }
 
@@ -39,7 +39,7 @@ export async function taskSteps(table: Table, taskId: string, after: number, unt
   return (await Array.fromAsync(rows)).map(stepOfRow);
 }
 
-function stepOfRow({ seq, state, at, messageId, said }: Row<StepRow>): StepRecord {
-  const brought = said === undefined ? {} : (JSON.parse(said) as Pick<StepRecord, 'artifacts' | 'result'>);
+function stepOfRow({ seq, state, at, messageId, content }: Row<StepRow>): StepRecord {
+  const brought = content === undefined ? {} : (JSON.parse(content) as Pick<StepRecord, 'artifacts' | 'result'>);
   return { seq, state, at, messageId, artifacts: [], ...brought };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert, RERUN, update } from '../change.ts';
+import { type Change, insert, RETRY, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
@@ -21,19 +21,19 @@ export function threadKey(identityId: string, id: string): Key {
 }
 
 /** A new thread and its first message. */
-export function beginThread(thread: Omit<Thread, 'messageCount' | 'lastMessageAt'>, messageId: string): Change[] {
+export function insertThread(thread: Omit<Thread, 'messageCount' | 'lastMessageAt'>, messageId: string): Change[] {
   const { identityId, id, createdAt } = thread;
   return [
     insert({ ...threadKey(identityId, id), ...thread, messageCount: 1, lastMessageAt: createdAt }),
-    joinThread(identityId, id, messageId),
+    insertThreadMember(identityId, id, messageId),
   ];
 }
 
 /** One more message, the latest, in a thread that is there. */
-export function growThread(identityId: string, id: string, messageId: string, at: number): Change[] {
+export function addToThread(identityId: string, id: string, messageId: string, at: number): Change[] {
   return [
     update(threadKey(identityId, id), { add: { messageCount: 1 }, set: { lastMessageAt: at } }),
-    joinThread(identityId, id, messageId),
+    insertThreadMember(identityId, id, messageId),
   ];
 }
 
@@ -47,10 +47,10 @@ export function growThreadLate(thread: Thread, messageId: string, at: number): C
       { add: { messageCount: 1 }, ...(isLatest && { set: { lastMessageAt: at } }) },
       {
         ...(isLatest && { condition: { expression: 'lastMessageAt < :lastMessageAt' } }),
-        otherwise: RERUN,
+        onConditionFailed: RETRY,
       },
     ),
-    joinThread(identityId, id, messageId),
+    insertThreadMember(identityId, id, messageId),
   ];
 }
 
@@ -59,7 +59,7 @@ function membersKey(identityId: string, threadId: string): string {
   return `${PREFIX.mailThread}${identityId}#${threadId}`;
 }
 
-function joinThread(identityId: string, threadId: string, messageId: string): Change {
+function insertThreadMember(identityId: string, threadId: string, messageId: string): Change {
   return insert({ pk: membersKey(identityId, threadId), sk: messageId });
 }
 

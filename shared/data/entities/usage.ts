@@ -55,7 +55,7 @@ export function countRecipients(
         names: { '#recipients': 'recipients' },
         values: { ':room': limit - recipients },
       },
-      otherwise: refuse,
+      onConditionFailed: refuse,
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { PendingCode } from '../../domain/code.ts';
-import { type Change, put, RERUN, replaceVersion } from '../change.ts';
+import { type Change, put, RETRY, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -40,7 +40,7 @@ export function putCode<T extends VerificationCode>(key: Key, code: T): Change {
 
 /** The code as it changed since it was read. */
 export function replaceCode<T extends VerificationCode>(key: Key, code: T): Change {
-  return replaceVersion({ ...code, ...key, ...timeToLive(code), version: code.version + 1 }, RERUN);
+  return replaceVersion({ ...code, ...key, ...timeToLive(code), version: code.version + 1 }, RETRY);
 }
 
 /** The row outlives its code by a day, to tell expired from absent. */

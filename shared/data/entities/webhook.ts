@@ -28,7 +28,7 @@ export interface Webhook {
   /** Which of an event's reserved delivery times is this endpoint's (decision 0003). */
   slot: number;
   /** The organization's delivery clock when the endpoint came: later events have reserved a time for it. */
-  bornAt: number;
+  registeredAtDeliveryClock: number;
   createdAt: number;
   updatedAt: number;
   version: number;
@@ -74,7 +74,7 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
 }
 
 /** Whether an endpoint wants an event. Rule: specification, Webhook deliveries. */
-export function wants(webhook: Webhook, event: LoggedEvent): boolean {
+export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
   const types: readonly string[] | null = webhook.eventTypes;
   return (
     webhook.enabled &&
@@ -85,5 +85,5 @@ export function wants(webhook: Webhook, event: LoggedEvent): boolean {
 
 /** Whether a delivery time was reserved for the endpoint when the event was appended. */
 export function hasReservedTime(webhook: Webhook, event: LoggedEvent): boolean {
-  return webhook.bornAt < event.deliveryBase && webhook.slot < event.deliverySlots;
+  return webhook.registeredAtDeliveryClock < event.deliveryBase && webhook.slot < event.deliverySlots;
 }

@@ -31,7 +31,7 @@ export interface RuleTerms {
 }
 
 /** All that decides whether one agent may reach another. */
-export interface Standing {
+export interface AccessContext {
   sameOrganization: boolean;
   /** The caller's rules about the worker. */
   callerRules: readonly RuleTerms[];
@@ -41,12 +41,12 @@ export interface Standing {
   filterMode: FilterMode;
 }
 
-const says = (rules: readonly RuleTerms[], action: RuleAction, direction: 'inbound' | 'outbound') =>
+const hasRule = (rules: readonly RuleTerms[], action: RuleAction, direction: 'inbound' | 'outbound') =>
   rules.some((rule) => rule.action === action && (rule.direction === direction || rule.direction === 'both'));
 
 /** Whether a block rule of either side stands between them. */
-export function isBlocked({ callerRules, workerRules }: Pick<Standing, 'callerRules' | 'workerRules'>): boolean {
-  return says(callerRules, 'block', 'outbound') || says(workerRules, 'block', 'inbound');
+export function isBlocked({ callerRules, workerRules }: Pick<AccessContext, 'callerRules' | 'workerRules'>): boolean {
+  return hasRule(callerRules, 'block', 'outbound') || hasRule(workerRules, 'block', 'inbound');
 }
 
 /**
@@ -55,8 +55,8 @@ export function isBlocked({ callerRules, workerRules }: Pick<Standing, 'callerRu
  *
  * Rule: shapes, A2A (settings, rules); Exact answers (A2A: outbound is stopped only by block rules).
  */
-export function admits(standing: Standing): boolean {
-  if (isBlocked(standing)) return false;
-  if (standing.sameOrganization || standing.filterMode === 'blocklist') return true;
-  return says(standing.workerRules, 'allow', 'inbound');
+export function isAllowed(context: AccessContext): boolean {
+  if (isBlocked(context)) return false;
+  if (context.sameOrganization || context.filterMode === 'blocklist') return true;
+  return hasRule(context.workerRules, 'allow', 'inbound');
 }

@@ -30,21 +30,21 @@ export interface Artifact {
 }
 
 /** Parts of a message or an artifact. Rule: shapes, A2A. */
-export const MOST_PARTS = 64;
+export const MAX_PARTS = 64;
 /** UTF-8 bytes that the parts of a message say together, base64 as it stands. Rule: shapes, A2A. */
-export const MOST_PARTS_BYTES = 256 * 1024;
+export const MAX_PARTS_BYTES = 256 * 1024;
 /** The same as JSON, with what a message carries beside its parts: an event's row has to hold it (400 KB). */
-export const MOST_PARTS_JSON_BYTES = 280 * 1024;
+export const MAX_PARTS_JSON_BYTES = 280 * 1024;
 /** Messages of a task; more is refused, and the task can still be ended by a reply without one (decision 0010). */
-export const MOST_MESSAGES = 1000;
+export const MAX_MESSAGES = 1000;
 /** Artifacts of a task, and their JSON together: they share one row. Larger outputs belong behind a `url`. */
-export const MOST_ARTIFACTS = 64;
-export const MOST_ARTIFACTS_BYTES = 256 * 1024;
+export const MAX_ARTIFACTS = 64;
+export const MAX_ARTIFACTS_BYTES = 256 * 1024;
 /** JSON of a task's result and of its metadata. */
-export const MOST_RESULT_BYTES = 64 * 1024;
-export const MOST_METADATA_BYTES = 32 * 1024;
+export const MAX_RESULT_BYTES = 64 * 1024;
+export const MAX_METADATA_BYTES = 32 * 1024;
 /** A text that an event tells in `message` as well as in `parts`: both have to fit into its row of 400 KB. */
-export const MOST_TOLD_TWICE_BYTES = 64 * 1024;
+export const MAX_INLINE_TEXT_BYTES = 64 * 1024;
 
 /** UTF-8 bytes of a value's JSON. */
 export function jsonBytes(value: unknown): number {
@@ -61,15 +61,15 @@ export interface Content {
 /** Content of parts; refuses what is more than a message holds. `field` is what the caller calls them. */
 export function contentOf(parts: Part[], extras: MessageExtras | null = null, field = 'parts'): Content {
   if (parts.length === 0) throw invalid(field, 'at least one part');
-  if (parts.length > MOST_PARTS) throw invalid(field, `at most ${MOST_PARTS} parts`);
-  const said = parts.reduce((bytes, part) => bytes + saidBytes(part), 0);
-  if (said > MOST_PARTS_BYTES) throw invalid(field, `at most ${MOST_PARTS_BYTES / 1024} KB together`);
-  requireBytes({ parts, extras }, MOST_PARTS_JSON_BYTES, field);
+  if (parts.length > MAX_PARTS) throw invalid(field, `at most ${MAX_PARTS} parts`);
+  const content = parts.reduce((bytes, part) => bytes + contentBytes(part), 0);
+  if (content > MAX_PARTS_BYTES) throw invalid(field, `at most ${MAX_PARTS_BYTES / 1024} KB together`);
+  requireBytes({ parts, extras }, MAX_PARTS_JSON_BYTES, field);
   return { parts, text: null, extras };
 }
 
 /** What a part says, without the syntax of JSON around it. */
-function saidBytes(part: Part): number {
+function contentBytes(part: Part): number {
   const { mediaType = '', filename = '', metadata, ...content } = part;
   const [value] = Object.values(content);
   const bytes = typeof value === 'string' ? Buffer.byteLength(value) : jsonBytes(value);
@@ -87,8 +87,8 @@ export function requireBytes(value: unknown, most: number, field: string): void 
 }
 
 /** What an event tells in `message`: the text, unless it was given as parts or is too long to be told twice. */
-export function toldText({ text }: Content): string | null {
-  return text === null || jsonBytes(text) > MOST_TOLD_TWICE_BYTES ? null : text;
+export function inlineText({ text }: Content): string | null {
+  return text === null || jsonBytes(text) > MAX_INLINE_TEXT_BYTES ? null : text;
 }
 
 /**
@@ -98,8 +98,8 @@ export function toldText({ text }: Content): string | null {
 export function withArtifacts(known: readonly Artifact[], added: readonly Artifact[]): Artifact[] {
   const byId = new Map([...known, ...added].map((artifact) => [artifact.artifactId, artifact]));
   const artifacts = [...byId.values()];
-  if (artifacts.length > MOST_ARTIFACTS)
-    throw invalid('artifacts', `at most ${MOST_ARTIFACTS} in a task: send one again under its id to replace it`);
-  requireBytes(artifacts, MOST_ARTIFACTS_BYTES, 'artifacts');
+  if (artifacts.length > MAX_ARTIFACTS)
+    throw invalid('artifacts', `at most ${MAX_ARTIFACTS} in a task: send one again under its id to replace it`);
+  requireBytes(artifacts, MAX_ARTIFACTS_BYTES, 'artifacts');
   return artifacts;
 }

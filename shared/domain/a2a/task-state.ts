@@ -46,7 +46,7 @@ export const TASK_STEPS: readonly TaskStep[] = [
 ];
 
 /** `ended`: the step is refused, because the task has ended. `same`: nothing changes, and that is no error. */
-type Leads = TaskState | 'ended' | 'same';
+type TransitionResult = TaskState | 'ended' | 'same';
 
 const REPLIES = {
   'reply:working': 'working',
@@ -68,7 +68,7 @@ const ENDED = {
   cancel: 'ended',
 } as const;
 
-const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, Leads>>>> = {
+const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, TransitionResult>>>> = {
   submitted: { ...REPLIES, message: 'submitted', cancel: 'canceled' },
   working: { ...REPLIES, message: 'working', cancel: 'canceled' },
   // The sender's message is what the target has waited for.
@@ -81,7 +81,7 @@ const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, Leads>>>
 };
 
 /** Where a step leads from a state. */
-export function nextState(from: TaskState, step: TaskStep): Leads {
+export function nextState(from: TaskState, step: TaskStep): TransitionResult {
   return TRANSITIONS[from][step];
 }
 

@@ -23,7 +23,7 @@ const ADDRESS = /(?<![^\s<>()[\]\\,;:"@])[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@
  *
  * See: RFC 5322, section 3.6 (one From field); RFC 7489, sections 6.6.1 and 11.5 (several addresses).
  */
-export function isOnlyAuthor(address: string, fromFields: readonly string[]): boolean {
+export function isSoleAuthor(address: string, fromFields: readonly string[]): boolean {
   const [field, ...others] = fromFields;
   if (field === undefined || others.length > 0 || !isMailAddress(address)) return false;
   if (field.length > MAX_FROM_CHARACTERS) return false;

@@ -37,7 +37,7 @@ export interface MatchingRules {
 }
 
 /** What of the mail itself bears on the rules. */
-export interface MailInQuestion {
+export interface MailContext {
   direction: MailDirection;
   /** Whether the address is proven to be the sender's own. Asked of inbound mail only. */
   senderVerified: boolean;
@@ -71,7 +71,7 @@ export function effectiveMode(modes: ChosenModes): FilterMode {
  *
  * Rule: shapes, Domains, provider accounts, contact rules (precedence).
  */
-export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailInQuestion): boolean {
+export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailContext): boolean {
   for (const level of LEVELS) {
     const actions = rules[level].filter((rule) => counts(rule, mail)).map((rule) => rule.action);
     if (actions.includes('block')) return true;
@@ -80,7 +80,7 @@ export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailIn
   return effectiveMode(modes) === 'allowlist';
 }
 
-function counts(rule: RuleEffect, mail: MailInQuestion): boolean {
+function counts(rule: RuleEffect, mail: MailContext): boolean {
   if (rule.direction !== 'both' && rule.direction !== mail.direction) return false;
   return rule.action === 'block' || mail.direction === 'outbound' || mail.senderVerified;
 }

@@ -9,7 +9,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  *
  * Rule: RFC 5321, section 4.5.3.1 with erratum 1690; RFC 1035, section 2.3.4.
  */
-export const MOST_DOMAIN_CHARACTERS = 189;
+export const MAX_DOMAIN_CHARACTERS = 189;
 
 const EXPECTED =
   'a domain name of at least two labels, without a dot at its end; an international one in its xn-- form';
@@ -23,7 +23,7 @@ export function isDomainName(text: string): boolean {
 /** A domain as it is kept: in lower case, because nobody tells `Example.com` from `example.com` (RFC 4343). */
 export const domainNameSchema = z
   .string()
-  .max(MOST_DOMAIN_CHARACTERS, `at most ${MOST_DOMAIN_CHARACTERS} characters`)
+  .max(MAX_DOMAIN_CHARACTERS, `at most ${MAX_DOMAIN_CHARACTERS} characters`)
   .transform((text) => text.toLowerCase())
   .pipe(z.string().refine(isDomainName, EXPECTED));
 

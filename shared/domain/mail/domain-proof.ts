@@ -5,10 +5,10 @@ export const DOMAIN_STATUSES = ['pending', 'verified', 'failed'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** What a look outside came to. `unknown`: nobody could say, so nothing follows from it. */
-export type Finding = 'found' | 'absent' | 'unknown';
+export type CheckResult = 'found' | 'absent' | 'unknown';
 
 /** How long a proof may be missing, at first and later on. SES itself looks for as long. */
-export const PATIENCE_MS = 72 * HOUR;
+export const PROOF_GRACE_MS = 72 * HOUR;
 
 /** How a claim on a domain stands. */
 export interface ProofState {
@@ -23,14 +23,14 @@ export interface ProofState {
 }
 
 /** What a look saw. */
-export interface Sighting {
-  proof: Finding;
+export interface DomainCheck {
+  proof: CheckResult;
   /** Another organization has proved the name: a name has one holder. */
   heldByAnother: boolean;
 }
 
 /** Both halves of a proof have to be there; one that is certainly not decides. */
-export function bothOf(one: Finding, other: Finding): Finding {
+export function combine(one: CheckResult, other: CheckResult): CheckResult {
   if (one === 'absent' || other === 'absent') return 'absent';
   return one === 'found' && other === 'found' ? 'found' : 'unknown';
 }
@@ -48,22 +48,22 @@ export function bothOf(one: Finding, other: Finding): Finding {
  *
  * Rule: decision 0008.
  */
-export function afterSighting(state: ProofState, sighting: Sighting, now: number): ProofState {
+export function applyCheck(state: ProofState, sighting: DomainCheck, now: number): ProofState {
   if (state.status === 'failed') return state;
   if (state.status === 'verified') return stillVerified(state, sighting, now);
   if (sighting.heldByAnother) return failed(state);
   if (sighting.proof === 'found') {
     return { ...state, status: 'verified', verifiedAt: now, lostSince: null, nextCheckAt: now + DAY };
   }
-  if (now - state.pendingSince >= PATIENCE_MS) return failed(state);
+  if (now - state.pendingSince >= PROOF_GRACE_MS) return failed(state);
   return { ...state, nextCheckAt: now + pendingDelay(now - state.pendingSince) };
 }
 
-function stillVerified(state: ProofState, { proof }: Sighting, now: number): ProofState {
+function stillVerified(state: ProofState, { proof }: DomainCheck, now: number): ProofState {
   if (proof === 'found') return { ...state, lostSince: null, nextCheckAt: now + DAY };
   const lostSince = proof === 'absent' ? (state.lostSince ?? now) : state.lostSince;
   // What nobody could look up is not held against the domain, however long ago its proof was last missed.
-  if (proof === 'absent' && now - (lostSince ?? now) >= PATIENCE_MS) return failed(state);
+  if (proof === 'absent' && now - (lostSince ?? now) >= PROOF_GRACE_MS) return failed(state);
   return { ...state, lostSince, nextCheckAt: now + HOUR };
 }
 
@@ -72,7 +72,7 @@ function failed(state: ProofState): ProofState {
 }
 
 /** A claim that failed, tried once more because somebody asked. */
-export function revived(state: ProofState, now: number): ProofState {
+export function retryFailed(state: ProofState, now: number): ProofState {
   if (state.status !== 'failed') return state;
   return { ...state, status: 'pending', pendingSince: now, nextCheckAt: now + pendingDelay(0) };
 }

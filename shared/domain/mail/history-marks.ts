@@ -27,7 +27,7 @@ const DATED = /\d.*@|@.*\d|\d{1,2}[:.]\d{2}/;
 const NAMED_ONLY = /(?:19|20)\d\d.*<[^<>\s]+@[^<>\s]+>\s?[:：]$/;
 
 /** Nobody's attribution is longer. It also bounds the work on a hostile line. */
-const MOST_LINE = 300;
+const MAX_LINE = 300;
 
 /** The fields of a quoted header. Of `from` at its beginning two more have to follow. */
 const FROM = field('from|von|de|da|van|från|fra|od|от|发件人|寄件者|差出人|보낸 사람');
@@ -39,7 +39,7 @@ const OTHERS: readonly RegExp[] = [
   field('cc|kopie|copie'),
   field('subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|тема|主题|主旨|件名|제목'),
 ];
-const MOST_FIELDS = 6;
+const MAX_FIELDS = 6;
 
 function field(names: string): RegExp {
   return new RegExp(`^\\*{0,2}(?:${names})\\s?[:：]\\*{0,2}(?:\\s|$)`, 'i');
@@ -61,7 +61,7 @@ export function attributionLines(lines: readonly string[], index: number): 0 | 1
 }
 
 function isAttribution(line: string): boolean {
-  if (line.length > MOST_LINE || !ENDS.test(line)) return false;
+  if (line.length > MAX_LINE || !ENDS.test(line)) return false;
   if (ATTRIBUTIONS.some((pattern) => pattern.test(line)) || NAMED_ONLY.test(line)) return true;
   return DATED.test(line) && WROTE.test(line.replace('(a)', ''));
 }
@@ -69,7 +69,7 @@ function isAttribution(line: string): boolean {
 function beginsHeader(lines: readonly string[], index: number): boolean {
   if (!FROM.test(lineAt(lines, index))) return false;
   const found = new Set<RegExp>();
-  for (let at = index + 1; at <= index + MOST_FIELDS; at++) {
+  for (let at = index + 1; at <= index + MAX_FIELDS; at++) {
     const line = lineAt(lines, at);
     if (line === '') break;
     const other = OTHERS.find((pattern) => pattern.test(line));
@@ -79,5 +79,5 @@ function beginsHeader(lines: readonly string[], index: number): boolean {
 }
 
 function lineAt(lines: readonly string[], index: number): string {
-  return lines[index]?.slice(0, MOST_LINE + 1).trim() ?? '';
+  return lines[index]?.slice(0, MAX_LINE + 1).trim() ?? '';
 }

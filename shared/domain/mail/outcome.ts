@@ -17,7 +17,7 @@ export const OUTCOME_EVENT = {
   failed: 'mail.bounced',
 } as const satisfies Record<OutcomeKind, string>;
 
-const GRAVITY: Readonly<Record<OutboundStatus, number>> = {
+const SEVERITY: Readonly<Record<OutboundStatus, number>> = {
   queued: 0,
   sent: 1,
   delivered: 2,
@@ -27,8 +27,8 @@ const GRAVITY: Readonly<Record<OutboundStatus, number>> = {
 };
 
 /** The status of a message after more has become known. */
-export function graver(status: OutboundStatus, news: OutboundStatus): OutboundStatus {
-  return GRAVITY[news] > GRAVITY[status] ? news : status;
+export function moreSevere(status: OutboundStatus, news: OutboundStatus): OutboundStatus {
+  return SEVERITY[news] > SEVERITY[status] ? news : status;
 }
 
 /** An outcome for one recipient. `detail` is what the provider said, beside the recipient. */

@@ -2,7 +2,7 @@
 const MESSAGE_ID = /<[^<>\s]{1,995}>/g;
 
 /** The most ids of a References field that are followed: the root and the nearest ones decide a thread. */
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
 /** The message ids in a header field, in its order, brackets included. Rule: RFC 5322, section 3.6.4. */
 export function messageIds(field: string | undefined | null): string[] {
@@ -27,6 +27,6 @@ export function answeredMessageIds(
 ): string[] {
   const known = [...messageIds(inReplyTo), ...messageIds(references).reverse()];
   const unique = [...new Set(known)];
-  if (unique.length <= MOST_REFERENCES) return unique;
-  return [...unique.slice(0, MOST_REFERENCES - 1), unique.at(-1) as string];
+  if (unique.length <= MAX_REFERENCES) return unique;
+  return [...unique.slice(0, MAX_REFERENCES - 1), unique.at(-1) as string];
 }

@@ -8,7 +8,7 @@ export interface Recipients {
 }
 
 /** Everybody a message goes to. */
-export function everyRecipient({ to, cc, bcc }: Recipients): MailAddress[] {
+export function allRecipients({ to, cc, bcc }: Recipients): MailAddress[] {
   return [...to, ...cc, ...bcc];
 }
 
@@ -38,14 +38,14 @@ export function replyRecipients(
 ): Recipients {
   const own = new Set(options.own.map(mailboxAddressOf));
   const writers = answered.replyTo.length > 0 ? answered.replyTo : answered.from;
-  const primary = (answered.direction === 'inbound' ? writers : answered.to).flatMap(usable);
+  const primary = (answered.direction === 'inbound' ? writers : answered.to).flatMap(deliverable);
   const notOwn = ({ address }: MailAddress) => !own.has(mailboxAddressOf(address));
   const implied = primary.some(notOwn) ? primary.filter(notOwn) : primary;
   const to = named.to.length > 0 ? named.to : implied;
   if (!options.replyAll) return { ...named, to };
-  const others = [...primary, ...[...answered.to, ...answered.cc].flatMap(usable)].filter(notOwn);
+  const others = [...primary, ...[...answered.to, ...answered.cc].flatMap(deliverable)].filter(notOwn);
   // Whoever was named stays where they were named: a blind copy must not turn up among the open ones.
-  const known = new Set(everyRecipient({ ...named, to }).map(({ address }) => address.toLowerCase()));
+  const known = new Set(allRecipients({ ...named, to }).map(({ address }) => address.toLowerCase()));
   return {
     to,
     cc: [...named.cc, ...others.filter(({ address }) => !known.has(address.toLowerCase()))],
@@ -54,7 +54,7 @@ export function replyRecipients(
 }
 
 /** Each address once, where it is most open: `to`, then `cc`, then `bcc`. */
-export function eachOnce({ to, cc, bcc }: Recipients): Recipients {
+export function dedupeRecipients({ to, cc, bcc }: Recipients): Recipients {
   const seen = new Set<string>();
   const fresh = (list: readonly MailAddress[]) =>
     list.filter(({ address }) => {
@@ -67,28 +67,28 @@ export function eachOnce({ to, cc, bcc }: Recipients): Recipients {
 }
 
 /** Addresses of a stranger's mail can be anything; an answer goes only to what can be written to. */
-function usable({ address, name }: MailAddress): MailAddress[] {
+function deliverable({ address, name }: MailAddress): MailAddress[] {
   const ascii = withAsciiDomain(address);
   return isMailAddress(ascii) ? [{ address: ascii, name }] : [];
 }
 
-const MOST_SUBJECT = 998;
+const MAX_SUBJECT = 998;
 
 /** `Re: ` before a subject, once. Rule: RFC 5322, section 3.6.5. */
 export function replySubject(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const reply = /^re:/i.test(line) ? line : `Re: ${line}`;
-  return reply.slice(0, MOST_SUBJECT).toWellFormed();
+  return reply.slice(0, MAX_SUBJECT).toWellFormed();
 }
 
 /** The most ids a References field is given: the root and the nearest ones decide a thread. */
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
 /** The conversation before an answer, oldest first. Rule: RFC 5322, section 3.6.4. */
 export function replyReferences({ references = [], rfcMessageId }: Answered): string[] {
   const all =
     rfcMessageId === null ? [...references] : [...references.filter((id) => id !== rfcMessageId), rfcMessageId];
-  if (all.length <= MOST_REFERENCES) return all;
-  return [all[0] as string, ...all.slice(1 - MOST_REFERENCES)];
+  if (all.length <= MAX_REFERENCES) return all;
+  return [all[0] as string, ...all.slice(1 - MAX_REFERENCES)];
 }

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '../time.ts';
 
 /** How long a provider may be in trouble before a message counts as failed. RFC 5321 (4.5.4.1) asks for days of people. */
-const PATIENCE_MS = DAY;
+const MAX_RETRY_AGE_MS = DAY;
 
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
 
@@ -15,7 +15,7 @@ export interface SendState {
 
 /** Milliseconds until the next attempt to send a message; `undefined` when it is given up. */
 export function nextSendDelay(state: SendState): number | undefined {
-  if (state.age >= PATIENCE_MS) return undefined;
+  if (state.age >= MAX_RETRY_AGE_MS) return undefined;
   const delay = DELAYS_MS[Math.min(state.attempts, DELAYS_MS.length) - 1] ?? DELAYS_MS[0];
   return Math.max(delay, state.leaseMs);
 }

@@ -24,7 +24,7 @@ export interface Call {
  *
  * Rule: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
  */
-export async function taskOf({ table, caller, targetId }: Call, taskId: string): Promise<Task> {
+export async function requireTask({ table, caller, targetId }: Call, taskId: string): Promise<Task> {
   const task = await findTask(table, taskId);
   if (task?.caller.identityId !== caller.id || task.worker.identityId !== targetId) {
     throw new ProtocolError('TASK_NOT_FOUND');

@@ -1,11 +1,11 @@
 import type { Table } from '../../data/table-client.ts';
 import { commit } from '../../data/unit-of-work.ts';
-import { untilFresh } from '../../data/until-fresh.ts';
+import { retryOnStaleRead } from '../../data/until-fresh.ts';
 import type { TaskOutcome, TaskView } from '../a2a/task-view.ts';
 
 /** Runs a use case and commits what it plans; again when what it had loaded was stale. */
-export function carryOut(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
-  return untilFresh(async () => {
+export function executePlan(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
+  return retryOnStaleRead(async () => {
     const outcome = await decide();
     return outcome.kind === 'standing' ? outcome.view : commit(table, outcome.plan, { now: Date.now });
   });

@@ -2,7 +2,7 @@ import { readSettings } from '../../data/entities/a2a-settings.ts';
 import { findIdentityById } from '../../data/entities/identity.ts';
 import { findOrganization } from '../../data/entities/organization.ts';
 import { notFound } from '../../domain/errors.ts';
-import { admit } from '../a2a/admit.ts';
+import { requireReachableAgent } from '../a2a/admit.ts';
 import { agentCard } from '../a2a/agent-card.ts';
 import type { Call } from './call.ts';
 
@@ -15,7 +15,7 @@ export async function extendedCard({ table, caller, targetId, baseUrl }: Call) {
   const identity = await findIdentityById(table, targetId);
   if (identity === undefined || identity.status !== 'active') throw notFound();
   if (identity.id !== caller.id && !identity.publiclyDiscoverable) {
-    await admit(table, caller, { identityId: identity.id });
+    await requireReachableAgent(table, caller, { identityId: identity.id });
   }
   const [settings, organization] = await Promise.all([
     readSettings(table, identity.id),

@@ -9,7 +9,7 @@ import { type StreamResponse, type TaskPlace, updatesOf } from './task-object.ts
 const INTERRUPTED: ReadonlySet<TaskState> = new Set(['input_required', 'auth_required']);
 
 /** Whether the agent has nothing more to say for now: the task has ended, or waits for its sender. */
-export function isSettled(state: TaskState): boolean {
+export function isIdle(state: TaskState): boolean {
   return isTerminal(state) || INTERRUPTED.has(state);
 }
 
@@ -44,7 +44,7 @@ export async function* followTask(
 ): AsyncGenerator<StreamResponse | null> {
   const started = Date.now();
   let version = seen.version;
-  let lastWord = started;
+  let lastSentAt = started;
   for (;;) {
     const now = await peekTask(table, seen.id);
     if (now !== undefined && now.version > version) {
@@ -52,15 +52,15 @@ export async function* followTask(
       const messages = await findTaskMessages(table, seen.id, steps);
       for (const step of steps) {
         yield* updatesOf(seen, step, messages.get(step.messageId ?? ''));
-        if (isSettled(step.state)) return;
+        if (isIdle(step.state)) return;
       }
       version = now.version;
-      lastWord = Date.now();
+      lastSentAt = Date.now();
     }
     const elapsed = Date.now() - started;
     if (elapsed >= limitMs) return;
-    if (Date.now() - lastWord >= keepAliveMs) {
-      lastWord = Date.now();
+    if (Date.now() - lastSentAt >= keepAliveMs) {
+      lastSentAt = Date.now();
       yield null;
     }
     await pause(Math.min(pollInterval(elapsed), limitMs - elapsed));
@@ -87,7 +87,7 @@ export async function firstSettledStep(
     const now = await peekTask(table, seen.id);
     if (now !== undefined && now.version > version) {
       const steps = await taskSteps(table, seen.id, version, now.version);
-      const settled = steps.find(({ state }) => isSettled(state));
+      const settled = steps.find(({ state }) => isIdle(state));
       if (settled !== undefined) return settled;
       version = now.version;
     }

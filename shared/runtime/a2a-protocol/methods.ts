@@ -15,7 +15,7 @@ import { type FieldViolation, ProtocolError } from '../../domain/a2a/protocol-er
 import type { TaskView } from '../a2a/task-view.ts';
 import type { Call } from './call.ts';
 import { extendedCard } from './extended-card.ts';
-import { followTask, isSettled } from './follow.ts';
+import { followTask, isIdle } from './follow.ts';
 import {
   createPushConfig,
   deletePushConfig,
@@ -56,7 +56,7 @@ export const METHODS = {
   }),
   SendStreamingMessage: stream(sendMessageSchema, async (call, request) => {
     const view = await send(call, request);
-    return following(call, view, request.configuration?.historyLength, isSettled(view.task.state));
+    return following(call, view, request.configuration?.historyLength, isIdle(view.task.state));
   }),
   GetTask: one(getTaskSchema, getTask),
   ListTasks: one(listTasksSchema, listTasks),

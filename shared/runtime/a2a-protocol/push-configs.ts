@@ -10,18 +10,18 @@ import {
 } from '../../data/entities/push-config.ts';
 import { replaceTask, type Task } from '../../data/entities/task.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
-import { untilFresh } from '../../data/until-fresh.ts';
+import { retryOnStaleRead } from '../../data/until-fresh.ts';
 import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { calledUrl, receiverUrlProblem } from '../../domain/url-safety.ts';
 import type { PushTarget } from '../a2a/push-target.ts';
-import { type Call, taskOf } from './call.ts';
+import { type Call, requireTask } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 
 export type GivenPushConfig = z.output<typeof pushConfigSchema>;
 
 /** Configurations of a task: each step makes a delivery for each. */
-export const MOST_PUSH_CONFIGS = 5;
+export const MAX_PUSH_CONFIGS = 5;
 
 /** What a configuration is as the protocol shows it. Its secrets are shown to nobody, as everywhere in the service. */
 export function pushConfigObject({ id, taskId, url, scheme }: PushConfig) {
@@ -70,14 +70,14 @@ export async function createPushConfig(
   given: GivenPushConfig,
   field?: string,
 ): Promise<PushConfig> {
-  await taskOf(call, taskId);
+  await requireTask(call, taskId);
   const target = await pushTargetOf(call, given, field);
   return change(call, taskId, (task, configs) => {
     const others = configs.filter(({ id }) => id !== target.id);
-    if (others.length >= MOST_PUSH_CONFIGS) {
+    if (others.length >= MAX_PUSH_CONFIGS) {
       throw invalidParams(
         'taskId',
-        `at most ${MOST_PUSH_CONFIGS} push notification configurations for a task: delete one first`,
+        `at most ${MAX_PUSH_CONFIGS} push notification configurations for a task: delete one first`,
       );
     }
     const config: PushConfig = { ...target, taskId, slot: freeSlot(others), fromVersion: task.version + 1 };
@@ -86,7 +86,7 @@ export async function createPushConfig(
 }
 
 export async function getPushConfig(call: Call, taskId: string, id: string): Promise<PushConfig> {
-  await taskOf(call, taskId);
+  await requireTask(call, taskId);
   const config = await findPushConfig(call.table, taskId, id);
   if (config === undefined) throw new ProtocolError('TASK_NOT_FOUND');
   return config;
@@ -101,7 +101,7 @@ export async function listPushConfigs(
   call: Call,
   { taskId, pageSize, pageToken }: z.output<typeof listPushConfigsSchema>,
 ) {
-  await taskOf(call, taskId);
+  await requireTask(call, taskId);
   const after = pageToken === undefined ? -1 : readToken(pageToken);
   const rest = (await pushConfigs(call.table, taskId)).filter(({ slot }) => slot > after);
   // Zero is no size: the field has no presence.
@@ -142,15 +142,15 @@ function change<R>(
   taskId: string,
   decide: (task: Task, configs: readonly PushConfig[]) => Changed<R> | undefined,
 ): Promise<R> {
-  return untilFresh(async () => {
-    const task = await taskOf(call, taskId);
+  return retryOnStaleRead(async () => {
+    const task = await requireTask(call, taskId);
     const changed = decide(task, await pushConfigs(call.table, taskId));
     if (changed === undefined) return undefined as R;
     const plan: Plan<R> = {
-      clocks: [],
-      stage: (staging) => {
+      clockOwners: [],
+      stage: (tx) => {
         const pushSlots = pushSlotsOf(changed.after);
-        staging.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);
+        tx.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);
         return changed.answer;
       },
     };

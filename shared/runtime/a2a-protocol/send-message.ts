@@ -11,21 +11,21 @@ import { addMessage } from '../a2a/add-message.ts';
 import { createTask } from '../a2a/create-task.ts';
 import { loadTask } from '../a2a/load-task.ts';
 import { READ_BYTES, type TaskView, viewTask } from '../a2a/task-view.ts';
-import { type Call, taskOf } from './call.ts';
-import { carryOut } from './carry-out.ts';
-import { firstSettledStep, isSettled } from './follow.ts';
+import { type Call, requireTask } from './call.ts';
+import { executePlan } from './carry-out.ts';
+import { firstSettledStep, isIdle } from './follow.ts';
 import { createPushConfig, pushTargetOf } from './push-configs.ts';
 import { isInContext } from './task-object.ts';
-import { translated } from './translate-error.ts';
+import { withProtocolErrors } from './translate-error.ts';
 
 export type SendMessage = z.output<typeof sendMessageSchema>;
 
 /** Sends, and answers the task once it has settled, or at once where that is asked for. */
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);
-  if (request.configuration?.returnImmediately === true || isSettled(view.task.state)) return view;
+  if (request.configuration?.returnImmediately === true || isIdle(view.task.state)) return view;
   const settled = await firstSettledStep(call.table, view.task);
-  const task = await taskOf(call, view.task.id);
+  const task = await requireTask(call, view.task.id);
   // As the step left it: a later message may have set the task to work again, which is no answer to this one.
   const shown = settled === undefined ? task : { ...task, state: settled.state, updatedAt: settled.at };
   const shownView = await viewTask(call.table, shown, viewBounds(request.configuration?.historyLength));
@@ -41,10 +41,10 @@ export async function sendMessage(call: Call, request: SendMessage): Promise<Tas
  */
 export async function send(call: Call, request: SendMessage): Promise<TaskView> {
   const { taskId } = request.message;
-  return taskId === undefined ? begin(call, request) : goOn(call, taskId, request);
+  return taskId === undefined ? startTask(call, request) : continueTask(call, taskId, request);
 }
 
-async function begin(call: Call, { message, configuration, metadata }: SendMessage): Promise<TaskView> {
+async function startTask(call: Call, { message, configuration, metadata }: SendMessage): Promise<TaskView> {
   const { table, caller, targetId } = call;
   const { contextId, messageId } = message;
   const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
@@ -53,10 +53,10 @@ async function begin(call: Call, { message, configuration, metadata }: SendMessa
     contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
   const create = () => {
     const to = { identityId: targetId };
-    return createTask(table, caller, { to, content: said(message), ...context, messageId, metadata, push }, READ_BYTES);
+    return createTask(table, caller, { to, content: toContent(message), ...context, messageId, metadata, push }, READ_BYTES);
   };
   try {
-    return await translated({}, () => carryOut(table, create));
+    return await withProtocolErrors({}, () => executePlan(table, create));
   } catch (error) {
     // An agent that cannot be reached is an address that does not exist. A context is a parameter of the message.
     const absent = error instanceof AppError && error.code === 'resource.not_found';
@@ -67,14 +67,14 @@ async function begin(call: Call, { message, configuration, metadata }: SendMessa
   }
 }
 
-async function goOn(call: Call, taskId: string, { message, configuration }: SendMessage): Promise<TaskView> {
+async function continueTask(call: Call, taskId: string, { message, configuration }: SendMessage): Promise<TaskView> {
   const { table, caller } = call;
   const { contextId, messageId } = message;
-  const task = await taskOf(call, taskId);
+  const task = await requireTask(call, taskId);
   if (contextId !== undefined && !isInContext(task, contextId)) {
     throw invalidParams('message.contextId', 'the context of the task, or none');
   }
-  const content = await translated({}, async () => said(message));
+  const content = await withProtocolErrors({}, async () => toContent(message));
   const push = configuration?.taskPushNotificationConfig;
   // Before the message, so that it hears of everything that comes of it, and named for it. A message that was sent
   // changes nothing: its configuration made anew would be another, and what is on its way to the first would be lost.
@@ -83,14 +83,14 @@ async function goOn(call: Call, taskId: string, { message, configuration }: Send
     await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);
   }
   const refusals = { 'a2a.task_terminal': 'UNSUPPORTED_OPERATION', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
-  return translated(refusals, () =>
-    carryOut(table, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
+  return withProtocolErrors(refusals, () =>
+    executePlan(table, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
   );
 }
 
 const PUSH_FIELD = 'configuration.taskPushNotificationConfig.';
 
-function said({ parts, metadata, extensions, referenceTaskIds }: SendMessage['message']): Content {
+function toContent({ parts, metadata, extensions, referenceTaskIds }: SendMessage['message']): Content {
   const extras: MessageExtras = {
     ...(metadata && { metadata }),
     ...(extensions && { extensions }),
@@ -115,7 +115,7 @@ function viewBounds(historyLength: number | undefined) {
 /** A task of the caller's as it is now. */
 export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
   const reader = { organizationId: caller.organizationId, identityId: caller.id };
-  return translated({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
+  return withProtocolErrors({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
     loadTask(table, reader, taskId, viewBounds(historyLength)),
   );
 }

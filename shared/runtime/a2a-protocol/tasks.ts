@@ -6,35 +6,35 @@ import {
   type listTasksSchema,
 } from '../../contract/schemas/a2a-protocol.ts';
 import { findTasks, type Task } from '../../data/entities/task.ts';
-import { type PairedTask, pairedTasks } from '../../data/entities/task-pair.ts';
+import { type CallerWorkerTask, pairedTasks } from '../../data/entities/task-pair.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { cancelTask as cancel } from '../a2a/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../a2a/task-view.ts';
-import { concurrently } from '../concurrently.ts';
-import { type Call, taskOf } from './call.ts';
-import { carryOut } from './carry-out.ts';
+import { mapSettledWithLimit } from '../concurrently.ts';
+import { type Call, requireTask } from './call.ts';
+import { executePlan } from './carry-out.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 import { viewOf } from './send-message.ts';
 import { isInContext, taskObject } from './task-object.ts';
-import { translated } from './translate-error.ts';
+import { withProtocolErrors } from './translate-error.ts';
 
 export async function getTask(call: Call, { id, historyLength }: z.output<typeof getTaskSchema>) {
-  await taskOf(call, id);
+  await requireTask(call, id);
   return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
 }
 
 /** A task that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5 and 3.3.2. */
 export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
   const { table, caller } = call;
-  await taskOf(call, id);
+  await requireTask(call, id);
   const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
   const decide = async () => {
     const outcome = await cancel(table, caller, id, {}, READ_BYTES);
     if (outcome.kind === 'standing') throw new ProtocolError('TASK_NOT_CANCELABLE');
     return outcome;
   };
-  const view = await translated(refusals, () => carryOut(table, decide));
+  const view = await withProtocolErrors(refusals, () => executePlan(table, decide));
   return taskObject(view, { artifacts: true });
 }
 
@@ -72,7 +72,7 @@ export async function listTasks(call: Call, request: ListTasks) {
   };
 }
 
-function matches(task: PairedTask, { contextId, status, statusTimestampAfter }: ListTasks): boolean {
+function matches(task: CallerWorkerTask, { contextId, status, statusTimestampAfter }: ListTasks): boolean {
   return (
     (contextId === undefined || isInContext(task, contextId)) &&
     (status === undefined || task.state === status) &&
@@ -92,7 +92,7 @@ async function withinBytes({ table }: Call, tasks: readonly Task[], historyLengt
     return index === 0 || left >= 0;
   });
   const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
-  const views = await concurrently(shown, AT_ONCE, (task) =>
+  const views = await mapSettledWithLimit(shown, AT_ONCE, (task) =>
     viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
   );
   return views.map((view) => {
@@ -102,9 +102,9 @@ async function withinBytes({ table }: Call, tasks: readonly Task[], historyLengt
 }
 
 /** Where a page ended: the last task of it, by the time it moved and its id. */
-type Place = Pick<PairedTask, 'updatedAt' | 'taskId'>;
+type Place = Pick<CallerWorkerTask, 'updatedAt' | 'taskId'>;
 
-function isAfter(task: PairedTask, place: Place): boolean {
+function isAfter(task: CallerWorkerTask, place: Place): boolean {
   return task.updatedAt < place.updatedAt || (task.updatedAt === place.updatedAt && task.taskId < place.taskId);
 }
 
@@ -124,7 +124,7 @@ function readToken(token: string): Place {
  * Rule: A2A v1.0, section 3.1.6.
  */
 export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
-  await taskOf(call, id);
+  await requireTask(call, id);
   const view = await viewOf(call, id);
   if (isTerminal(view.task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
   return view;

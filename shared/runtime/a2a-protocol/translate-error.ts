@@ -12,7 +12,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Runs a use case of the core; what it refuses is refused in the protocol's words, as far as it has any. */
-export async function translated<T>(translations: Translations, run: () => Promise<T>): Promise<T> {
+export async function withProtocolErrors<T>(translations: Translations, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -4,11 +4,11 @@ import { findSentMessage, insertSentMessage } from '../../data/entities/task-lis
 import type { Table } from '../../data/table-client.ts';
 import type { Content } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
-import { blockedSince } from './admit.ts';
+import { isBlockedNow } from './admit.ts';
 import { clocksOfStep, loadBefore, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
 import { taskToActOn } from './load-task.ts';
 import { appendMessage } from './task-events.ts';
-import { type TaskOutcome, viewTask, viewWritten, WRITE_BYTES } from './task-view.ts';
+import { type TaskOutcome, viewTask, buildViewAfterWrite, WRITE_BYTES } from './task-view.ts';
 
 /** What a sender adds. */
 export interface NewMessage {
@@ -34,7 +34,7 @@ export async function addMessage(
   if (messageId !== undefined && (await isRepeated(table, caller, task, messageId))) {
     return { kind: 'standing', view: await viewTask(table, task, { bytes }) };
   }
-  if (await blockedSince(table, task)) throw notFound();
+  if (await isBlockedNow(table, task)) throw notFound();
   const state = requireStep(task, 'message');
   requireRoomForMessage(task);
   const before = await loadBefore(table, task, bytes);
@@ -42,13 +42,13 @@ export async function addMessage(
   return {
     kind: 'plan',
     plan: {
-      clocks: clocksOfStep(task),
-      stage: (staging) => {
-        const said = { role: 'caller', content, messageId } as const;
-        const { next, message } = stageStep(staging, task, state === 'same' ? task.state : state, said);
-        if (messageId !== undefined) staging.put(insertSentMessage(caller.id, messageId, task.id));
-        if (message !== null) appendMessage(staging, next, message);
-        return viewWritten(next, { ...before, message }, bytes);
+      clockOwners: clocksOfStep(task),
+      stage: (tx) => {
+        const draft = { role: 'caller', content, messageId } as const;
+        const { next, message } = stageStep(tx, task, state === 'same' ? task.state : state, draft);
+        if (messageId !== undefined) tx.put(insertSentMessage(caller.id, messageId, task.id));
+        if (message !== null) appendMessage(tx, next, message);
+        return buildViewAfterWrite(next, { ...before, message }, bytes);
       },
     },
   };

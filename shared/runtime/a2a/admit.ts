@@ -3,7 +3,7 @@ import { readSettings } from '../../data/entities/a2a-settings.ts';
 import { findIdentityByHandle, findIdentityById, type Identity } from '../../data/entities/identity.ts';
 import type { Task, TaskAgent } from '../../data/entities/task.ts';
 import type { Table } from '../../data/table-client.ts';
-import { admits, isBlocked } from '../../domain/a2a/admission.ts';
+import { isAllowed, isBlocked } from '../../domain/a2a/admission.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 
 /** Whom a task is for. */
@@ -15,7 +15,7 @@ export type Target = { handle: string } | { identityId: string };
  *
  * Rule: shapes, A2A (rules: a refused sender sees the 404 of an unknown handle); Identities (Suspended).
  */
-export async function admit(table: Table, caller: Identity, target: Target): Promise<Identity> {
+export async function requireReachableAgent(table: Table, caller: Identity, target: Target): Promise<Identity> {
   const worker = await ('handle' in target
     ? findIdentityByHandle(table, target.handle)
     : findIdentityById(table, target.identityId));
@@ -29,7 +29,7 @@ export async function admit(table: Table, caller: Identity, target: Target): Pro
     readSettings(table, worker.id),
   ]);
   const sameOrganization = caller.organizationId === worker.organizationId;
-  if (!admits({ sameOrganization, callerRules, workerRules, filterMode })) throw notFound();
+  if (!isAllowed({ sameOrganization, callerRules, workerRules, filterMode })) throw notFound();
   return worker;
 }
 
@@ -37,7 +37,7 @@ export async function admit(table: Table, caller: Identity, target: Target): Pro
  * Whether a block has come between the agents of a task that is there already. Only blocks count: what was admitted
  * goes on when the mode changes or an allow is taken back (decision 0010).
  */
-export async function blockedSince(table: Table, { caller, worker }: Task): Promise<boolean> {
+export async function isBlockedNow(table: Table, { caller, worker }: Task): Promise<boolean> {
   const rules = (one: TaskAgent, other: TaskAgent) => rulesAbout(table, one.identityId, other.handle);
   const [callerRules, workerRules] = await Promise.all([rules(caller, worker), rules(worker, caller)]);
   return isBlocked({ callerRules, workerRules });

@@ -9,24 +9,24 @@ import {
   type TaskContent,
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
-import { unlistOpenTask } from '../../data/entities/task-list.ts';
+import { removeOpenTaskRows } from '../../data/entities/task-list.ts';
 import { putPairedTask } from '../../data/entities/task-pair.ts';
 import { insertTaskStep, type StepRecord } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
-import type { Staging } from '../../data/unit-of-work.ts';
-import { type Content, MOST_MESSAGES } from '../../domain/a2a/content.ts';
+import type { TransactionBuilder } from '../../data/unit-of-work.ts';
+import { type Content, MAX_MESSAGES } from '../../domain/a2a/content.ts';
 import { isTerminal, nextState, type TaskState, type TaskStep } from '../../domain/a2a/task-state.ts';
 import { AppError, invalid } from '../../domain/errors.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { stagePush } from './stage-push.ts';
 
 /** What was said in a task before a step: as much of it as the answer to the step has room for. */
-export interface Before {
+export interface TaskHistory {
   content: TaskContent;
   earlier: TaskMessage[];
 }
 
-export async function loadBefore(table: Table, task: Task, bytes: number): Promise<Before> {
+export async function loadBefore(table: Table, task: Task, bytes: number): Promise<TaskHistory> {
   const [content, earlier] = await Promise.all([
     task.contentBytes === 0 ? NO_CONTENT : findTaskContent(table, task.id),
     newestTaskMessages(table, task, { bytes }),
@@ -43,22 +43,22 @@ export function requireStep(task: Task, step: TaskStep): TaskState | 'same' {
 
 /** Refuses a message more than a task holds. */
 export function requireRoomForMessage(task: Task): void {
-  if (task.messageCount >= MOST_MESSAGES)
+  if (task.messageCount >= MAX_MESSAGES)
     throw invalid(
       'message',
-      `at most ${MOST_MESSAGES} messages in a task: send a new task, or end this one by a reply without a message`,
+      `at most ${MAX_MESSAGES} messages in a task: send a new task, or end this one by a reply without a message`,
     );
 }
 
 /** A message that a step adds, before it has its time. */
-export interface Said {
+export interface DraftMessage {
   role: MessageRole;
   content: Content;
   messageId?: string;
 }
 
 /** What a reply hands over beside its message. */
-export type Brought = Pick<StepRecord, 'artifacts' | 'result'>;
+export type StepOutput = Pick<StepRecord, 'artifacts' | 'result'>;
 
 /** The organizations whose clocks a step by the sender takes part in: the sender's only where it wants to be told. */
 export function clocksOfStep({ worker, caller, pushSlots = 0 }: Task): string[] {
@@ -70,15 +70,15 @@ export function clocksOfStep({ worker, caller, pushSlots = 0 }: Task): string[] 
  * of the step, and, where the step ended it, its leaving the lists of open tasks.
  */
 export function stageStep(
-  staging: Staging,
+  tx: TransactionBuilder,
   task: Task,
   state: TaskState,
-  said: Said | null,
+  draft: DraftMessage | null,
   changed: Partial<Pick<Task, 'artifactCount' | 'contentBytes'>> = {},
-  brought: Brought = { artifacts: [] },
+  brought: StepOutput = { artifacts: [] },
 ): { next: Task; message: TaskMessage | null } {
-  const at = staging.tick(task.worker.organizationId);
-  const message = said === null ? null : messageOf(said, at);
+  const at = tx.nextTimestamp(task.worker.organizationId);
+  const message = draft === null ? null : messageOf(draft, at);
   const ended = isTerminal(state);
   const next: Task = {
     ...task,
@@ -90,15 +90,15 @@ export function stageStep(
     completedAt: ended ? at : null,
     version: task.version + 1,
   };
-  staging.put(replaceTask(next), putPairedTask(next));
-  staging.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...brought }));
-  stagePush(staging, next);
-  if (message !== null) staging.put(insertTaskMessage(task.id, message));
-  if (ended) staging.put(...unlistOpenTask(next));
+  tx.put(replaceTask(next), putPairedTask(next));
+  tx.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...brought }));
+  stagePush(tx, next);
+  if (message !== null) tx.put(insertTaskMessage(task.id, message));
+  if (ended) tx.put(...removeOpenTaskRows(next));
   return { next, message };
 }
 
-function messageOf({ role, content, messageId }: Said, createdAt: number): TaskMessage {
+function messageOf({ role, content, messageId }: DraftMessage, createdAt: number): TaskMessage {
   const id = makeId('message', createdAt, randomPart());
   return { id, messageId: messageId ?? id, role, parts: content.parts, extras: content.extras, createdAt };
 }

@@ -9,16 +9,16 @@ import {
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
 import { findClientContext, findContext, insertContext, type TaskContext } from '../../data/entities/task-context.ts';
-import { findSentMessage, insertSentMessage, listTask } from '../../data/entities/task-list.ts';
+import { findSentMessage, insertSentMessage, insertTaskListRows } from '../../data/entities/task-list.ts';
 import { putPairedTask } from '../../data/entities/task-pair.ts';
 import type { Table } from '../../data/table-client.ts';
-import { type Content, jsonBytes, MOST_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
+import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
-import { admit, type Target } from './admit.ts';
+import { requireReachableAgent, type Target } from './admit.ts';
 import { firstPushConfig, type PushTarget } from './push-target.ts';
 import { appendCreated } from './task-events.ts';
-import { type TaskOutcome, viewTask, viewWritten, WRITE_BYTES } from './task-view.ts';
+import { type TaskOutcome, viewTask, buildViewAfterWrite, WRITE_BYTES } from './task-view.ts';
 
 /** What a sender asks for. */
 export interface NewTask {
@@ -48,10 +48,10 @@ export async function createTask(
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
   const metadata = request.metadata ?? {};
-  requireBytes(metadata, MOST_METADATA_BYTES, 'metadata');
+  requireBytes(metadata, MAX_METADATA_BYTES, 'metadata');
   const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
   if (repeated !== undefined) return { kind: 'standing', view: await viewTask(table, repeated, { bytes }) };
-  const worker = await admit(table, caller, request.to);
+  const worker = await requireReachableAgent(table, caller, request.to);
   const known = await contextFor(table, caller, worker, request);
 
   const content = { ...NO_CONTENT, metadata };
@@ -59,10 +59,10 @@ export async function createTask(
   return {
     kind: 'plan',
     plan: {
-      clocks: [caller.organizationId, worker.organizationId],
-      stage: (staging) => {
+      clockOwners: [caller.organizationId, worker.organizationId],
+      stage: (tx) => {
         // Lists of both organizations page by this time, so it has to be free in both.
-        const createdAt = staging.tick(caller.organizationId, worker.organizationId);
+        const createdAt = tx.nextTimestamp(caller.organizationId, worker.organizationId);
         const context = known ?? newContext(caller, worker, request.clientContextId, createdAt);
         const message = firstMessage(request, createdAt);
         const task: Task = {
@@ -82,13 +82,13 @@ export async function createTask(
           version: 1,
           ...(request.push !== undefined && { pushSlots: 1 }),
         };
-        staging.put(insertTask(task), insertTaskMessage(task.id, message), ...listTask(task), putPairedTask(task));
-        if (request.push !== undefined) staging.put(putPushConfig(firstPushConfig(task.id, request.push)));
-        if (contentBytes > 0) staging.put(putTaskContent(task.id, content));
-        if (known === undefined) staging.put(...insertContext(context));
-        if (request.messageId !== undefined) staging.put(insertSentMessage(caller.id, request.messageId, task.id));
-        appendCreated(staging, task, message, request.content);
-        return viewWritten(task, { content, earlier: [], message }, bytes);
+        tx.put(insertTask(task), insertTaskMessage(task.id, message), ...insertTaskListRows(task), putPairedTask(task));
+        if (request.push !== undefined) tx.put(putPushConfig(firstPushConfig(task.id, request.push)));
+        if (contentBytes > 0) tx.put(putTaskContent(task.id, content));
+        if (known === undefined) tx.put(...insertContext(context));
+        if (request.messageId !== undefined) tx.put(insertSentMessage(caller.id, request.messageId, task.id));
+        appendCreated(tx, task, message, request.content);
+        return buildViewAfterWrite(task, { content, earlier: [], message }, bytes);
       },
     },
   };

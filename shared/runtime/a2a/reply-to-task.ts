@@ -5,15 +5,15 @@ import {
   type Artifact,
   type Content,
   jsonBytes,
-  MOST_RESULT_BYTES,
+  MAX_RESULT_BYTES,
   requireBytes,
   withArtifacts,
 } from '../../domain/a2a/content.ts';
 import type { ReplyState } from '../../domain/a2a/task-state.ts';
-import { loadBefore, requireRoomForMessage, requireStep, type Said, stageStep } from './advance-task.ts';
+import { loadBefore, requireRoomForMessage, requireStep, type DraftMessage, stageStep } from './advance-task.ts';
 import { taskToActOn } from './load-task.ts';
 import { appendUpdated } from './task-events.ts';
-import { type TaskOutcome, viewWritten, WRITE_BYTES } from './task-view.ts';
+import { type TaskOutcome, buildViewAfterWrite, WRITE_BYTES } from './task-view.ts';
 
 /** What the target answers. */
 export interface Reply {
@@ -40,7 +40,7 @@ export async function replyToTask(
   const task = await taskToActOn(table, worker, taskId, 'worker');
   const state = requireStep(task, `reply:${reply.state}`);
   if (reply.content !== undefined) requireRoomForMessage(task);
-  requireBytes(reply.result, MOST_RESULT_BYTES, 'result');
+  requireBytes(reply.result, MAX_RESULT_BYTES, 'result');
   const before = await loadBefore(table, task, bytes);
 
   const changes = reply.result !== undefined || (reply.artifacts ?? []).length > 0;
@@ -50,20 +50,20 @@ export async function replyToTask(
     artifacts: withArtifacts(before.content.artifacts, reply.artifacts ?? []),
   };
   const sizes = { artifactCount: content.artifacts.length, contentBytes: jsonBytes(content) };
-  const said: Said | null = reply.content === undefined ? null : { role: 'worker', content: reply.content };
+  const draft: DraftMessage | null = reply.content === undefined ? null : { role: 'worker', content: reply.content };
   return {
     kind: 'plan',
     plan: {
-      clocks: [worker.organizationId, task.caller.organizationId],
-      stage: (staging) => {
+      clockOwners: [worker.organizationId, task.caller.organizationId],
+      stage: (tx) => {
         const to = state === 'same' ? task.state : state;
-        const { next, message } = stageStep(staging, task, to, said, changes ? sizes : {}, {
+        const { next, message } = stageStep(tx, task, to, draft, changes ? sizes : {}, {
           artifacts: [...(reply.artifacts ?? [])],
           result: reply.result,
         });
-        if (changes) staging.put(putTaskContent(task.id, content));
-        appendUpdated(staging, next, content.result, message);
-        return viewWritten(next, { content, earlier: before.earlier, message }, bytes);
+        if (changes) tx.put(putTaskContent(task.id, content));
+        appendUpdated(tx, next, content.result, message);
+        return buildViewAfterWrite(next, { content, earlier: before.earlier, message }, bytes);
       },
     },
   };

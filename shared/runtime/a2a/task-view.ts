@@ -11,7 +11,7 @@ import {
 import type { Table } from '../../data/table-client.ts';
 import type { Plan } from '../../data/unit-of-work.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
-import { concurrently } from '../concurrently.ts';
+import { mapSettledWithLimit } from '../concurrently.ts';
 
 /** A task with as much of what was said in it as one answer has room for. */
 export interface TaskView {
@@ -54,7 +54,7 @@ export async function viewTask(table: Table, task: Task, bounds: MessageBounds):
 }
 
 /** A task as a write makes it: its newest message first, then the content, then what was said before. */
-export function viewWritten(
+export function buildViewAfterWrite(
   task: Task,
   { content, earlier, message }: { content: TaskContent; earlier: readonly TaskMessage[]; message: TaskMessage | null },
   bytes: number,
@@ -84,7 +84,7 @@ export async function viewTasks(
   bounds: MessageBounds = { bytes: LIST_BYTES },
 ): Promise<TaskView[]> {
   const bytes = Math.floor(bounds.bytes / Math.max(1, tasks.length));
-  const views = await concurrently(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
+  const views = await mapSettledWithLimit(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
   return views.map((view) => {
     if (view.status === 'rejected') throw view.reason;
     return view.value;

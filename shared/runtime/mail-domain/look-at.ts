@@ -1,30 +1,30 @@
 import type { Domain } from '../../data/entities/domain.ts';
 import { type DnsRecord, dnsRecordsOf, isPublished, recordKey } from '../../domain/mail/dns-records.ts';
-import { bothOf, type Finding } from '../../domain/mail/domain-proof.ts';
+import { combine, type CheckResult } from '../../domain/mail/domain-proof.ts';
 import { readEnv } from '../env.ts';
 import { logger } from '../log.ts';
-import { lookUpRecords } from '../look-up-records.ts';
+import { resolveDns } from '../look-up-records.ts';
 import { readSesIdentity, type SesIdentity } from './ses-identity.ts';
 
 /** What SES says of a domain: null when it does not know it, `unknown` when it did not answer. */
-export type SesWord = SesIdentity | null | 'unknown';
+export type SesLookup = SesIdentity | null | 'unknown';
 
 /** What SES and DNS say of a domain now. */
-export interface Look {
-  identity: SesWord;
+export interface DomainLookup {
+  identity: SesLookup;
   /** By `recordKey`. */
-  findings: ReadonlyMap<string, Finding>;
+  findings: ReadonlyMap<string, CheckResult>;
   /** Whether the owner of the DNS zone means this claim. */
-  proof: Finding;
+  proof: CheckResult;
 }
 
 /** Looks at a domain from outside, in a few seconds at most. What could not be looked up is unknown. */
-export async function lookAt(domain: Domain): Promise<Look> {
-  const identity = await readSesIdentity(domain.domain).catch((error: unknown): SesWord => {
+export async function checkDomain(domain: Domain): Promise<DomainLookup> {
+  const identity = await readSesIdentity(domain.domain).catch((error: unknown): SesLookup => {
     logger.warn('SES did not answer', { error: error as Error });
     return 'unknown';
   });
-  return lookAtRecords(domain, identity);
+  return checkRecords(domain, identity);
 }
 
 /**
@@ -34,13 +34,13 @@ export async function lookAt(domain: Domain): Promise<Look> {
  *
  * Rule: decision 0008.
  */
-export async function lookAtRecords(domain: Domain, identity: SesWord): Promise<Look> {
+export async function checkRecords(domain: Domain, identity: SesLookup): Promise<DomainLookup> {
   const seen = identity === 'unknown' ? null : identity;
-  const signed: Finding = identity === 'unknown' ? 'unknown' : (seen?.dkim ?? 'absent');
+  const signed: CheckResult = identity === 'unknown' ? 'unknown' : (seen?.dkim ?? 'absent');
   const records = dnsRecordsOf({ ...domain, dkim: seen?.keys ?? domain.dkim }, readEnv('AWS_REGION').AWS_REGION);
   const findings = new Map(
     await Promise.all(
-      records.map(async (record): Promise<[string, Finding]> => {
+      records.map(async (record): Promise<[string, CheckResult]> => {
         // SES has looked for these itself, and its word is what counts.
         const known = record.purpose === 'dkim' && signed === 'found';
         return [recordKey(record), known ? 'found' : await findingOf(record)];
@@ -49,11 +49,11 @@ export async function lookAtRecords(domain: Domain, identity: SesWord): Promise<
   );
   const meant = records.find(({ purpose }) => purpose === 'mail_from');
   const claimed = (meant && findings.get(recordKey(meant))) ?? 'unknown';
-  return { identity, findings, proof: bothOf(signed, claimed) };
+  return { identity, findings, proof: combine(signed, claimed) };
 }
 
-async function findingOf(record: DnsRecord): Promise<Finding> {
-  const answer = await lookUpRecords(record.type, record.name);
+async function findingOf(record: DnsRecord): Promise<CheckResult> {
+  const answer = await resolveDns(record.type, record.name);
   if (answer.kind !== 'found') return answer.kind;
   return isPublished(record, answer.values) ? 'found' : 'absent';
 }

@@ -9,13 +9,13 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import type { DkimKeys } from '../../domain/mail/dns-records.ts';
-import type { Finding } from '../../domain/mail/domain-proof.ts';
+import type { CheckResult } from '../../domain/mail/domain-proof.ts';
 import { readEnv } from '../env.ts';
 
 /** A domain as SES knows it: once an account, whoever of our organizations asked for it. */
 export interface SesIdentity {
   /** Whether SES has found the DKIM records. */
-  dkim: Finding;
+  dkim: CheckResult;
   keys: DkimKeys | null;
   mailFrom: string | null;
   /** Made by this stage, and not by somebody else who uses the account. */
@@ -29,21 +29,21 @@ const STAGE_TAG = 'aid:stage';
 const USUAL_ZONE = 'dkim.amazonses.com';
 
 /** A request waits for the answer, and SES answers in a fraction of that or not at all. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 let client: SESv2Client | undefined;
 
-function theClient(): SESv2Client {
+function getSesClient(): SESv2Client {
   client ??= new SESv2Client({ maxAttempts: 2 });
   return client;
 }
 
-const patience = () => ({ abortSignal: AbortSignal.timeout(PATIENCE_MS) });
+const timeoutSignal = () => ({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /** The identity, or null when SES has none. */
 export async function readSesIdentity(domain: string): Promise<SesIdentity | null> {
   try {
-    const found = await theClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), patience());
+    const found = await getSesClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
     const { STAGE } = readEnv('STAGE');
     return {
       ...signingOf(found.DkimAttributes),
@@ -60,7 +60,7 @@ export async function readSesIdentity(domain: string): Promise<SesIdentity | nul
 export async function ensureSesIdentity(domain: string): Promise<SesIdentity> {
   const Tags = [{ Key: STAGE_TAG, Value: readEnv('STAGE').STAGE }];
   try {
-    const made = await theClient().send(new CreateEmailIdentityCommand({ EmailIdentity: domain, Tags }), patience());
+    const made = await getSesClient().send(new CreateEmailIdentityCommand({ EmailIdentity: domain, Tags }), timeoutSignal());
     return { ...signingOf(made.DkimAttributes), mailFrom: null, ours: true };
   } catch (error) {
     if (!(error instanceof AlreadyExistsException)) throw error;
@@ -72,20 +72,20 @@ export async function ensureSesIdentity(domain: string): Promise<SesIdentity> {
 
 /** Bounces come back to `mailFrom`; while its records are missing, to SES's own domain. */
 export async function setMailFrom(domain: string, mailFrom: string): Promise<void> {
-  await theClient().send(
+  await getSesClient().send(
     new PutEmailIdentityMailFromAttributesCommand({
       EmailIdentity: domain,
       MailFromDomain: mailFrom,
       BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
     }),
-    patience(),
+    timeoutSignal(),
   );
 }
 
 /** Takes the identity away, should it be there. */
 export async function deleteSesIdentity(domain: string): Promise<void> {
   try {
-    await theClient().send(new DeleteEmailIdentityCommand({ EmailIdentity: domain }), patience());
+    await getSesClient().send(new DeleteEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
   } catch (error) {
     if (!(error instanceof NotFoundException)) throw error;
   }

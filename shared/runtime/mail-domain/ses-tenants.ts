@@ -13,7 +13,7 @@ let client: SESv2Client | undefined;
  *
  * Source: SES API v2 reference, ListResourceTenants, DeleteTenantResourceAssociation.
  */
-export async function forgetTenants(domain: string): Promise<void> {
+export async function removeTenantAssociations(domain: string): Promise<void> {
   client ??= new SESv2Client({ maxAttempts: 3 });
   const ResourceArn = `${readEnv('SES_ARN_PREFIX').SES_ARN_PREFIX}:identity/${domain}`;
   for await (const { ResourceTenants = [] } of paginateListResourceTenants({ client }, { ResourceArn })) {

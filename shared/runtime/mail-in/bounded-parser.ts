@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { bodyTexts, type TextParts } from './body-texts.ts';
-import { loneHeader } from './lone-header.ts';
-import { Base64Part, type Budget, CutPart, type PartDecoder, PlainPart } from './part-bytes.ts';
+import { headerOnly } from './lone-header.ts';
+import { Base64Part, type Budget, TruncatingDecoder, type PartDecoder, PlainPart } from './part-bytes.ts';
 
 /** A mail as read, or its header alone and the reason why the rest was not read. */
 export interface BoundedEmail {
@@ -37,7 +37,7 @@ export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   try {
     return { email: await new BoundedParser().parse(raw), problem: null, isHeaderWhole: true };
   } catch (error) {
-    const { bytes, isWhole } = loneHeader(raw);
+    const { bytes, isWhole } = headerOnly(raw);
     const { text: _, html: __, ...email } = await new BoundedParser().parse(bytes);
     const problem = error instanceof Error ? error.message : 'not a mail';
     return { email: { ...email, attachments: [] }, problem, isHeaderWhole: isWhole };
@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** The parser's inside as far as bounds need it. It is nobody's promise: hence the exact version in package.json. */
-interface ParserInside {
+interface ParserInternals {
   readonly currentNode: Part;
   readonly textMap: TextParts;
   processLine(line: Uint8Array, isLast: boolean): Promise<void>;
@@ -63,7 +63,7 @@ interface ParserInside {
 
 class BoundedParser {
   readonly #parser = new PostalMime(OPTIONS);
-  readonly #inside = this.#parser as unknown as ParserInside;
+  readonly #inside = this.#parser as unknown as ParserInternals;
   readonly #texts: Budget = { bytes: MAX_TEXT_BYTES };
   readonly #files: Budget = { bytes: Number.POSITIVE_INFINITY };
   readonly #seen = new WeakSet<Part>();
@@ -105,7 +105,7 @@ class BoundedParser {
     if (part.contentDecoder !== null && !this.#decoded.has(part)) {
       this.#decoded.add(part);
       const budget = this.#inside.isInlineTextNode(part) ? this.#texts : this.#files;
-      part.contentDecoder = new CutPart(decoderOf(part), budget);
+      part.contentDecoder = new TruncatingDecoder(decoderOf(part), budget);
     }
   }
 

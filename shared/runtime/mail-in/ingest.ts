@@ -1,19 +1,19 @@
-import { refusedContacts } from '../../data/entities/contact-judgement.ts';
+import { findBlockedAddresses } from '../../data/entities/contact-judgement.ts';
 import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
 import type { Mailbox } from '../../data/entities/mailbox.ts';
 import { insertMessage, type Message, messageSummary, threadingIds } from '../../data/entities/message.ts';
-import { guardProviderMessage, isIngested } from '../../data/entities/provider-message.ts';
+import { insertIngestGuard, isIngested } from '../../data/entities/provider-message.ts';
 import {
-  beginThread,
+  insertThread,
   type FoundThread,
   findThreadByReferences,
-  growThread,
+  addToThread,
   noteReferences,
 } from '../../data/entities/thread.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
-import { untilFresh } from '../../data/until-fresh.ts';
+import { retryOnStaleRead } from '../../data/until-fresh.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
-import { theTable } from '../clients.ts';
+import { getTable } from '../clients.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
 export type Ingested = 'ingested' | 'blocked' | 'repeated';
@@ -22,7 +22,7 @@ export type Ingested = 'ingested' | 'blocked' | 'repeated';
 export type Verdicts = Omit<Message['auth'], 'senderVerified'>;
 
 /** A mail on its way into one mailbox. */
-export interface Arrival {
+export interface InboundDelivery {
   /** The same whenever the same mail is handed in again: a mailbox ingests it once. */
   providerMessageId: string;
   verdicts: Verdicts;
@@ -39,19 +39,19 @@ export interface Arrival {
  * Ingests a mail for one mailbox, once: message, thread, references, the guard against repeats and the event, in
  * one commit. Load, decide, stage; again when what was loaded was stale.
  */
-export function ingest(arrival: Arrival): Promise<Ingested> {
-  return untilFresh(() => ingestOnce(arrival));
+export function ingest(arrival: InboundDelivery): Promise<Ingested> {
+  return retryOnStaleRead(() => ingestOnce(arrival));
 }
 
-async function ingestOnce(arrival: Arrival): Promise<Ingested> {
+async function ingestOnce(arrival: InboundDelivery): Promise<Ingested> {
   const { mail, mailbox, providerMessageId } = arrival;
-  const table = theTable();
+  const table = getTable();
   const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
   const [repeated, identity, references, refused] = await Promise.all([
     isIngested(table, providerMessageId, mailbox.id),
     findIdentity(table, mailbox.organizationId, mailbox.identityId),
-    findThreadByReferences(table, mailbox.identityId, [...ownIds, ...mail.answers]),
-    refusedContacts(table, {
+    findThreadByReferences(table, mailbox.identityId, [...ownIds, ...mail.referencedIds]),
+    findBlockedAddresses(table, {
       organizationId: mailbox.organizationId,
       identityId: mailbox.identityId,
       direction: 'inbound',
@@ -65,27 +65,27 @@ async function ingestOnce(arrival: Arrival): Promise<Ingested> {
   return commit(table, planOf(arrival, identity, references, refused.size > 0), { now: Date.now });
 }
 
-function planOf(arrival: Arrival, identity: Identity, found: FoundThread, refused: boolean): Plan<Ingested> {
+function planOf(arrival: InboundDelivery, identity: Identity, found: FoundThread, refused: boolean): Plan<Ingested> {
   const { mail, mailbox, providerMessageId, verdicts } = arrival;
   const { organizationId, identityId } = mailbox;
   const blocked = refused || verdicts.virus === 'fail';
   return {
-    clocks: [organizationId],
-    stage: (staging) => {
-      const at = staging.tick(organizationId);
+    clockOwners: [organizationId],
+    stage: (tx) => {
+      const at = tx.nextTimestamp(organizationId);
       // A refused mail joins no thread, and leads no later mail to one: whoever is refused shapes nothing that is seen.
       const joined = blocked ? undefined : found.threadId;
       const threadId = joined ?? makeId('thread', at, randomPart());
       const message = messageOf(arrival, { threadId, blocked }, at);
-      staging.put(guardProviderMessage(providerMessageId, mailbox.id, at), insertMessage(message));
+      tx.put(insertIngestGuard(providerMessageId, mailbox.id, at), insertMessage(message));
       if (blocked) return 'blocked';
 
       const thread = { id: threadId, organizationId, identityId, subject: mail.subject, createdAt: at };
-      staging.put(
-        ...(joined === undefined ? beginThread(thread, message.id) : growThread(identityId, threadId, message.id, at)),
+      tx.put(
+        ...(joined === undefined ? insertThread(thread, message.id) : addToThread(identityId, threadId, message.id, at)),
         ...noteReferences(identityId, threadingIds(message), threadId, found.known),
       );
-      staging.append(organizationId, {
+      tx.appendEvent(organizationId, {
         type: 'mail.received',
         identityId,
         aggregateId: message.id,
@@ -106,7 +106,7 @@ function planOf(arrival: Arrival, identity: Identity, found: FoundThread, refuse
 }
 
 function messageOf(
-  arrival: Arrival,
+  arrival: InboundDelivery,
   { threadId, blocked }: { threadId: string; blocked: boolean },
   at: number,
 ): Message {
@@ -131,7 +131,7 @@ function messageOf(
     snippet: mail.snippet,
     rfcMessageId: mail.rfcMessageId,
     inReplyTo: mail.inReplyTo,
-    references: [...mail.answers].reverse(),
+    references: [...mail.referencedIds].reverse(),
     attachments: mail.attachments.map((attachment, index) => ({
       id: makeId('attachment', at, randomPart()),
       ...attachment,
@@ -153,6 +153,6 @@ function messageOf(
 }
 
 /** Only DMARC says that the address a person sees is the one that was authenticated, if there is just one (RFC 7489). */
-function isSenderVerified({ verdicts, mail }: Arrival): boolean {
+function isSenderVerified({ verdicts, mail }: InboundDelivery): boolean {
   return verdicts.dmarc === 'pass' && mail.hasOneAuthor;
 }

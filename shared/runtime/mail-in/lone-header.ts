@@ -9,7 +9,7 @@ export interface LoneHeader {
 }
 
 /** The header of a mail without its body, at most 256 KB of it. */
-export function loneHeader(raw: Uint8Array): LoneHeader {
+export function headerOnly(raw: Uint8Array): LoneHeader {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_BYTES));
   const ends = ['\r\n\r\n', '\n\n'].map((end) => start.indexOf(end)).filter((at) => at !== -1);
   if (ends.length > 0) return { bytes: start.subarray(0, Math.min(...ends)), isWhole: true };

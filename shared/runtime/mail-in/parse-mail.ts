@@ -1,6 +1,6 @@
 import type { Address, Email } from 'postal-mime';
 import type { MailAddress } from '../../domain/mail/address.ts';
-import { isOnlyAuthor } from '../../domain/mail/author.ts';
+import { isSoleAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
 import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
@@ -34,11 +34,11 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
   const { text = null, html = null } = mail;
-  const attachments = fitting(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
+  const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
   const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
-    hasOneAuthor: from.length === 1 && isOnlyAuthor(from[0]?.address ?? '', fromFields(mail)),
+    hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
@@ -47,7 +47,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
-    answers: answeredMessageIds(mail.inReplyTo, mail.references),
+    referencedIds: answeredMessageIds(mail.inReplyTo, mail.references),
     attachments,
     files: mail.attachments.slice(0, attachments.length).map(({ content }) => bytesOf(content)),
     isAutomated: isAutomated(header, envelopeFrom),
@@ -55,7 +55,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
       text,
       html,
       extractedText: readable === null ? null : extractReply(readable),
-      headers: fitting(
+      headers: truncateToBytes(
         mail.headers
           .slice(0, MAX_HEADERS)
           .map(({ originalKey, value }) => ({ name: cut(originalKey, MAX_NAME), value: cut(value, MAX_HEADER) })),
@@ -98,7 +98,7 @@ function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
 
 /** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
 function addresses(given: readonly Address[] | undefined): MailAddress[] {
-  return fitting(
+  return truncateToBytes(
     (given ?? [])
       .flatMap((one) => one.group ?? [one])
       .filter((one) => one.address !== '')
@@ -122,7 +122,7 @@ function isAutomated(header: (name: string) => string | undefined, envelopeFrom:
 }
 
 /** The first items that fit into a list's share of the row. */
-function fitting<T>(items: T[]): T[] {
+function truncateToBytes<T>(items: T[]): T[] {
   let left = MAX_LIST_BYTES;
   const kept: T[] = [];
   for (const item of items) {

@@ -15,7 +15,7 @@ export interface ParsedMail {
   rfcMessageId: string | null;
   inReplyTo: string | null;
   /** Message-IDs this mail may answer, nearest first. */
-  answers: string[];
+  referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   /** The bytes of each attachment, in the same order. */
   files: Uint8Array[];
@@ -42,7 +42,7 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     snippet: '',
     rfcMessageId: null,
     inReplyTo: null,
-    answers: [],
+    referencedIds: [],
     attachments: [],
     files: [],
     isAutomated: false,

@@ -112,7 +112,7 @@ export interface Budget {
 }
 
 /** A part of which no more is read than is left of a budget. */
-export class CutPart implements PartDecoder {
+export class TruncatingDecoder implements PartDecoder {
   private readonly inner: PartDecoder;
   private readonly budget: Budget;
 

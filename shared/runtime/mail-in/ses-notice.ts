@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Verdict } from '../../data/entities/message.ts';
+import type { AuthCheckResult } from '../../data/entities/message.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { Verdicts } from './ingest.ts';
 
 const verdict = z
   .looseObject({ status: z.string() })
   .optional()
-  .transform((given): Verdict => {
+  .transform((given): AuthCheckResult => {
     switch (given?.status) {
       case 'PASS':
         return 'pass';
@@ -25,7 +25,7 @@ const verdict = z
  *
  * Rule: AWS, Contents of notifications for Amazon SES email receiving.
  */
-export function receivedNotice<A extends z.ZodType>(action: A) {
+export function receivedNotificationSchema<A extends z.ZodType>(action: A) {
   return z.looseObject({
     notificationType: z.literal('Received'),
     mail: z.looseObject({ messageId: z.string().min(1), source: z.string().default('') }),
@@ -54,19 +54,19 @@ const announcement = z.looseObject({
  *
  * Rule: AWS, Deliver to S3 bucket action (set-up notification).
  */
-export function isSetUpNotice(body: string): boolean {
+export function isSetupNotification(body: string): boolean {
   if (body.startsWith('Successfully validated SNS topic')) return true;
   if (!body.includes(SET_UP)) return false;
   const announced = announcement.safeParse(parseJson(body));
   return !announced.success || announced.data.mail.messageId === SET_UP;
 }
 
-interface Judged {
-  receipt: Record<'spfVerdict' | 'dkimVerdict' | 'dmarcVerdict' | 'spamVerdict' | 'virusVerdict', Verdict>;
+interface ReceiptVerdicts {
+  receipt: Record<'spfVerdict' | 'dkimVerdict' | 'dmarcVerdict' | 'spamVerdict' | 'virusVerdict', AuthCheckResult>;
 }
 
 /** How SES judged the mail. */
-export function verdictsOf({ receipt }: Judged): Verdicts {
+export function verdictsOf({ receipt }: ReceiptVerdicts): Verdicts {
   return {
     spf: receipt.spfVerdict,
     dkim: receipt.dkimVerdict,

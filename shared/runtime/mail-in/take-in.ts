@@ -1,12 +1,12 @@
 import type { Mailbox } from '../../data/entities/mailbox.ts';
-import { concurrently } from '../concurrently.ts';
+import { mapSettledWithLimit } from '../concurrently.ts';
 import { logger, MetricUnit, metrics } from '../log.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-store.ts';
-import { type Arrival, type Ingested, ingest } from './ingest.ts';
+import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
 /** A mail whose raw form is stored, as it was read, and the mailboxes it is for. */
-export interface StoredMail extends Pick<Arrival, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
+export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
   /** Names the mail's files where `providerMessageId` does not follow from its bytes; two mails may share that one. */
   fileName?: string;
   mailboxes: readonly Mailbox[];
@@ -19,7 +19,7 @@ const AT_ONCE = 4;
  * Takes a mail in: keeps what it says and what is attached, and ingests it for each mailbox. A mail that could not be
  * parsed is ingested all the same, with its raw bytes and a note. Repeating it changes nothing.
  */
-export async function takeIn(stored: StoredMail): Promise<Ingested[]> {
+export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail } = stored;
   if (mail.problem !== null) {
     metrics.addMetric('MailNotParsed', MetricUnit.Count, 1);
@@ -44,7 +44,7 @@ function keysOf(fileName: string, mail: ParsedMail): string[] {
 }
 
 async function writeAttachments(keys: readonly string[], mail: ParsedMail): Promise<void> {
-  const outcomes = await concurrently(keys, AT_ONCE, async (key) => {
+  const outcomes = await mapSettledWithLimit(keys, AT_ONCE, async (key) => {
     const index = keys.indexOf(key);
     await writeMailFile(key, mail.files[index] ?? new Uint8Array(), 'application/octet-stream');
   });

@@ -6,7 +6,7 @@ export interface RawMail {
 }
 
 /** That a provider took a mail, and for whom it refused it all the same. */
-export interface Taken {
+export interface SendReceipt {
   providerMessageId: string;
   /** The Message-ID field that the provider wrote in place of ours; null where it keeps ours. */
   rfcMessageId: string | null;
@@ -16,11 +16,11 @@ export interface Taken {
 /** Whoever carries an organization's mail to the world. */
 export interface MailProvider {
   /** Throws `ProviderRefusal` or `ProviderTrouble`. */
-  send(mail: RawMail): Promise<Taken>;
+  send(mail: RawMail): Promise<SendReceipt>;
 }
 
 /** The provider will never take this mail. `reason` is shown to the sender. */
-export class ProviderRefusal extends Error {
+export class PermanentSendError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
@@ -34,14 +34,14 @@ export class ProviderRefusal extends Error {
  * The provider did not take the mail now. `certain`: it said so (throttled, busy), so another attempt may follow at
  * once; otherwise its answer was lost, and it may have taken it.
  */
-export class ProviderTrouble extends Error {
+export class TransientSendError extends Error {
   readonly reason: string;
-  readonly certain: boolean;
+  readonly definitelyNotSent: boolean;
 
-  constructor(reason: string, certain: boolean) {
+  constructor(reason: string, definitelyNotSent: boolean) {
     super(`the provider is in trouble: ${reason}`);
     this.name = 'ProviderTrouble';
     this.reason = reason;
-    this.certain = certain;
+    this.definitelyNotSent = definitelyNotSent;
   }
 }

@@ -1,25 +1,25 @@
 import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
-import { markOutcome, untold } from '../../data/entities/mail-outcome.ts';
+import { insertOutcomeDedup, filterUnrecorded } from '../../data/entities/mail-outcome.ts';
 import { findMailbox } from '../../data/entities/mailbox.ts';
 import { changeMessage, findMessage, type Message, messageSummary } from '../../data/entities/message.ts';
 import { noteSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
 import { suppress } from '../../data/entities/suppression.ts';
 import { findThreadByReferences, noteReference } from '../../data/entities/thread.ts';
 import type { Table } from '../../data/table-client.ts';
-import { commit, type Plan, type Staging } from '../../data/unit-of-work.ts';
-import { untilFresh } from '../../data/until-fresh.ts';
-import { graver, type MailOutcome, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
-import { everyRecipient } from '../../domain/mail/reply.ts';
+import { commit, type Plan, type TransactionBuilder } from '../../data/unit-of-work.ts';
+import { retryOnStaleRead } from '../../data/until-fresh.ts';
+import { moreSevere, type MailOutcome, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
+import { allRecipients } from '../../domain/mail/reply.ts';
 
 /** What has become known of a message on its way. */
-export interface Progress {
+export interface DeliveryUpdate {
   /** That a provider took it, and what it calls it. Absent where it was refused. */
   taken?: { providerMessageId: string; rfcMessageId: string | null };
   outcomes: readonly MailOutcome[];
 }
 
 /** Outcomes told in one commit: each is three rows, and a transaction holds a hundred. */
-const MOST_OUTCOMES = 25;
+const MAX_OUTCOMES = 25;
 
 /**
  * Notes what became of a message, whoever tells it and however often: who sent it, or who heard of it from the
@@ -29,29 +29,29 @@ const MOST_OUTCOMES = 25;
  *
  * Rule: shapes, Exact answers (outcomes); architecture, One commit.
  */
-export async function noteProgress(table: Table, mail: SentMail, progress: Progress): Promise<boolean> {
+export async function recordDeliveryUpdate(table: Table, mail: SentMail, progress: DeliveryUpdate): Promise<boolean> {
   const chunks: MailOutcome[][] = [];
-  for (let start = 0; start === 0 || start < progress.outcomes.length; start += MOST_OUTCOMES) {
-    chunks.push(progress.outcomes.slice(start, start + MOST_OUTCOMES));
+  for (let start = 0; start === 0 || start < progress.outcomes.length; start += MAX_OUTCOMES) {
+    chunks.push(progress.outcomes.slice(start, start + MAX_OUTCOMES));
   }
   for (const outcomes of chunks) {
-    if (!(await untilFresh(() => noteOnce(table, mail, { ...progress, outcomes })))) return false;
+    if (!(await retryOnStaleRead(() => noteOnce(table, mail, { ...progress, outcomes })))) return false;
   }
   return true;
 }
 
-async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Progress): Promise<boolean> {
+async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: DeliveryUpdate): Promise<boolean> {
   const message = await findMessage(table, mail.identityId, mail.messageId);
   if (message === undefined || message.organizationId !== mail.organizationId) return false;
   const rfcMessageId = taken?.rfcMessageId ?? null;
   const [identity, fresh, sender, references] = await Promise.all([
     findIdentity(table, mail.organizationId, mail.identityId),
-    untold(table, message.id, outcomes),
+    filterUnrecorded(table, message.id, outcomes),
     findMailbox(table, message.from[0]?.address ?? ''),
     findThreadByReferences(table, message.identityId, rfcMessageId === null ? [] : [rfcMessageId]),
   ]);
-  const firstNews = taken !== undefined && message.sentAt === undefined;
-  if (!firstNews && fresh.length === 0) return true;
+  const isFirstUpdate = taken !== undefined && message.sentAt === undefined;
+  if (!isFirstUpdate && fresh.length === 0) return true;
   if (identity === undefined) throw new Error('a message without its agent');
   await commit(
     table,
@@ -59,7 +59,7 @@ async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Progr
       message,
       identity,
       senderId: sender?.organizationId === mail.organizationId ? sender.identityId : null,
-      taken: firstNews ? taken : undefined,
+      taken: isFirstUpdate ? taken : undefined,
       isNewReference: rfcMessageId !== null && !references.known.has(rfcMessageId),
       outcomes: fresh,
     }),
@@ -68,38 +68,38 @@ async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Progr
   return true;
 }
 
-interface News {
+interface UpdateContext {
   message: Message;
   identity: Identity;
   /** Whose mailbox the message was sent from, while that can be told. Rule: specification, Event (`identity_id`). */
   senderId: string | null;
-  taken: Progress['taken'];
+  taken: DeliveryUpdate['taken'];
   isNewReference: boolean;
   outcomes: readonly MailOutcome[];
 }
 
-function planOf(news: News): Plan<void> {
+function planOf(news: UpdateContext): Plan<void> {
   const { message, taken, outcomes } = news;
   return {
-    clocks: [message.organizationId],
-    stage: (staging) => {
-      if (taken !== undefined) stageSent(staging, news, taken);
-      for (const outcome of outcomes) stageOutcome(staging, news, outcome);
-      const known = taken === undefined ? message.status : graver(message.status as OutboundStatus, 'sent');
-      const status = outcomes.reduce((worst, { kind }) => graver(worst, kind), known as OutboundStatus);
+    clockOwners: [message.organizationId],
+    stage: (tx) => {
+      if (taken !== undefined) stageSent(tx, news, taken);
+      for (const outcome of outcomes) stageOutcome(tx, news, outcome);
+      const known = taken === undefined ? message.status : moreSevere(message.status as OutboundStatus, 'sent');
+      const status = outcomes.reduce((worst, { kind }) => moreSevere(worst, kind), known as OutboundStatus);
       const said = outcomes.findLast(({ kind }) => kind === status);
-      staging.put(
+      tx.put(
         changeMessage(
           message,
           {
             set: {
               status,
               detail: said === undefined ? undefined : textOf(said),
-              updatedAt: Math.max(staging.now, message.updatedAt),
+              updatedAt: Math.max(tx.now, message.updatedAt),
               ...(taken === undefined
                 ? {}
                 : {
-                    sentAt: staging.now,
+                    sentAt: tx.now,
                     providerMessageId: taken.providerMessageId,
                     rfcMessageId: taken.rfcMessageId ?? message.rfcMessageId,
                   }),
@@ -114,13 +114,13 @@ function planOf(news: News): Plan<void> {
 }
 
 /** From now on the provider's id finds the message, and answers to the Message-ID the provider gave join its thread. */
-function stageSent(staging: Staging, news: News, taken: NonNullable<Progress['taken']>): void {
+function stageSent(tx: TransactionBuilder, news: UpdateContext, taken: NonNullable<DeliveryUpdate['taken']>): void {
   const { organizationId, identityId, id: messageId, threadId } = news.message;
-  staging.put(noteSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, staging.now));
+  tx.put(noteSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, tx.now));
   if (news.isNewReference && taken.rfcMessageId !== null) {
-    staging.put(noteReference(identityId, taken.rfcMessageId, threadId));
+    tx.put(noteReference(identityId, taken.rfcMessageId, threadId));
   }
-  staging.append(organizationId, {
+  tx.appendEvent(organizationId, {
     ...aboutMessage(news),
     type: 'mail.sent',
     identityId,
@@ -128,19 +128,19 @@ function stageSent(staging: Staging, news: News, taken: NonNullable<Progress['ta
   });
 }
 
-function stageOutcome(staging: Staging, news: News, outcome: MailOutcome): void {
+function stageOutcome(tx: TransactionBuilder, news: UpdateContext, outcome: MailOutcome): void {
   const { organizationId, id: messageId, threadId } = news.message;
   const { recipient, kind, detail } = outcome;
-  const event = staging.append(organizationId, {
+  const event = tx.appendEvent(organizationId, {
     ...aboutMessage(news),
     type: OUTCOME_EVENT[kind],
     identityId: news.senderId,
     payload: { messageId, threadId, detail: { recipient, ...detail } },
   });
-  staging.put(markOutcome(messageId, { kind, recipient }, event.createdAt));
+  tx.put(insertOutcomeDedup(messageId, { kind, recipient }, event.createdAt));
   if (outcome.suppress && isRecipient(news.message, recipient)) {
     const reason = kind === 'complained' ? 'complaint' : 'bounce';
-    staging.put(suppress(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
+    tx.put(suppress(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
   }
 }
 
@@ -152,10 +152,10 @@ function stageOutcome(staging: Staging, news: News, outcome: MailOutcome): void 
  */
 function isRecipient(message: Message, address: string): boolean {
   const named = address.toLowerCase();
-  return everyRecipient(message).some((one) => one.address.toLowerCase() === named);
+  return allRecipients(message).some((one) => one.address.toLowerCase() === named);
 }
 
-function aboutMessage({ message, identity }: News) {
+function aboutMessage({ message, identity }: UpdateContext) {
   return {
     aggregateId: message.id,
     threadId: message.threadId,

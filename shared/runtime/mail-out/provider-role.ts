@@ -17,13 +17,13 @@ export interface ProviderRole {
 /** The shortest that STS gives, and for how much of it credentials are used again. */
 const SESSION_SECONDS = 900;
 const KEPT_MS = 10 * 60_000;
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 let client: STSClient | undefined;
 const kept = new Map<string, { credentials: RoleCredentials; until: number }>();
 
 /** The role lets anybody in who uses this service. */
-export class TrustsAnybody extends Error {}
+export class MissingExternalIdCondition extends Error {}
 
 /**
  * Assumes an organization's role. The external id is the organization's own and never the caller's to choose, so that
@@ -43,13 +43,13 @@ export async function assumeProviderRole(
   if (!fresh && known !== undefined && known.until > Date.now()) return known.credentials;
   kept.delete(name);
   const credentials = await assume(roleArn, organizationId, signal);
-  if (await letsIn(roleArn, `probe-${randomUUID()}`, signal)) throw new TrustsAnybody();
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (await canAssumeWith(roleArn, `probe-${randomUUID()}`, signal)) throw new MissingExternalIdCondition();
+  if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(name, { credentials, until: Date.now() + KEPT_MS });
   return credentials;
 }
 
-async function letsIn(roleArn: string, externalId: string, signal: AbortSignal): Promise<boolean> {
+async function canAssumeWith(roleArn: string, externalId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await assume(roleArn, externalId, signal);
     return true;

@@ -1,8 +1,8 @@
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { ProviderTrouble, type RawMail, type Taken } from './mail-provider.ts';
-import { assumeProviderRole, type ProviderRole, TrustsAnybody } from './provider-role.ts';
-import { sesVerdict } from './ses-verdict.ts';
-import type { CheckedProvider } from './smtp-provider.ts';
+import { TransientSendError, type RawMail, type SendReceipt } from './mail-provider.ts';
+import { assumeProviderRole, type ProviderRole, MissingExternalIdCondition } from './provider-role.ts';
+import { classifySesError } from './ses-verdict.ts';
+import type { VerifiableProvider } from './smtp-provider.ts';
 import { sesMessageIdField } from './tags.ts';
 
 /** A worker has a minute for a mail. */
@@ -17,17 +17,17 @@ export interface SesAccount {
 /** The account may not send at present. */
 class Paused extends Error {}
 
-export class SesProvider implements CheckedProvider {
+export class SesProvider implements VerifiableProvider {
   readonly #account: SesAccount;
 
   constructor(account: SesAccount) {
     this.#account = account;
   }
 
-  async send(mail: RawMail): Promise<Taken> {
+  async send(mail: RawMail): Promise<SendReceipt> {
     const signal = AbortSignal.timeout(SENDING_MS);
     const client = await this.#client(signal, false).catch((error: unknown) => {
-      throw new ProviderTrouble(reasonOf(error), true);
+      throw new TransientSendError(reasonOf(error), true);
     });
     try {
       const { MessageId } = await client.send(
@@ -45,7 +45,7 @@ export class SesProvider implements CheckedProvider {
         rejected: [],
       };
     } catch (error) {
-      throw sesVerdict(error);
+      throw classifySesError(error);
     } finally {
       client.destroy();
     }
@@ -60,7 +60,7 @@ export class SesProvider implements CheckedProvider {
       client.destroy();
       if (SendingEnabled !== true) throw new Paused();
     } catch (error) {
-      throw new ProviderTrouble(reasonOf(error), true);
+      throw new TransientSendError(reasonOf(error), true);
     }
   }
 
@@ -80,7 +80,7 @@ export class SesProvider implements CheckedProvider {
 /** What went wrong, by its name alone: messages of AWS carry our account and role. */
 function reasonOf(error: unknown): string {
   if (error instanceof Paused) return 'sending is paused in this SES account';
-  if (error instanceof TrustsAnybody) return 'the role does not demand the organization’s id as external id';
+  if (error instanceof MissingExternalIdCondition) return 'the role does not demand the organization’s id as external id';
   if (!(error instanceof Error)) return 'SES cannot be reached';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timed out';
   return `SES or the role refuses: ${error.name}`;

@@ -1,4 +1,4 @@
-import { ProviderRefusal, ProviderTrouble } from './mail-provider.ts';
+import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 
 /**
  * What an error of SES means for the mail. Those named here are certain: SES did not take it. All others (5xx, lost
@@ -13,7 +13,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'BadRequestException',
 ]);
 
-const LATER: ReadonlySet<string> = new Set([
+const RETRYABLE: ReadonlySet<string> = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
   'SendingPausedException',
@@ -39,10 +39,10 @@ export function isAboutTenant(error: unknown): boolean {
 const PAUSED = /\bsending\b.{0,80}\b(?:paused|suspended|disabled)\b/i;
 
 /** Turns what SES threw into a verdict on the mail. */
-export function sesVerdict(error: unknown): ProviderRefusal | ProviderTrouble {
+export function classifySesError(error: unknown): PermanentSendError | TransientSendError {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   // Of a tenant that was just made SES may not know everywhere yet.
-  if (isAboutTenant(error) || PAUSED.test(message)) return new ProviderTrouble(`${name}: ${message}`, true);
-  if (FINAL.has(name)) return new ProviderRefusal(`${name}: ${message}`.slice(0, 500));
-  return new ProviderTrouble(`${name}: ${message}`, LATER.has(name));
+  if (isAboutTenant(error) || PAUSED.test(message)) return new TransientSendError(`${name}: ${message}`, true);
+  if (FINAL.has(name)) return new PermanentSendError(`${name}: ${message}`.slice(0, 500));
+  return new TransientSendError(`${name}: ${message}`, RETRYABLE.has(name));
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { MailProvider, RawMail, Taken } from './mail-provider.ts';
-import { ProviderTrouble } from './mail-provider.ts';
+import type { MailProvider, RawMail, SendReceipt } from './mail-provider.ts';
+import { TransientSendError } from './mail-provider.ts';
 import { type SmtpPolicy, type SmtpServer, SmtpSession } from './smtp-session.ts';
-import { reasonOf, sendingVerdict, wordsOf } from './smtp-verdict.ts';
+import { reasonOf, classifySmtpError, serverMessage } from './smtp-verdict.ts';
 
 /** A provider whose account can be looked at, and which may hold connections. */
-export interface CheckedProvider extends MailProvider {
+export interface VerifiableProvider extends MailProvider {
   /** Connects and logs in, within `timeoutMs`. Throws `ProviderTrouble` whose `reason` is for the account's owner. */
   verify(timeoutMs: number): Promise<void>;
   close(): void;
@@ -15,7 +15,7 @@ export interface CheckedProvider extends MailProvider {
 const SENDING_MS = 30_000;
 
 /** Mail by somebody's own SMTP server, one conversation a mail. */
-export class SmtpProvider implements CheckedProvider {
+export class SmtpProvider implements VerifiableProvider {
   readonly #server: SmtpServer;
   readonly #policy: SmtpPolicy;
 
@@ -24,7 +24,7 @@ export class SmtpProvider implements CheckedProvider {
     this.#policy = policy;
   }
 
-  async send(mail: RawMail): Promise<Taken> {
+  async send(mail: RawMail): Promise<SendReceipt> {
     let session: SmtpSession | undefined;
     try {
       session = await SmtpSession.open(this.#server, this.#policy, AbortSignal.timeout(SENDING_MS));
@@ -36,11 +36,11 @@ export class SmtpProvider implements CheckedProvider {
         rfcMessageId: info.serverMessageId ?? null,
         rejected: (info.rejectedErrors ?? []).map((error) => ({
           recipient: String(error.recipient),
-          reason: wordsOf(error),
+          reason: serverMessage(error),
         })),
       };
     } catch (error) {
-      throw sendingVerdict(error, session !== undefined);
+      throw classifySmtpError(error, session !== undefined);
     } finally {
       session?.close();
     }
@@ -51,7 +51,7 @@ export class SmtpProvider implements CheckedProvider {
       const session = await SmtpSession.open(this.#server, this.#policy, AbortSignal.timeout(timeoutMs));
       session.close();
     } catch (error) {
-      throw new ProviderTrouble(reasonOf(error), true);
+      throw new TransientSendError(reasonOf(error), true);
     }
   }
 

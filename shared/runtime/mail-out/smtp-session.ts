@@ -22,7 +22,7 @@ export interface SmtpPolicy extends ReceiverPolicy {
 export class SmtpTimeout extends Error {}
 
 /** Milliseconds of silence, in a conversation whose whole time is limited as well. */
-const MOST_SILENCE_MS = 20_000;
+const MAX_SILENCE_MS = 20_000;
 
 /**
  * A conversation with a mail server, greeted and logged in. The name is looked up once and the connection goes to the
@@ -36,15 +36,15 @@ const MOST_SILENCE_MS = 20_000;
 export class SmtpSession {
   readonly #connection: SMTPConnection;
   /** Rejects when the conversation breaks or runs out of time. */
-  readonly #broken: Promise<never>;
+  readonly #failure: Promise<never>;
 
   private constructor(connection: SMTPConnection, signal: AbortSignal) {
     this.#connection = connection;
-    this.#broken = new Promise((_, reject) => {
+    this.#failure = new Promise((_, reject) => {
       connection.on('error', reject);
       signal.addEventListener('abort', () => reject(new SmtpTimeout('timed out')), { once: true });
     });
-    this.#broken.catch(() => undefined);
+    this.#failure.catch(() => undefined);
   }
 
   /** Connects, greets and logs in. `signal` bounds the whole conversation, name look-up included. */
@@ -59,15 +59,15 @@ export class SmtpSession {
       secure: beginsWithTls(server.port),
       requireTLS: server.login !== null && !onThisMachine,
       tls: { minVersion: 'TLSv1.2', ...(onThisMachine && { rejectUnauthorized: false }) },
-      socketTimeout: MOST_SILENCE_MS,
+      socketTimeout: MAX_SILENCE_MS,
     });
     const session = new SmtpSession(connection, signal);
     try {
-      await session.#step((done) => connection.connect(done));
+      await session.#awaitCallback((done) => connection.connect(done));
       const { login } = server;
       if (login !== null) {
         const credentials = { user: login.username, pass: login.password };
-        await session.#step((done) => connection.login({ credentials }, done));
+        await session.#awaitCallback((done) => connection.login({ credentials }, done));
       }
       return session;
     } catch (error) {
@@ -80,7 +80,7 @@ export class SmtpSession {
   /** Hands a mail over. Recipients may be refused one by one; if all are, it throws. */
   send(mail: RawMail) {
     const envelope = { from: mail.from, to: mail.to, size: mail.raw.length };
-    return this.#step<SMTPConnection.SentMessageInfo>((done) => this.#connection.send(envelope, mail.raw, done));
+    return this.#awaitCallback<SMTPConnection.SentMessageInfo>((done) => this.#connection.send(envelope, mail.raw, done));
   }
 
   /** Says goodbye, or hangs up where nobody listens any more. */
@@ -88,11 +88,11 @@ export class SmtpSession {
     this.#connection.close();
   }
 
-  #step<T = unknown>(start: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> {
+  #awaitCallback<T = unknown>(start: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> {
     const finished = new Promise<T>((resolve, reject) => {
       start((error, result) => (error ? reject(error) : resolve(result as T)));
     });
-    return Promise.race([finished, this.#broken]);
+    return Promise.race([finished, this.#failure]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { RefusedAddress } from '../guarded-lookup.ts';
-import { ProviderRefusal, ProviderTrouble } from './mail-provider.ts';
+import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 import { SmtpTimeout } from './smtp-session.ts';
 
 /** What nodemailer and Node tell of a failure. */
@@ -14,7 +14,7 @@ interface SmtpFailure {
 const TLS_FAILURE = /CERT|SSL|TLS|UNABLE_TO_|ISSUER/;
 
 /** The most of a server's own words that is shown. */
-const MOST_WORDS = 500;
+const MAX_WORDS = 500;
 
 /** Whether the server says that it will never do what it was asked. Rule: RFC 5321, section 4.2.1; 503 is about us. */
 function isFinal(responseCode: number | undefined): boolean {
@@ -22,21 +22,21 @@ function isFinal(responseCode: number | undefined): boolean {
 }
 
 /** The server's own words, on one line. */
-export function wordsOf(failure: unknown): string {
+export function serverMessage(failure: unknown): string {
   const { response, responseCode } = failure as SmtpFailure;
   const words = (response ?? `the server answered ${responseCode}`).replace(/\s+/g, ' ').trim();
-  return words.slice(0, MOST_WORDS).toWellFormed();
+  return words.slice(0, MAX_WORDS).toWellFormed();
 }
 
 /**
  * What an error of sending means for the mail. `handedOver`: the mail itself was on its way, so that where no answer
  * came the server may have it.
  */
-export function sendingVerdict(error: unknown, handedOver: boolean): ProviderRefusal | ProviderTrouble {
+export function classifySmtpError(error: unknown, handedOver: boolean): PermanentSendError | TransientSendError {
   const { responseCode } = error as SmtpFailure;
-  if (error instanceof RefusedAddress) return new ProviderRefusal(reasonOf(error));
-  if (isFinal(responseCode)) return new ProviderRefusal(handedOver ? wordsOf(error) : reasonOf(error));
-  return new ProviderTrouble(reasonOf(error), !handedOver || responseCode !== undefined);
+  if (error instanceof RefusedAddress) return new PermanentSendError(reasonOf(error));
+  if (isFinal(responseCode)) return new PermanentSendError(handedOver ? serverMessage(error) : reasonOf(error));
+  return new TransientSendError(reasonOf(error), !handedOver || responseCode !== undefined);
 }
 
 /**

@@ -1,20 +1,20 @@
 import type { ProviderAccount, ProviderCredentials } from '../../data/entities/provider-account.ts';
 import type { Keyring } from '../keyring.ts';
-import { ProviderRefusal } from './mail-provider.ts';
+import { PermanentSendError } from './mail-provider.ts';
 import { SesProvider } from './ses-provider.ts';
-import { type CheckedProvider, SmtpProvider } from './smtp-provider.ts';
+import { type VerifiableProvider, SmtpProvider } from './smtp-provider.ts';
 import type { SmtpPolicy } from './smtp-session.ts';
 
 /**
  * The provider behind an account, ready to send or to be looked at; nothing is connected yet. What it throws is a
  * `ProviderRefusal` (never) or a `ProviderTrouble` (not now).
  */
-export async function openProvider(
+export async function createProvider(
   account: ProviderAccount,
   keyring: Keyring,
   policy: SmtpPolicy,
-): Promise<CheckedProvider> {
-  if (account.status === 'disabled') throw new ProviderRefusal('the provider account is disabled');
+): Promise<VerifiableProvider> {
+  if (account.status === 'disabled') throw new PermanentSendError('the provider account is disabled');
   const credentials = openCredentials(account, keyring);
   const { organizationId, provider, region, host, port, username } = account;
   if (provider === 'ses' && region !== null) {

@@ -1,5 +1,5 @@
 import { Limiter } from '../limiter.ts';
-import { loneHeader } from '../mail-in/lone-header.ts';
+import { headerOnly } from '../mail-in/lone-header.ts';
 import { type ParsedMail, unreadable, withProblem } from '../mail-in/parsed-mail.ts';
 import { ReaderThread, UnreadableError } from './reader-thread.ts';
 import type { ReadingJob, ReadingResult } from './reading-job.ts';
@@ -68,7 +68,7 @@ export class MailReader {
   async #readHeader(raw: Uint8Array, envelopeFrom: string, reason: string): Promise<ParsedMail> {
     const budgetMs = Math.min(HEADER_BUDGET_MS, this.#budgetMs);
     try {
-      const mail = await this.#run<'mail'>({ kind: 'mail', raw: loneHeader(raw).bytes, envelopeFrom }, budgetMs);
+      const mail = await this.#run<'mail'>({ kind: 'mail', raw: headerOnly(raw).bytes, envelopeFrom }, budgetMs);
       // Only the whole mail shows whether all readers agree where its header ends.
       return withProblem({ ...mail, hasOneAuthor: false }, reason);
     } catch (error) {

@@ -65,7 +65,7 @@ const CHUNK_BYTES = 64 * 1024;
  * A whole text in pieces, cut between bytes: middy would cut the text itself, and so a character of two code units in
  * halves that are no text any more.
  */
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
@@ -77,6 +77,6 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
  */
 export function streamedResultOf(response: HttpResponse): APIGatewayProxyResult {
   const { statusCode, headers, body } = resultOf({ ...response, body: response.stream ? undefined : response.body });
-  const stream = Readable.from(response.stream ?? piecesOf(body), { objectMode: false });
+  const stream = Readable.from(response.stream ?? chunks(body), { objectMode: false });
   return { statusCode, headers, body: stream as unknown as string };
 }

@@ -51,11 +51,11 @@ async function authenticateLogin(
 
 /** Keys this process has noted, so that only the first use in an hour costs a write. */
 const notedAt = new Map<string, number>();
-const MOST_NOTED = 10_000;
+const MAX_RECORDED = 10_000;
 
 async function noteUseOncePerHour(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
   if (now - (notedAt.get(keyId) ?? 0) < HOUR) return;
-  if (notedAt.size >= MOST_NOTED) notedAt.clear();
+  if (notedAt.size >= MAX_RECORDED) notedAt.clear();
   notedAt.set(keyId, now);
   // Telemetry: no request fails for it. A revocation of the same key, for one, is a conflict that the SDK does not retry.
   await noteKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import type { Actor } from './operation.ts';
  * Rule: specification, Permission matrix; shapes, Identities (Suspended).
  */
 export function authorize(route: Route, actor: Actor): void {
-  if (actor.kind === 'agent' && actor.identity.status === 'suspended' && route.evenSuspended !== true) {
+  if (actor.kind === 'agent' && actor.identity.status === 'suspended' && route.allowSuspended !== true) {
     throw new AppError('identity.suspended');
   }
   if (route.auth === 'org' && actor.kind !== 'org') {

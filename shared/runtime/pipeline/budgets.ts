@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
-import { type Budgeted, countInWindow, drawFromBudget, windowEnd } from '../../data/entities/rate.ts';
+import { type RateLimitResult, countInWindow, consumeToken, windowEnd } from '../../data/entities/rate.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage } from '../../domain/limit-messages.ts';
@@ -12,14 +12,14 @@ import { HOUR, MINUTE } from '../../domain/time.ts';
  *
  * Rule: specification, Limits; shapes, Conventions (`ratelimit-*`).
  */
-export async function draw(
+export async function consumeRateLimit(
   table: Table,
   subject: string,
   limit: number,
   now: number,
   { what, headers }: { what: string; headers: Record<string, string> },
 ): Promise<void> {
-  const budget = await drawFromBudget(table, subject, limit, now);
+  const budget = await consumeToken(table, subject, limit, now);
   headers['ratelimit-limit'] = String(budget.limit);
   headers['ratelimit-remaining'] = String(budget.remaining);
   headers['ratelimit-reset'] = String(budget.resetSeconds);
@@ -36,7 +36,7 @@ export function consumeHourlyRateLimit(subject: string, limit: number, now: numb
   return countInWindow(subject, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
 }
 
-type Reached = Pick<Budgeted, 'limit' | 'resetSeconds'>;
+type Reached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
 
 function rateLimitExceeded({ limit, resetSeconds }: Reached, what: string, windowMs: number, now: number): AppError {
   return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, windowEnd(now, windowMs)), {
@@ -48,7 +48,7 @@ function rateLimitExceeded({ limit, resetSeconds }: Reached, what: string, windo
  * Whose bucket a network address draws on: an IPv4 address its own, an IPv6 address its /64, which is what one
  * subscriber is given and can move about in freely (RFC 6177).
  */
-export function addressSubject(address: string): string {
+export function rateLimitKeyForIp(address: string): string {
   if (!ipaddr.isValid(address)) return `address#${address}`;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return `address#${parsed.toString()}`;

@@ -1,14 +1,14 @@
 import type { Input, Route } from '../../contract/route.ts';
 import type { IdempotencyRecord } from '../../data/entities/idempotency.ts';
 import type { Table } from '../../data/table-client.ts';
-import { commit, Outrun } from '../../data/unit-of-work.ts';
-import { untilFresh } from '../../data/until-fresh.ts';
+import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
+import { retryOnStaleRead } from '../../data/until-fresh.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { addressSubject, draw } from './budgets.ts';
+import { rateLimitKeyForIp, consumeRateLimit } from './budgets.ts';
 import { cacheable } from './cacheable.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest } from './idempotency.ts';
@@ -36,7 +36,7 @@ type AnyOperation = Operation<Route>;
 export async function handle(operation: AnyOperation, request: HttpRequest, services: Services): Promise<HttpResponse> {
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   try {
-    return await answer(operation, request, services, headers);
+    return await processRequest(operation, request, services, headers);
   } catch (error) {
     if (!(error instanceof AppError)) {
       logger.error('request failed', {
@@ -49,7 +49,7 @@ export async function handle(operation: AnyOperation, request: HttpRequest, serv
   }
 }
 
-async function answer(
+async function processRequest(
   operation: AnyOperation,
   request: HttpRequest,
   services: Services,
@@ -61,30 +61,30 @@ async function answer(
   if (route.budget === 'address') {
     const what = 'requests a minute without an API key from one network address';
     const { ipRequestsPerMinute } = settings.limits;
-    await draw(services.table(), addressSubject(request.address), ipRequestsPerMinute, now, { what, headers });
+    await consumeRateLimit(services.table(), rateLimitKeyForIp(request.address), ipRequestsPerMinute, now, { what, headers });
   }
   const actor = route.auth === 'none' ? null : await authenticate(services.table(), request.headers.authorization, now);
   if (actor !== null && route.budget === 'organization') {
     const what = 'requests a minute for one organization';
-    await draw(services.table(), actor.organization.id, settings.limits.orgRequestsPerMinute, now, { what, headers });
+    await consumeRateLimit(services.table(), actor.organization.id, settings.limits.orgRequestsPerMinute, now, { what, headers });
   }
   if (actor !== null) authorize(route, actor);
 
   const context = contextOf(route, request, services, actor, now);
-  if (operation.speak !== undefined) return converse(operation.speak, request, context, headers);
-  const admission = await admit(operation, request, context);
-  const { input, idempotent } = await ranked(operation, request, context, async () => {
-    const { input, json } = parseRequest(route, request, admission?.form);
-    const owner = { actor, signer: admission?.signer };
-    return { input, idempotent: await IdempotentRequest.of(route, request, owner, json, services.keyring) };
+  if (operation.handleProtocol !== undefined) return handleProtocolRequest(operation.handleProtocol, request, context, headers);
+  const verified = await verifySignedRequest(operation, request, context);
+  const { input, idempotent } = await preferForbidden(operation, request, context, async () => {
+    const { input, json } = parseRequest(route, request, verified?.bodySchema);
+    const owner = { actor, signer: verified?.signer };
+    return { input, idempotent: await IdempotentRequest.fromRequest(route, request, owner, json, services.keyring) };
   });
-  const earlier = await idempotent?.earlier(services.table(), now, { strong: false });
-  if (earlier !== undefined) return replay(earlier, request, headers);
+  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
+  if (previous !== undefined) return replay(previous, request, headers);
 
-  const operate = () => operation.run(context, input as Input<Route>, admission?.sender);
+  const operate = () => operation.run(context, input as Input<Route>, verified?.principal);
   const outcome = await run(route, operate, { services, idempotent, now });
   if (outcome.replayed) return replay(outcome, request, headers);
-  const response = settle(outcome, outcome.status ?? route.status, request, headers);
+  const response = toHttpResponse(outcome, outcome.status ?? route.status, request, headers);
   return route.cacheSeconds === undefined ? response : cacheable(response, request, route.cacheSeconds);
 }
 
@@ -92,8 +92,8 @@ async function answer(
  * Reads what is said. Where it is wrong and about what is somebody else's, the latter is told: 403 ranks above 400. To an
  * org key nothing of its organization is somebody else's.
  */
-async function ranked<T>(
-  { judge }: AnyOperation,
+async function preferForbidden<T>(
+  { authorizeResource }: AnyOperation,
   request: HttpRequest,
   context: Context<Route>,
   read: () => Promise<T>,
@@ -101,9 +101,9 @@ async function ranked<T>(
   try {
     return await read();
   } catch (error) {
-    if (judge === undefined || context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
-    const judged = await judge(context, request.params.id ?? '').catch((reason: unknown) => reason);
-    throw judged instanceof AppError && judged.status === 403 ? judged : error;
+    if (authorizeResource === undefined || context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
+    const refused = await authorizeResource(context, request.params.id ?? '').catch((reason: unknown) => reason);
+    throw refused instanceof AppError && refused.status === 403 ? refused : error;
   }
 }
 
@@ -131,27 +131,27 @@ function contextOf(
 }
 
 /** Leaves the rest to a protocol, once it is judged who asks and that the body is of a size and type to be read. */
-async function converse(
-  speak: NonNullable<AnyOperation['speak']>,
+async function handleProtocolRequest(
+  handleProtocol: NonNullable<AnyOperation['handleProtocol']>,
   request: HttpRequest,
   context: Context<Route>,
   headers: Record<string, string>,
 ): Promise<HttpResponse> {
   requireSize(request);
   requireJsonType(request);
-  const { status, body, stream, headers: own } = await speak(context, request);
+  const { status, body, stream, headers: own } = await handleProtocol(context, request);
   return { ...respond(status, body, { ...headers, ...own }), ...(stream !== undefined && { stream }) };
 }
 
 /** Where a signature stands in for a key: over the bytes as they came, once they are few enough to be hashed. */
-async function admit({ admit }: AnyOperation, request: HttpRequest, context: Context<Route>) {
-  if (admit === undefined) return undefined;
+async function verifySignedRequest({ verify }: AnyOperation, request: HttpRequest, context: Context<Route>) {
+  if (verify === undefined) return undefined;
   requireSize(request);
   const { headers, body } = request;
-  return admit(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
+  return verify(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
 }
 
-interface Run {
+interface RunOptions {
   services: Services;
   idempotent: IdempotentRequest | undefined;
   now: number;
@@ -161,31 +161,31 @@ interface Run {
 async function run(
   route: Route,
   operate: () => ReturnType<AnyOperation['run']>,
-  { services, idempotent, now }: Run,
+  { services, idempotent, now }: RunOptions,
 ): Promise<Outcome<unknown> & { status?: number; replayed?: true }> {
   const statusOf = (outcome: Outcome<unknown>) =>
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
   const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
   try {
-    return await untilFresh(async () => {
+    return await retryOnStaleRead(async () => {
       const result = await operate();
-      const plan = result.kind === 'write' ? result : { clocks: [], stage: () => result };
+      const plan = result.kind === 'write' ? result : { clockOwners: [], stage: () => result };
       return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record });
     });
   } catch (error) {
     if (idempotent === undefined) throw error;
-    if (error instanceof Outrun) {
+    if (error instanceof DuplicateRequestError) {
       return { ...idempotent.outcomeOf(error.row as unknown as IdempotencyRecord), replayed: true };
     }
     // An equal request may have committed after the look-up and before the load, which then met its traces.
     if (!(error instanceof AppError)) throw error;
-    const twin = await idempotent.earlier(services.table(), services.now(), { strong: true });
-    if (twin === undefined) throw error;
-    return { ...twin, replayed: true };
+    const concurrentRecord = await idempotent.findPreviousOutcome(services.table(), services.now(), { strong: true });
+    if (concurrentRecord === undefined) throw error;
+    return { ...concurrentRecord, replayed: true };
   }
 }
 
-function settle(
+function toHttpResponse(
   outcome: Outcome<unknown>,
   status: number,
   request: HttpRequest,
@@ -201,5 +201,5 @@ function replay(
   headers: Record<string, string>,
 ): HttpResponse {
   headers['idempotency-replayed'] = 'true';
-  return settle(outcome, outcome.status ?? 200, request, headers);
+  return toHttpResponse(outcome, outcome.status ?? 200, request, headers);
 }

@@ -48,11 +48,11 @@ export class IdempotentRequest {
   private constructor(key: Key, body: string, keyring: Keyring) {
     this.#key = key;
     this.#keyring = keyring;
-    this.#bodyMac = keyring.mac('idempotency-body', this.#place(), body);
+    this.#bodyMac = keyring.hmac('idempotency-body', this.#context(), body);
   }
 
   /** `undefined` when the request carries no key or the operation does not take one. */
-  static async of(
+  static async fromRequest(
     route: Route,
     request: HttpRequest,
     owner: KeyOwner,
@@ -71,7 +71,7 @@ export class IdempotentRequest {
   }
 
   /** The outcome of an earlier request, `undefined` for the first. Another body is a conflict. */
-  async earlier(
+  async findPreviousOutcome(
     table: Table,
     now: number,
     options: { strong: boolean },
@@ -82,7 +82,7 @@ export class IdempotentRequest {
 
   outcomeOf(record: IdempotencyRecord): Outcome<unknown> & { status: number } {
     if (!isSameMac(record.bodyMac, this.#bodyMac)) throw new AppError('idempotency.conflict');
-    const stored = JSON.parse(this.#keyring.open('idempotency', this.#place(), record.sealedReply).reveal()) as Stored;
+    const stored = JSON.parse(this.#keyring.open('idempotency', this.#context(), record.sealedReply).reveal()) as Stored;
     const outcome: Outcome<unknown> =
       'error' in stored
         ? { kind: 'reject', error: new AppError(stored.error.code, stored.error.message) }
@@ -96,11 +96,11 @@ export class IdempotentRequest {
       outcome.kind === 'reject'
         ? { error: { code: outcome.error.code, message: outcome.error.message } }
         : { body: outcome.body };
-    const sealedReply = this.#keyring.seal('idempotency', this.#place(), JSON.stringify(stored));
+    const sealedReply = this.#keyring.seal('idempotency', this.#context(), JSON.stringify(stored));
     return insertIdempotencyRecord(this.#key, { bodyMac: this.#bodyMac, status, sealedReply }, now);
   }
 
-  #place(): string {
+  #context(): string {
     return `${this.#key.pk}/${this.#key.sk}`;
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '../../contract/route.ts';
 import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
-import type { Plan, Staging } from '../../data/unit-of-work.ts';
+import type { Plan, TransactionBuilder } from '../../data/unit-of-work.ts';
 import type { AppError } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/limits.ts';
 import type { Keyring } from '../keyring.ts';
@@ -59,14 +59,14 @@ export interface Operation<R extends Route> {
   readonly run: (
     context: Context<R>,
     input: Input<R>,
-    sender?: unknown,
+    principal?: unknown,
   ) => Promise<Outcome<ReplyBody<R>> | Write<ReplyBody<R>>>;
   /** Judges whether what the path names is the actor's: throws 404 where it is not there, 403 where it is another's. */
-  readonly judge?: (context: Context<R>, id: string) => Promise<unknown>;
+  readonly authorizeResource?: (context: Context<R>, id: string) => Promise<unknown>;
   /** Answers in a protocol of its own, for a route that has one. */
-  readonly speak?: (context: Context<R>, request: ProtocolRequest) => Promise<ProtocolAnswer>;
+  readonly handleProtocol?: (context: Context<R>, request: ProtocolRequest) => Promise<ProtocolAnswer>;
   /** Judges who sent a signed request. Throws `auth.unauthorized`, the same for whatever is wrong with it. */
-  readonly admit?: (context: Context<R>, sent: SignedBody) => Promise<Admission<unknown>>;
+  readonly verify?: (context: Context<R>, sent: SignedBody) => Promise<VerifiedRequest<unknown>>;
 }
 
 /** A request in a protocol of its own, as it came. */
@@ -94,11 +94,11 @@ export interface SignedBody {
 }
 
 /** Who sent a signed request, and which form its body has where it is another than the route's `body`. */
-export interface Admission<S> {
-  readonly sender: S;
+export interface VerifiedRequest<S> {
+  readonly principal: S;
   /** Names the account or topic that signed: what it sends under an idempotency key is its own. */
   readonly signer: string;
-  readonly form?: z.ZodType;
+  readonly bodySchema?: z.ZodType;
 }
 
 /** Binds an operation to its route: load, decide, then `reply`, or `write` what is staged. */
@@ -107,31 +107,31 @@ export function operation<R extends Route>(route: R, run: Operation<R>['run']): 
 }
 
 /** Loads what a path names, for whom it belongs to. Throws 404 where it is not there, 403 where it is another's. */
-export type Own<T> = (asking: { actor: Actor; table: Table }, id: string) => Promise<T>;
+export type OwnedResourceLoader<T> = (context: { actor: Actor; table: Table }, id: string) => Promise<T>;
 
 /** The same for a route whose `{id}` is somebody's own: `run` is given what it names, loaded anew for each run. */
-export function ownOperation<R extends Route, T>(
+export function ownedResourceOperation<R extends Route, T>(
   route: R,
-  own: Own<T>,
+  load: OwnedResourceLoader<T>,
   run: (context: Context<R>, owned: T, input: Input<R>) => ReturnType<Operation<R>['run']>,
 ): Operation<R> {
-  const judge = (context: Context<R>, id: string) => own(context as { actor: Actor; table: Table }, id);
+  const authorizeResource = (context: Context<R>, id: string) => load(context as { actor: Actor; table: Table }, id);
   const idOf = ({ params }: Input<R>) => (params as { id: string }).id;
-  return { route, judge, run: async (context, input) => run(context, await judge(context, idOf(input)), input) };
+  return { route, authorizeResource, run: async (context, input) => run(context, await authorizeResource(context, idOf(input)), input) };
 }
 
 /** The same for a route whose callers sign: `run` is given whom `admit` has let in. */
 export function signedOperation<R extends Route, S>(
   route: R,
-  admit: (context: Context<R>, sent: SignedBody) => Promise<Admission<S>>,
-  run: (context: Context<R>, input: Input<R>, sender: S) => ReturnType<Operation<R>['run']>,
+  verify: (context: Context<R>, sent: SignedBody) => Promise<VerifiedRequest<S>>,
+  run: (context: Context<R>, input: Input<R>, principal: S) => ReturnType<Operation<R>['run']>,
 ): Operation<R> {
-  return { route, admit, run: (context, input, sender) => run(context, input, sender as S) };
+  return { route, verify, run: (context, input, principal) => run(context, input, principal as S) };
 }
 
 /** The same for a route that speaks a protocol of its own: it parses, decides, commits and answers. */
-export function protocolOperation<R extends Route>(route: R, speak: NonNullable<Operation<R>['speak']>): Operation<R> {
-  return { route, speak, run: () => Promise.reject(new Error('this operation speaks its own protocol')) };
+export function protocolOperation<R extends Route>(route: R, handleProtocol: NonNullable<Operation<R>['handleProtocol']>): Operation<R> {
+  return { route, handleProtocol, run: () => Promise.reject(new Error('this operation speaks its own protocol')) };
 }
 
 export function reply<B>(body: B, options: { status?: number } = {}): Outcome<B> {
@@ -139,7 +139,7 @@ export function reply<B>(body: B, options: { status?: number } = {}): Outcome<B>
 }
 
 /** 204: nothing to say. */
-export function nothing(): Outcome<undefined> {
+export function noContent(): Outcome<undefined> {
   return { kind: 'reply', body: undefined };
 }
 
@@ -149,6 +149,6 @@ export function reject(error: AppError): Outcome<never> {
 }
 
 /** Writes to be committed. `clocks`: the organizations whose times or logs the stage function uses. */
-export function write<B>(clocks: readonly string[], stage: (staging: Staging) => Outcome<B>): Write<B> {
-  return { kind: 'write', clocks, stage };
+export function write<B>(clocks: readonly string[], stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
+  return { kind: 'write', clockOwners: clocks, stage };
 }

@@ -16,13 +16,13 @@ const NOTHING = z.strictObject({});
  * Parses every part of a request by the route's schemas. Unknown fields are refused, never dropped. `form`: the schema
  * of the body where it came in another form than the route's.
  */
-export function parseRequest(route: Route, request: HttpRequest, form = route.body): ParsedRequest {
-  const params = parsePart(route.params ?? NOTHING, checked(request.params), 'path');
-  const query = parsePart(route.query ?? NOTHING, checked(single(request.query)), 'query');
+export function parseRequest(route: Route, request: HttpRequest, bodySchema = route.body): ParsedRequest {
+  const params = parsePart(route.params ?? NOTHING, assertSafeJson(request.params), 'path');
+  const query = parsePart(route.query ?? NOTHING, assertSafeJson(singleValues(request.query)), 'query');
   const json = readJson(request, route);
-  const hasFields = form !== undefined;
+  const hasFields = bodySchema !== undefined;
   const given = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
-  const body = request.method === 'GET' ? undefined : parsePart(form ?? NOTHING, given, 'body');
+  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NOTHING, given, 'body');
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
 
@@ -45,7 +45,7 @@ function explain(issue: z.core.$ZodIssue | undefined, part: string): AppError {
   return invalid(field === '' ? part : field, missing ? `required (${expected})` : expected);
 }
 
-function single(query: HttpRequest['query']): Record<string, string> {
+function singleValues(query: HttpRequest['query']): Record<string, string> {
   const values: [string, string][] = [];
   for (const [name, given] of Object.entries(query)) {
     if (given.length !== 1) throw invalid(name.slice(0, 100), 'given more than once');
@@ -81,29 +81,29 @@ function readJson(request: HttpRequest, { signed }: Route): unknown {
   } catch {
     throw invalid('body', 'valid JSON');
   }
-  return checked(value);
+  return assertSafeJson(value);
 }
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Refuses what no field of ours may hold: NUL, text that is not Unicode, a number that is none here (and would be kept as
  * null), the name `__proto__`, and nesting that exists only to exhaust a parser.
  */
-export function checked<T>(value: T, path = '', depth = 0): T {
-  if (depth > MOST_DEPTH) throw invalid(path || 'body', `at most ${MOST_DEPTH} levels`);
+export function assertSafeJson<T>(value: T, path = '', depth = 0): T {
+  if (depth > MAX_DEPTH) throw invalid(path || 'body', `at most ${MAX_DEPTH} levels`);
   if (typeof value === 'string') checkText(value, path);
   else if (typeof value === 'number' && !Number.isFinite(value))
     throw invalid(path || 'body', 'a number below 1.8e308');
   else if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      checked(item, join(path, String(index)), depth + 1);
+      assertSafeJson(item, join(path, String(index)), depth + 1);
     });
   } else if (value !== null && typeof value === 'object') {
     for (const [name, member] of Object.entries(value)) {
       if (name === '__proto__') throw invalid(join(path, name), 'not a known field');
       checkText(name, path || 'body');
-      checked(member, join(path, name), depth + 1);
+      assertSafeJson(member, join(path, name), depth + 1);
     }
   }
   return value;

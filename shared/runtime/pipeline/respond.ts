@@ -18,6 +18,6 @@ export function respondError(error: unknown, requestId: string, headers: Record<
   const retryAfter: Record<string, string> =
     known.retryAfterSeconds === undefined ? {} : { 'retry-after': String(known.retryAfterSeconds) };
   const challenge = known.status === 401 ? CHALLENGE : {};
-  const body = { ...known.beside, ...known.toBody(requestId) };
+  const body = { ...known.extraFields, ...known.toBody(requestId) };
   return respond(known.status, body, { ...headers, ...retryAfter, ...challenge });
 }

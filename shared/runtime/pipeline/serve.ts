@@ -3,9 +3,9 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../../contract/route.ts';
 import { AppError } from '../../domain/errors.ts';
-import { theTable } from '../clients.ts';
+import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
-import { theKeyring } from '../keyring.ts';
+import { getKeyring } from '../keyring.ts';
 import { requestOf, resultOf, streamedResultOf } from './api-gateway.ts';
 import { handle, type Services } from './handle.ts';
 import type { Operation, Settings } from './operation.ts';
@@ -25,9 +25,9 @@ function settingsOfEnvironment(): Settings {
 
 /** What the deployed functions work with. */
 const SERVICES: Services = {
-  table: theTable,
+  table: getTable,
   settings: settingsOfEnvironment,
-  keyring: theKeyring,
+  keyring: getKeyring,
   now: Date.now,
 };
 

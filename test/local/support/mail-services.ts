@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Assembly } from '../../../local/assembly/assembly.ts';
 import { EmailService, type MailRoute } from '../../../local/emulators/email/email-api.ts';
-import { tellDestinations } from '../../../local/emulators/email/event-destinations.ts';
+import { publishToDestinations } from '../../../local/emulators/email/event-destinations.ts';
 import { Outbox } from '../../../local/emulators/email/outbox.ts';
 import { templateIdentities } from '../../../local/emulators/email/sender-identity.ts';
 import { Tenants } from '../../../local/emulators/email/tenants.ts';
@@ -93,7 +93,7 @@ export function openMailServices(
   const outbox = new Outbox(database);
   const email = new EmailService({
     outbox,
-    routes: [...before, tellDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound), ...after],
+    routes: [...before, publishToDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound), ...after],
     tenants: new Tenants(database),
     isVerified: templateIdentities(assembly),
     onError: (error) => errors.push(error),
