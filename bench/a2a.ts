@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './support/caller.ts';
-import { within, type Measurement, type BenchmarkRun, info } from './support/finding.ts';
+import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { withEngine, withStack } from './support/stack.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Caller } from './support/caller.ts';
-import type { Measurement, BenchmarkRun } from './support/finding.ts';
+import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { type Stack, withStack } from './support/stack.ts';
 import { median, percentile } from './support/statistics.ts';
 import { until } from './support/until.ts';

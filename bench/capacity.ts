@@ -1,6 +1,6 @@
 import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
-import type { Measurement, BenchmarkRun } from './support/finding.ts';
+import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { breakdown, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../shared/data/table-client.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
-import { type BenchmarkRun, info } from './support/finding.ts';
+import { type BenchmarkRun, info } from './support/measurement.ts';
 import { processorSeconds } from './support/process-tree.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { type Stack, withEngine, withStack } from './support/stack.ts';

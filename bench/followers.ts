@@ -1,7 +1,7 @@
 import type { Caller } from './support/caller.ts';
 import { append, tableAt } from './support/event-log.ts';
-import type { BenchmarkRun } from './support/finding.ts';
-import { info } from './support/finding.ts';
+import type { BenchmarkRun } from './support/measurement.ts';
+import { info } from './support/measurement.ts';
 import { withEngine, withStack } from './support/stack.ts';
 import { createTenant } from './support/tenant.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../shared/data/table-client.ts';
 import { append, tableAt } from './support/event-log.ts';
-import { type BenchmarkRun, info } from './support/finding.ts';
+import { type BenchmarkRun, info } from './support/measurement.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
 import { withEngine, withStack } from './support/stack.ts';
 import { distribution, percentile, preciseNow } from './support/statistics.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../shared/data/table-client.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
-import { within, type Measurement, type BenchmarkRun, info } from './support/finding.ts';
 import { mailClient } from './support/mail.ts';
+import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { withReceiver } from './support/receiver.ts';
 import { type Stack, withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile, preciseNow } from './support/statistics.ts';

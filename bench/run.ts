@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Measurement, BenchmarkRun } from './support/finding.ts';
+import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { killGroups } from './support/process-group.ts';
 
 /**

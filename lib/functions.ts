@@ -153,10 +153,11 @@ export const BUNDLE_ROOT = '.build/functions';
 
 /** The source file a function starts from. */
 export function entryOf(name: FunctionName): string {
-  return name.startsWith('http-')
-    ? `functions/http/${name.slice('http-'.length)}/index.ts`
-    : `functions/workers/${name.slice('worker-'.length)}.ts`;
+  const [kind, folder] = name.startsWith('http-')
+    ? ['http', name.slice('http-'.length)]
+    : ['workers', name.slice('worker-'.length)];
+  return `functions/${kind}/${folder}/index.ts`;
 }
 
 /** The source file that the threads of functions which read mail start from, under the name that they look for. */
-export const MAIL_READER_ENTRY = 'shared/runtime/mail-reader/mail-reader-thread.ts';
+export const MAIL_READER_ENTRY = 'shared/services/mail-reader/mail-reader-thread.ts';

@@ -5,7 +5,7 @@ import { insert } from '../../shared/data/change.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { limitsSchema } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle.ts';
+import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import { operation, reply, write } from '../../shared/runtime/pipeline/operation.ts';
 import { eventNames, mailEvent } from './event-log.ts';
 import type { Tenant } from './tenant.ts';

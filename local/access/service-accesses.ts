@@ -1,4 +1,4 @@
-import { arn } from '../assembly/place.ts';
+import { arn } from '../assembly/aws-identifiers.ts';
 import type { Access } from './statements.ts';
 
 interface QueueInput {

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import { nameOfArn } from '../assembly/place.ts';
+import { nameOfArn } from '../assembly/aws-identifiers.ts';
 
 /** One thing that somebody wants to do, as IAM sees it. */
 export interface Access {

@@ -1,6 +1,6 @@
 import { attributeOf, type Identity, namePropertyOf, refOf } from './attributes.ts';
+import { ACCOUNT, PARTITION, REGION, URL_SUFFIX } from './aws-identifiers.ts';
 import { resolve, type Scope } from './intrinsics.ts';
-import { ACCOUNT, PARTITION, REGION, URL_SUFFIX } from './place.ts';
 import type { StackTemplate, TemplateResource } from './template.ts';
 
 /** A resource with all of its intrinsic functions resolved. */

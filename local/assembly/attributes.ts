@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ACCOUNT, arn, REGION, URL_SUFFIX } from './place.ts';
+import { ACCOUNT, arn, REGION, URL_SUFFIX } from './aws-identifiers.ts';
 
 /** What an emulated resource answers to `Ref` and `Fn::GetAtt`. */
 export interface Identity {

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../lib/config.ts';
 import { StartError } from '../start-error.ts';
+import { keepAssembly, restoreAssembly } from './assembly-cache.ts';
 import { inputHash } from './input-hash.ts';
-import { keepAssembly, restoreAssembly } from './kept-assemblies.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../http/free-port.ts';
 import { StartError } from '../start-error.ts';
-import { endGuarded, spawnTied } from './guarded-process.ts';
 import { indexStream } from './stream-index.ts';
 import { TableClient } from './table-client.ts';
+import { endGuarded, spawnTied } from './tied-process.ts';
 
 /** A running DynamoDB-compatible engine. */
 export interface DynamoDbEngine {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { REGION } from '../assembly/place.ts';
+import { REGION } from '../assembly/aws-identifiers.ts';
 
 /** An error that DynamoDB itself answered with. */
 export class TableError extends Error {

@@ -1,4 +1,4 @@
-import { nameOfArn } from '../assembly/place.ts';
+import { nameOfArn } from '../assembly/aws-identifiers.ts';
 import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
 
 /** Every function of the stack, by name or ARN. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { REGION } from '../assembly/place.ts';
+import { REGION } from '../assembly/aws-identifiers.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 
 /** Where a function finds the emulated services. */

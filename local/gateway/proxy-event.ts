@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ACCOUNT } from '../assembly/place.ts';
+import { ACCOUNT } from '../assembly/aws-identifiers.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import type { Match } from './router.ts';
 

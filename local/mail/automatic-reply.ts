@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { readWithinBounds } from '../../shared/runtime/mail-in/bounded-parser.ts';
-import { headerOnly } from '../../shared/runtime/mail-in/lone-header.ts';
+import { readWithinBounds } from '../../shared/services/inbound-mail/bounded-parser.ts';
+import { headerOnly } from '../../shared/services/inbound-mail/header-only.ts';
 import type { MailRoute } from '../emulators/email/email-api.ts';
 import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { OutgoingMail } from '../emulators/email/outbox.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Assembly } from '../assembly/assembly.ts';
-import { REGION } from '../assembly/place.ts';
+import { REGION } from '../assembly/aws-identifiers.ts';
 import type { IsVerified } from '../emulators/email/sender-identity.ts';
 import type { ObjectStore } from '../emulators/objects/object-store.ts';
 import type { Topics } from '../emulators/topics/topics.ts';

@@ -1,4 +1,4 @@
-import { REGION } from '../assembly/place.ts';
+import { REGION } from '../assembly/aws-identifiers.ts';
 import type { Message, MessageAttribute } from '../emulators/queues/message.ts';
 import type { Queue } from '../emulators/queues/queue.ts';
 import { wireMessage } from '../emulators/queues/queue-api.ts';

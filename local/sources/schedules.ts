@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assembly } from '../assembly/assembly.ts';
-import { ACCOUNT, REGION } from '../assembly/place.ts';
+import { ACCOUNT, REGION } from '../assembly/aws-identifiers.ts';
 import type { Functions } from '../functions/functions.ts';
 
 interface Schedule {

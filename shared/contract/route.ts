@@ -104,7 +104,9 @@ export function route<const R extends Route>(value: R): R {
 type Parsed<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 
 /** The other forms that the body of a signed request may have. */
-type AlternateBodies<R extends Route> = R extends { signed: { alternateBodies: infer F extends Record<string, z.ZodType> } }
+type AlternateBodies<R extends Route> = R extends {
+  signed: { alternateBodies: infer F extends Record<string, z.ZodType> };
+}
   ? z.output<F[keyof F]>
   : never;
 

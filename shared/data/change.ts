@@ -39,12 +39,19 @@ function conditionFields(condition: Condition) {
 }
 
 /** A row that must not exist yet. */
-export function insert<T extends object>(row: Row<T>, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
+export function insert<T extends object>(
+  row: Row<T>,
+  onConditionFailed?: OnConditionFailed['onConditionFailed'],
+): Change {
   return put(row, ABSENT, onConditionFailed);
 }
 
 /** A whole row, written when the condition holds (always, without one). */
-export function put<T extends object>(row: Row<T>, condition?: Condition, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
+export function put<T extends object>(
+  row: Row<T>,
+  condition?: Condition,
+  onConditionFailed?: OnConditionFailed['onConditionFailed'],
+): Change {
   return {
     item: { Put: { TableName: '', Item: row, ...(condition === undefined ? {} : conditionFields(condition)) } },
     onConditionFailed,
@@ -129,7 +136,11 @@ export function update(
 }
 
 /** Removes a row that must exist, or that must be as the condition says. */
-export function remove(key: Key, onConditionFailed?: OnConditionFailed['onConditionFailed'], condition: Condition = PRESENT): Change {
+export function remove(
+  key: Key,
+  onConditionFailed?: OnConditionFailed['onConditionFailed'],
+  condition: Condition = PRESENT,
+): Change {
   return {
     item: { Delete: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
     onConditionFailed,
@@ -137,7 +148,10 @@ export function remove(key: Key, onConditionFailed?: OnConditionFailed['onCondit
 }
 
 /** Removes a row only as it was read: the counterpart of `replaceVersion`. */
-export function removeVersion(row: Row<{ version: number }>, onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY): Change {
+export function removeVersion(
+  row: Row<{ version: number }>,
+  onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY,
+): Change {
   const condition: Condition = {
     expression: '#version = :seen',
     names: { '#version': 'version' },
@@ -150,7 +164,11 @@ export function removeVersion(row: Row<{ version: number }>, onConditionFailed: 
 }
 
 /** Writes nothing, but the commit holds only if the condition does. */
-export function check(key: Key, condition: Condition, onConditionFailed?: OnConditionFailed['onConditionFailed']): Change {
+export function check(
+  key: Key,
+  condition: Condition,
+  onConditionFailed?: OnConditionFailed['onConditionFailed'],
+): Change {
   return {
     item: { ConditionCheck: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
     onConditionFailed,

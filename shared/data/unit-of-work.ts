@@ -133,7 +133,8 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
 }
 
 function failure(change: Change, found: CancellationReason['Item']): Error {
-  if (typeof change.onConditionFailed === 'function') return change.onConditionFailed(found && (unmarshall(found) as Row));
+  if (typeof change.onConditionFailed === 'function')
+    return change.onConditionFailed(found && (unmarshall(found) as Row));
   return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ruleActionSchema, ruleDirectionSchema } from './a2a/admission.ts';
+import { ruleActionSchema, ruleDirectionSchema } from './a2a/access.ts';
 import { invitationStatusSchema } from './a2a/invitation-status.ts';
 import { taskStateSchema } from './a2a/task-state.ts';
 import { described } from './described.ts';

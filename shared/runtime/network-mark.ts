@@ -1,5 +1,5 @@
 import type { Keyring } from './keyring.ts';
-import { rateLimitKeyForIp } from './pipeline/budgets.ts';
+import { rateLimitKeyForIp } from './pipeline/rate-limits.ts';
 
 /**
  * A network address as it is kept with a person's e-mail address: recognisable, but readable by no one who has the table.

@@ -1,6 +1,6 @@
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
-import type { Example } from './example-requests.ts';
-import type { World } from './world.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
+import type { Example } from './example.ts';
+import type { World } from './fixture.ts';
 
 /** Another agent of the same organization: tasks need two. One a world, for all that only want to talk to it. */
 const peers = new WeakMap<World, Promise<Agent>>();

@@ -1,7 +1,7 @@
-import { freshName } from '../support/world.ts';
+import { freshName } from '../support/fixture.ts';
 import { makeTask, peerOf } from './a2a-examples.ts';
-import type { Example } from './example-requests.ts';
-import type { World } from './world.ts';
+import type { Example } from './example.ts';
+import type { World } from './fixture.ts';
 
 /** The protocol's version, as a parameter of the request: it need not be a header. */
 const query = { 'A2A-Version': '1.0' };

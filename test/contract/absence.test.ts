@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { IdKind } from '../../shared/domain/ids.ts';
 import { type CheckedCall, withoutRequestId } from '../support/checked-api.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
-import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import type { Request } from './example.ts';
+import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { makeWorld, missingId, snapshotOf, type World } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
-import { makeWorld, missingId, snapshotOf, type World } from './world.ts';
 
 /** Ids that have not the form of any kind, or the form of another. */
 function illFormed(kind: IdKind, right: string): string[] {

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { withoutRequestId } from '../support/checked-api.ts';
+import { type Agent, makeAgent } from '../support/fixture.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
-import { type Agent, makeAgent } from '../support/world.ts';
-import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import type { Request } from './example.ts';
+import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { makeWorld, snapshotOf, type World } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
-import { makeWorld, snapshotOf, type World } from './world.ts';
 
 const GUARDED = OPERATION_NAMES.filter((name) => routeOf(name).auth !== 'none');
 const AGENT_ONLY = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'agent');

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { CheckedCall } from '../support/checked-api.ts';
+import { freshName } from '../support/fixture.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
-import { freshName } from '../support/world.ts';
-import { EXAMPLES, OPERATION_NAMES, type Request } from './example-requests.ts';
+import type { Request } from './example.ts';
+import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
+import { makeWorld, snapshotOf, type World } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
-import { makeWorld, snapshotOf, type World } from './world.ts';
 
 /** A protocol passes over what it does not know, and has its own words for what is wrong. */
 const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);

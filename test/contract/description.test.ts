@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CheckedApi } from '../support/checked-api.ts';
 import { DOCUMENT, type Json } from '../support/described-api.ts';
-import { sharedStack } from '../support/world.ts';
+import { sharedStack } from '../support/fixture.ts';
 
 describe('GET /v1/openapi.json', () => {
   let served: Json;

@@ -4,7 +4,7 @@ import { describedOperation, exampleOf, type Json, resolved } from '../support/d
 import { routeOf } from '../support/operations.ts';
 import { differencesOf } from '../support/same-shape.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld, type World } from './fixture.ts';
 
 describe('an example in the API description', () => {
   let world: World;

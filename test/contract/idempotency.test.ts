@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { freshName, makeAgent } from '../support/fixture.ts';
 import { routeOf } from '../support/operations.ts';
-import { freshName, makeAgent } from '../support/world.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, snapshotOf, type World } from './world.ts';
+import { makeWorld, snapshotOf, type World } from './fixture.ts';
 
 const IDEMPOTENT = OPERATION_NAMES.filter((name) => routeOf(name).idempotent);
 const OTHERS = OPERATION_NAMES.filter((name) => !routeOf(name).idempotent);

@@ -1,6 +1,7 @@
 import type { OperationName } from '../support/operations.ts';
-import { EXAMPLES, type Request } from './example-requests.ts';
-import type { World } from './world.ts';
+import type { Request } from './example.ts';
+import { EXAMPLES } from './example-requests.ts';
+import type { World } from './fixture.ts';
 
 /**
  * A request of each operation, made once: what is refused changes nothing, so many refusals can share one. They are made

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld } from './fixture.ts';
 
 describe('the generated contract tests', () => {
   it('know an example request for every route, and none for a route that is not there', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { CheckedApi } from '../support/checked-api.ts';
-import { freshName, makeOrganization, sharedStack } from '../support/world.ts';
+import { freshName, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATHS = [

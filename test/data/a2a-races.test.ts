@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findTask, type Task } from '../../shared/data/entities/task.ts';
-import { viewTask } from '../../shared/runtime/a2a/task-view.ts';
+import { viewTask } from '../../shared/services/tasks/task-view.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsIn, type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 

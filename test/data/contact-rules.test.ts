@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBlockedAddresses } from '../../shared/data/entities/contact-judgement.ts';
+import { findBlockedAddresses } from '../../shared/data/entities/contact-policy.ts';
 import { type RuleTarget, readRuleTarget, ruleTargetKey } from '../../shared/data/entities/contact-rule-target.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
@@ -33,7 +33,9 @@ async function newOffice() {
     (await api.call('getContactSettings', { key, query: identity_id ? { identity_id } : {} })).body;
   const refused = async (identityId: string, addresses: string[], more: { senderVerified?: boolean } = {}) => {
     const direction = 'senderVerified' in more ? 'inbound' : 'outbound';
-    return [...(await findBlockedAddresses(engine.table, { organizationId, identityId, direction, addresses, ...more }))];
+    return [
+      ...(await findBlockedAddresses(engine.table, { organizationId, identityId, direction, addresses, ...more })),
+    ];
   };
   return { organizationId, key, ada, eve, rule, rules, remove, mode, settings, refused };
 }

@@ -3,7 +3,7 @@ import { dueTime } from '../../shared/data/entities/delivery.ts';
 import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/entities/delivery-attempt.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import type { AttemptOutcome, Delivery } from '../../shared/domain/delivery.ts';
-import { AT, BAD, DeliveryDesk, freshDelivery, OK } from '../support/delivery-desk.ts';
+import { AT, BAD, DeliveryDesk, freshDelivery, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();
@@ -88,7 +88,9 @@ describe('a delivery', () => {
 
   test('one whose endpoint is gone ends without an attempt', async () => {
     const delivery = await desk.create();
-    expect(await deadLetterWithoutAttempt(engine.table, await desk.claimed(delivery), 'endpoint deleted', AT)).toBe(true);
+    expect(await deadLetterWithoutAttempt(engine.table, await desk.claimed(delivery), 'endpoint deleted', AT)).toBe(
+      true,
+    );
     const ended = await desk.read(delivery);
     expect(ended).toMatchObject({ status: 'dead_letter', attemptCount: 0, lastError: 'endpoint deleted' });
     expect(ended).not.toHaveProperty('leaseId');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { WebhookCache } from '../../functions/workers/relay/fleet.ts';
-import { dispatchOutboxEntry } from '../../functions/workers/relay/hand-over.ts';
+import { WebhookCache } from '../../functions/workers/relay/webhook-cache.ts';
 import type { DeliveryJob } from '../../shared/data/entities/delivery.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
@@ -53,7 +53,8 @@ async function outbox(organizationId: string): Promise<OutboxEntry[]> {
 const relayEvent = (event: LoggedEvent) => fanOut(event, new WebhookCache());
 async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
   const jobs = [];
-  for (const entry of await outbox(organizationId)) jobs.push(...(await dispatchOutboxEntry(entry, new WebhookCache())));
+  for (const entry of await outbox(organizationId))
+    jobs.push(...(await dispatchOutboxEntry(entry, new WebhookCache())));
   return jobs.map((job) => job.message.body as DeliveryJob);
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkDomain } from '../../functions/workers/check-domains/check-domain.ts';
 import { releaseIdentity } from '../../functions/workers/check-domains/release-identity.ts';
 import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
-import { dueDomains, findDomain, readHolder, parseDueDomain } from '../../shared/data/entities/domain.ts';
+import { dueDomains, findDomain, parseDueDomain, readHolder } from '../../shared/data/entities/domain.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { DAY, HOUR } from '../../shared/domain/time.ts';
 import { identityArn, useDomainOwner } from '../support/domain-owner.ts';

@@ -31,7 +31,10 @@ beforeEach(() => {
 });
 
 const ORGANIZATION = 'org_1';
-const plan = { clockOwners: [ORGANIZATION], stage: (tx: { nextTimestamp(id: string): number }) => tx.nextTimestamp(ORGANIZATION) };
+const plan = {
+  clockOwners: [ORGANIZATION],
+  stage: (tx: { nextTimestamp(id: string): number }) => tx.nextTimestamp(ORGANIZATION),
+};
 const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[]) =>
   new TransactionCanceledException({
     message: 'cancelled',

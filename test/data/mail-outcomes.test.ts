@@ -5,7 +5,10 @@ import { findSentMail, type SentMail } from '../../shared/data/entities/sent-mai
 import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import type { MailOutcome, OutcomeKind } from '../../shared/domain/mail/outcome.ts';
-import { recordDeliveryUpdate, type DeliveryUpdate } from '../../shared/runtime/mail-out/note-progress.ts';
+import {
+  type DeliveryUpdate,
+  recordDeliveryUpdate,
+} from '../../shared/services/outbound-mail/record-delivery-update.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';

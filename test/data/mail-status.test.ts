@@ -1,14 +1,14 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { handler } from '../../functions/workers/mail-status.ts';
+import { handler } from '../../functions/workers/mail-status/index.ts';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { noteSentMail } from '../../shared/data/entities/sent-mail.ts';
 import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
-import { tagsOf } from '../../shared/runtime/mail-out/tags.ts';
+import { tagsOf } from '../../shared/services/outbound-mail/tags.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-desk.ts';
+import { useMailOutDesk } from '../support/mail-out-harness.ts';
 
 const engine = useEngine();
 const { ses, queued: queuedMail } = useMailOutDesk(engine);

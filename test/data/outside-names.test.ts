@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
-import { METHODS } from '../../shared/runtime/a2a-protocol/methods.ts';
+import { METHODS } from '../../shared/services/a2a-protocol/methods.ts';
 import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { HOSTILE_NAMES, hostileName } from '../support/hostile-names.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
-import { useMailOutDesk } from '../support/mail-out-desk.ts';
+import { useMailOutDesk } from '../support/mail-out-harness.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 vi.hoisted(() => {

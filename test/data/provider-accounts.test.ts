@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProviderAccount, findProviderAccountById } from '../../shared/data/entities/provider-account.ts';
-import { createProvider } from '../../shared/runtime/mail-out/transport.ts';
+import { createProvider } from '../../shared/services/outbound-mail/create-provider.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

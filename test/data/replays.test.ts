@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../shared/domain/delivery.ts';
 import { randomPart } from '../../shared/domain/ids.ts';
-import { AT, BAD, DeliveryDesk, OK } from '../support/delivery-desk.ts';
+import { AT, BAD, DeliveryDesk, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 
 const desk = new DeliveryDesk(useEngine());

@@ -5,10 +5,10 @@ import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
 import { type CodePurpose, findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { mailContext, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
 import { getKeyring } from '../../shared/runtime/keyring.ts';
+import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-desk.ts';
+import { useMailOutDesk } from '../support/mail-out-harness.ts';
 
 vi.mock('../../shared/runtime/keyring.ts', async (original) => {
   const actual = await original<typeof import('../../shared/runtime/keyring.ts')>();

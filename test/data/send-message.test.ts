@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-desk.ts';
+import { useMailOutDesk } from '../support/mail-out-harness.ts';
 
 const desk = useMailOutDesk(useEngine());
 const { ses, queued, retries } = desk;

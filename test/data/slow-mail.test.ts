@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/workers/receive-mail.ts';
+import { handler } from '../../functions/workers/receive-mail/index.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -17,8 +17,8 @@ vi.hoisted(() => {
 const BUDGET_MS = 2_000;
 
 // The usual reader, but for its budget and for a mail that says that it wants to be read for ever.
-vi.mock('../../shared/runtime/mail-reader/mail-reader.ts', async (importOriginal) => {
-  const module = await importOriginal<typeof import('../../shared/runtime/mail-reader/mail-reader.ts')>();
+vi.mock('../../shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
+  const module = await importOriginal<typeof import('../../shared/services/mail-reader/mail-reader.ts')>();
   const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
   const reader = new module.MailReader({ module: stuck, budgetMs: 2_000 });
   return { ...module, getMailReader: () => reader };

@@ -3,7 +3,7 @@ import { check, insert, put, remove, replaceVersion, update } from '../../shared
 import { readClock } from '../../shared/data/entities/clock.ts';
 import { type EventRow, eventsBefore, eventsBetween, findEvent } from '../../shared/data/entities/event.ts';
 import { collect, getRow } from '../../shared/data/table-client.ts';
-import { commit, type NewEvent, type TransactionBuilder, StaleReadError } from '../../shared/data/unit-of-work.ts';
+import { commit, type NewEvent, StaleReadError, type TransactionBuilder } from '../../shared/data/unit-of-work.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
@@ -89,7 +89,10 @@ describe('the event log under concurrent writers', () => {
   test('a writer whose clock lags behind does not write into the past', async () => {
     const organizationId = newOrganization();
     const early = await append(organizationId, 'early');
-    const plan = { clockOwners: [organizationId], stage: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')) };
+    const plan = {
+      clockOwners: [organizationId],
+      stage: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')),
+    };
     const late = await commit(engine.table, plan, { now: () => early.createdAt - 60_000 });
     expect(late.createdAt).toBe(early.createdAt + 1);
   });

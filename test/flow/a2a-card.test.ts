@@ -9,7 +9,7 @@ import {
   makeOrganization,
   type Organization,
   sharedStack,
-} from '../support/world.ts';
+} from '../support/fixture.ts';
 
 /** The card as the protocol's own client reads it, and as a cache keeps it. */
 describe('a public agent card', () => {

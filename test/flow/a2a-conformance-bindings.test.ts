@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json, Outcome, ProtocolClient } from '../support/a2a-conformance/bindings.ts';
 import { expectRefusal, type Reason } from '../support/a2a-conformance/refusals.ts';
 import { openTask, proveRequirements, type Requirement, saying } from '../support/a2a-conformance/requirements.ts';
-import { freshName, makeAgent } from '../support/world.ts';
+import { freshName, makeAgent } from '../support/fixture.ts';
 
 const VERSION = { 'a2a-version': '1.0' };
 

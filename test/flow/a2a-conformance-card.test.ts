@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json } from '../support/a2a-conformance/bindings.ts';
 import { agentCard } from '../support/a2a-conformance/protocol-objects.ts';
 import { openTask, proveRequirements, type Requirement } from '../support/a2a-conformance/requirements.ts';
-import { makeAgent, makeOrganization } from '../support/world.ts';
+import { makeAgent, makeOrganization } from '../support/fixture.ts';
 
 const PUBLIC = '/.well-known/agent-card.json';
 

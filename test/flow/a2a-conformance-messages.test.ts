@@ -7,7 +7,7 @@ import {
   saying,
   taskAfter,
 } from '../support/a2a-conformance/requirements.ts';
-import { freshName } from '../support/world.ts';
+import { freshName } from '../support/fixture.ts';
 
 /** Sending messages: execution modes, contexts and tasks, and what is refused. */
 const REQUIREMENTS: readonly Requirement[] = [

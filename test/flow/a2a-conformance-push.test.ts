@@ -9,8 +9,8 @@ import {
   saying,
   taskAfter,
 } from '../support/a2a-conformance/requirements.ts';
+import { freshName } from '../support/fixture.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
-import { freshName } from '../support/world.ts';
 
 const URL = 'https://receiver.example/a2a';
 

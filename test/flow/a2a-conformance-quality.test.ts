@@ -8,7 +8,7 @@ import {
   saying,
   taskAfter,
 } from '../support/a2a-conformance/requirements.ts';
-import { freshName } from '../support/world.ts';
+import { freshName } from '../support/fixture.ts';
 
 const parts = (given: Json[]) => ({ parts: given });
 

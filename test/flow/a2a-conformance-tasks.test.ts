@@ -9,7 +9,7 @@ import {
   taskAfter,
 } from '../support/a2a-conformance/requirements.ts';
 import { eventually } from '../support/eventually.ts';
-import { freshName, makeAgent } from '../support/world.ts';
+import { freshName, makeAgent } from '../support/fixture.ts';
 
 const idsOf = ({ tasks }: { tasks: Json[] }) => tasks.map(({ id }) => id);
 

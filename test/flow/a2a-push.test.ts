@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { inWorld } from '../support/in-world.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+import { inWorld } from '../support/with-fixture.ts';
 
 interface World {
   receiver: Receiver;

@@ -10,7 +10,7 @@ import {
 } from '@a2a-js/sdk/client';
 import { A2AError } from '@a2a-js/sdk/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 /** The protocol's official client against the service, over both bindings. */
 const BINDINGS = { 'JSON-RPC': 'JSONRPC', 'HTTP+JSON': 'HTTP+JSON' } as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 /** Two agents of two organizations, from a stranger's refusal to a finished task, as their webhooks see it. */
 describe('a task between two organizations', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
 describe('API keys', () => {
   let organization: Organization;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CheckedApi, type CheckedReply } from '../support/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import type { OperationName } from '../support/operations.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { settleDelay, eventually } from '../support/eventually.ts';
-import { inWorld } from '../support/in-world.ts';
+import { eventually, settleDelay } from '../support/eventually.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
+import { inWorld } from '../support/with-fixture.ts';
 
 /** The stack of these tests tries four times, after 1, 1 and 2 seconds. */
 const ATTEMPTS = 4;

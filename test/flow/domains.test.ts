@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 const freshDomain = (top = 'example') => `${freshName('works')}.${top}`;
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/world.ts';
 
 /** Deletes every file of a mail, as the bucket's lifecycle does; `link` leads to the raw mail. */
 async function expireFiles(link: string): Promise<void> {

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { eventsOf, messageWith } from '../support/log-reader.ts';
-import { type HookAccount, handed, signedHeaders } from '../support/mail-signature.ts';
 import {
   type Agent,
   freshName,
@@ -14,7 +12,9 @@ import {
   makeOrganization,
   type Organization,
   sharedStack,
-} from '../support/world.ts';
+} from '../support/fixture.ts';
+import { eventsOf, messageWith } from '../support/log-reader.ts';
+import { type HookAccount, handed, signedHeaders } from '../support/mail-signature.ts';
 
 describe('POST /v1/webhooks/mail/inbound', () => {
   let organization: Organization;

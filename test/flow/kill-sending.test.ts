@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf } from '../support/log-reader.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 const SENDERS = 4;
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf, eventsOf, messagesOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { isGroupAlive, type Stack, startStack } from '../support/stack.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 const SENDERS = 4;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
 const MAX_BYTES = 256 * 1024;
 

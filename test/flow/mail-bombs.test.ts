@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { MAIL_BOMBS } from '../support/mail-bombs.ts';
 import { withSmtpLines } from '../support/mail-corpus.ts';
 import { sendMail, sendRawMail } from '../support/mailer.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 /**
  * The largest of each kind, through the whole stack, which holds each function to the memory that its template gives it.

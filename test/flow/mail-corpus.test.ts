@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
-import type { ParsedMail } from '../../shared/runtime/mail-in/parsed-mail.ts';
-import { settleDelay, eventually } from '../support/eventually.ts';
+import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import type { ParsedMail } from '../../shared/services/inbound-mail/parsed-mail.ts';
+import { eventually, settleDelay } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { type EventRecord, type MessageRecord, messagesOf } from '../support/log-reader.ts';
 import { type CorpusMail, corpusMails, overSmtp, withSmtpLines } from '../support/mail-corpus.ts';
-import { EXPECTED, meaningOf } from '../support/mail-meanings.ts';
+import { EXPECTED, meaningOf } from '../support/mail-expectations.ts';
 import type { SuccessOf } from '../support/operations.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
 
 type FullMessage = SuccessOf<'getMessage'>;
 

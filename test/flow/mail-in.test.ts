@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 /** In pieces, so that no scanner takes this file for what it tests. */
 const SPAM = ['XJS*C4JDBQADN1.NSBN3*2IDNEN*', 'GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'].join('');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { Receiver } from '../support/receiver.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
 
 const SIMULATOR = 'simulator.amazonses.com';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail, sendRawMail } from '../support/mailer.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 /** What is sent, and whether it has an originator that a person could answer. */
 const MALFORMED: Record<string, string | Buffer> = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CheckedApi } from '../support/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { sentTo } from '../support/sent-mail.ts';
-import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
 
 describe('an organization with an owner’s address', () => {
   const anonymous = () => new CheckedApi(sharedStack().baseUrl);

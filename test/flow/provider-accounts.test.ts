@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/world.ts';
 
 const PASSWORD = 'the-password-of-the-account';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckedCall } from '../support/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import type { OperationName } from '../support/operations.ts';
-import { freshName, makeAgent, makeOrganization, type Organization } from '../support/world.ts';
 
 const AT_ONCE = 20;
 

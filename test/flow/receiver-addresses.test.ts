@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { Receiver } from '../support/receiver.ts';
-import { makeOrganization, type Organization } from '../support/world.ts';
 
 const REFUSED = [
   'https://10.0.0.1/hook',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settleDelay } from '../support/eventually.ts';
-import { inWorld } from '../support/in-world.ts';
+import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { makeAgent, makeOrganization } from '../support/world.ts';
+import { inWorld } from '../support/with-fixture.ts';
 
 /** An organization of one test's own, with an event that its first endpoint is getting. */
 async function setUp() {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { CheckedApi } from '../support/checked-api.ts';
 import { eventually } from '../support/eventually.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { type Ended, isGroupAlive, type Stack, StackDidNotStart, startStack } from '../support/stack.ts';
-import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/world.ts';
 
 /** Starts a stack that must not come up, and answers how it ended. */
 async function failedStart(settings: Record<string, string>): Promise<Ended> {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { endGuarded, spawnTied } from '../../local/engines/guarded-process.ts';
+import { endGuarded, spawnTied } from '../../local/engines/tied-process.ts';
 import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';

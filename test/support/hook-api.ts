@@ -1,7 +1,7 @@
+import type { HttpGet } from '../../functions/http/inbound-mail/fetch-text.ts';
 import { receiveMailWith } from '../../functions/http/inbound-mail/receive-mail.ts';
-import type { HttpGet } from '../../functions/http/inbound-mail/web.ts';
 import { receiveMail } from '../../shared/contract/routes/inbound-mail.ts';
-import { handle } from '../../shared/runtime/pipeline/handle.ts';
+import { handle } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 import { type InProcessApi, requestOf } from './in-process-api.ts';

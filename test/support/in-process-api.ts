@@ -4,7 +4,7 @@ import { ROUTES } from '../../shared/contract/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle.ts';
+import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 

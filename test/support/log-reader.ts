@@ -1,6 +1,6 @@
 import { eventually } from './eventually.ts';
+import type { Agent, Organization } from './fixture.ts';
 import type { SuccessOf } from './operations.ts';
-import type { Agent, Organization } from './world.ts';
 
 export type EventRecord = SuccessOf<'listEvents'>['events'][number];
 export type MessageRecord = SuccessOf<'listMessages'>['messages'][number];

@@ -1,4 +1,4 @@
-import { zipOfNothing } from './zip-of-nothing.ts';
+import { zipOfNothing } from './zip-bomb.ts';
 
 /** A mail that is meant to cost its reader more than it cost its sender. */
 export interface MailBomb {

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { collect, queryRows, type Table } from '../../shared/data/table-client.ts';
-import { mailContext, NO_ORGANIZATION } from '../../shared/runtime/issue-code.ts';
+import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
 
 /** Every mail with a code that was asked for, oldest first: what the outbox of an organization, or of none, holds. */

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { sharedStack } from './world.ts';
+import { sharedStack } from './fixture.ts';
 
 /** How the server answered a mail it took. */
 export interface Accepted {

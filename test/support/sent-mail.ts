@@ -1,5 +1,5 @@
 import { eventually } from './eventually.ts';
-import { sharedStack } from './world.ts';
+import { sharedStack } from './fixture.ts';
 
 /** A mail that went out, as the local outbox lists it. */
 export interface Sent {

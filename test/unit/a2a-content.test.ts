@@ -5,11 +5,11 @@ import {
   type Artifact,
   contentOf,
   contentOfText,
+  inlineText,
   jsonBytes,
+  MAX_INLINE_TEXT_BYTES,
   MAX_PARTS_BYTES,
   MAX_PARTS_JSON_BYTES,
-  MAX_INLINE_TEXT_BYTES,
-  inlineText,
   withArtifacts,
 } from '../../shared/domain/a2a/content.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { readWithinBounds } from '../../shared/runtime/mail-in/bounded-parser.ts';
+import { readWithinBounds } from '../../shared/services/inbound-mail/bounded-parser.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
 
 const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822Attachments: true };

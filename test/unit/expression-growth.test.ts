@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { growth, LINEAR } from '../support/growth.ts';
 import { piecesAgainst, type SourceExpression, sourceExpressions } from '../support/source-expressions.ts';
+import { growth, LINEAR } from '../support/time-complexity.ts';
 
 const SIZE = 4 * 1024;
 

@@ -11,13 +11,13 @@ import {
 } from '../../shared/domain/mail/domain-name.ts';
 import {
   applyCheck,
-  combine,
   type CheckResult,
+  combine,
+  type DomainCheck,
   PROOF_GRACE_MS,
   type ProofState,
   pendingDelay,
   retryFailed,
-  type DomainCheck,
 } from '../../shared/domain/mail/domain-proof.ts';
 import { localPartSchema } from '../../shared/domain/mail/local-part.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time.ts';

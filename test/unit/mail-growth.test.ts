@@ -11,9 +11,9 @@ import { answeredMessageIds, messageIdOf, messageIds } from '../../shared/domain
 import { replySubject } from '../../shared/domain/mail/reply.ts';
 import { snippetOf } from '../../shared/domain/mail/snippet.ts';
 import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
-import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
-import { growth, LINEAR } from '../support/growth.ts';
+import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
+import { growth, LINEAR } from '../support/time-complexity.ts';
 
 // The input is large, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseMail } from '../../shared/runtime/mail-in/parse-mail.ts';
-import { MailReader, type MailReaderOptions } from '../../shared/runtime/mail-reader/mail-reader.ts';
+import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { MailReader, type MailReaderOptions } from '../../shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
 import { CRASH, HOARD, LOOP, WHO } from '../support/stuck-reader.ts';
 

@@ -5,7 +5,7 @@ import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
 import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
 import { snippetOf } from '../../shared/domain/mail/snippet.ts';
 import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
-import { growth, LINEAR } from '../support/growth.ts';
+import { growth, LINEAR } from '../support/time-complexity.ts';
 
 describe('mail addresses', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requireVersion } from '../../functions/http/a2a-protocol/required-version.ts';
 import { bodyOf, queryOf, taskPart } from '../../functions/http/a2a-protocol/rest-call.ts';
 import { readRpcRequest } from '../../functions/http/a2a-protocol/rpc-request.ts';
-import { SnsVerifier } from '../../functions/http/inbound-mail/sns-signature.ts';
+import { SnsVerifier } from '../../functions/http/inbound-mail/sns-verifier.ts';
 import { listMessages } from '../../shared/contract/routes/mail.ts';
 import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
 import type { Table } from '../../shared/data/table-client.ts';
@@ -26,17 +26,17 @@ import {
   receiverUrlProblem,
   serverHostProblem,
 } from '../../shared/domain/url-safety.ts';
-import { readPageToken } from '../../shared/runtime/a2a-protocol/page-token.ts';
-import { refusedField } from '../../shared/runtime/a2a-protocol/translate-error.ts';
-import { classifySesError } from '../../shared/runtime/mail-out/ses-verdict.ts';
-import { serverMessage } from '../../shared/runtime/mail-out/smtp-verdict.ts';
 import { authenticate } from '../../shared/runtime/pipeline/authenticate.ts';
 import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
 import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
 import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
 import { assertSafeJson, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
-import { growth, LINEAR } from '../support/growth.ts';
+import { readPageToken } from '../../shared/services/a2a-protocol/page-token.ts';
+import { refusedField } from '../../shared/services/a2a-protocol/protocol-errors.ts';
+import { classifySesError } from '../../shared/services/outbound-mail/classify-ses-error.ts';
+import { serverMessage } from '../../shared/services/outbound-mail/classify-smtp-error.ts';
 import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
+import { growth, LINEAR } from '../support/time-complexity.ts';
 
 /** Eight times as many are tried as well: above what API Gateway lets through of a header, a path or a query. */
 const LINE = 4 * 1024;

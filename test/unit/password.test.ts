@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, DUMMY_HASH, verifyPassword } from '../../shared/domain/password.ts';
+import { DUMMY_HASH, hashPassword, verifyPassword } from '../../shared/domain/password.ts';
 
 describe('a password hash', () => {
   it('knows its password and no other', async () => {

@@ -4,8 +4,8 @@ import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import type { Identity } from '../../shared/data/entities/identity.ts';
 import { AppError } from '../../shared/domain/errors.ts';
+import type { Actor } from '../../shared/runtime/pipeline/actor.ts';
 import { authorize } from '../../shared/runtime/pipeline/authorize.ts';
-import type { Actor } from '../../shared/runtime/pipeline/operation.ts';
 
 const organization = { id: 'org_1', name: 'Test', slug: 'test' };
 const ORG: Actor = { kind: 'org', keyId: 'key_1', organization };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { assertSafeJson } from '../../shared/runtime/pipeline/parse.ts';
-import { growth, LINEAR } from '../support/growth.ts';
 import { TEXT_BAITS } from '../support/growth-baits.ts';
 import { type RequestPlace, requestPlaces } from '../support/request-places.ts';
+import { growth, LINEAR } from '../support/time-complexity.ts';
 
 /** Eight times as many are tried as well. No schema refuses a text before its expressions have seen it. */
 const TEXT = 8 * 1024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AttemptOutcome, leaseMs, decideRetry } from '../../shared/domain/delivery.ts';
+import { type AttemptOutcome, decideRetry, leaseMs } from '../../shared/domain/delivery.ts';
 import { DEFAULT_DELIVERY_DELAYS } from '../../shared/domain/limits.ts';
 import { maxAttempts, nextDelayMs, parseRetryAfter } from '../../shared/domain/retry-schedule.ts';
 

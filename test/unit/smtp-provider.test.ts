@@ -2,9 +2,13 @@ import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/http/listen.ts';
-import { PermanentSendError, TransientSendError, type RawMail } from '../../shared/runtime/mail-out/mail-provider.ts';
-import { SmtpProvider } from '../../shared/runtime/mail-out/smtp-provider.ts';
-import { reasonOf, classifySmtpError } from '../../shared/runtime/mail-out/smtp-verdict.ts';
+import { classifySmtpError, reasonOf } from '../../shared/services/outbound-mail/classify-smtp-error.ts';
+import {
+  PermanentSendError,
+  type RawMail,
+  TransientSendError,
+} from '../../shared/services/outbound-mail/mail-provider.ts';
+import { SmtpProvider } from '../../shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, smtpError, startMailServer } from '../support/mail-server.ts';
 
 const LOCAL = { allowLoopback: true };
@@ -178,7 +182,10 @@ describe('the verdict on a failure of sending', () => {
     fc.assert(
       fc.property(fc.option(fc.integer({ min: 400, max: 599 })), fc.boolean(), (code, handedOver) => {
         const said = code === null ? {} : { responseCode: code, response: `${code} words` };
-        const verdict = classifySmtpError(Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }), handedOver);
+        const verdict = classifySmtpError(
+          Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }),
+          handedOver,
+        );
         const final = code !== null && code >= 500 && code !== 503;
         expect(verdict).toBeInstanceOf(final ? PermanentSendError : TransientSendError);
         if (verdict instanceof TransientSendError) expect(verdict.definitelyNotSent).toBe(code !== null || !handedOver);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { SmtpProvider } from '../../shared/runtime/mail-out/smtp-provider.ts';
+import { SmtpProvider } from '../../shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 // Servers of these tests lie on loopback, but are to be treated like any other.

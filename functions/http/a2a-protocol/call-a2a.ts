@@ -1,14 +1,14 @@
 import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
 import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { rpcErrorBody } from '../../../shared/runtime/a2a-protocol/error-body.ts';
-import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
+import { rpcErrorBody } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import { type ProtocolAnswer, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import { METHODS, type MethodName } from '../../../shared/services/a2a-protocol/methods.ts';
+import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';
-import { toProtocolError } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { readRpcRequest } from './rpc-request.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { assertSafeParams } from './sound.ts';
+import { toProtocolError } from './to-protocol-error.ts';
 
 /** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
 export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {

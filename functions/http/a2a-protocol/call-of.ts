@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Call } from '../../../shared/runtime/a2a-protocol/call.ts';
 import type { Context, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Call } from '../../../shared/services/a2a-protocol/call.ts';
 
 /** What a method works with: the agent whose key it is asks the one that the path names. */
 export function callOf(context: Context, { params }: ProtocolRequest): Call {

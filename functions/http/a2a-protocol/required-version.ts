@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { PROTOCOL_VERSION } from '../../../shared/runtime/a2a/agent-card.ts';
 import type { ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+import { PROTOCOL_VERSION } from '../../../shared/services/tasks/agent-card.ts';
 
 /**
  * Refuses every version but 1.0. It is told by a header or, instead, a query parameter; none means 0.3, which has other

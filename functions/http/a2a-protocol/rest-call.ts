@@ -1,13 +1,13 @@
 import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
-import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/runtime/a2a-protocol/error-body.ts';
-import { METHODS, type MethodName } from '../../../shared/runtime/a2a-protocol/methods.ts';
 import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+import { METHODS, type MethodName } from '../../../shared/services/a2a-protocol/methods.ts';
+import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';
-import { toProtocolError } from './refusal.ts';
 import { requireVersion } from './required-version.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { assertSafeParams } from './sound.ts';
+import { toProtocolError } from './to-protocol-error.ts';
 
 const JSON_TYPE = { 'content-type': A2A_JSON_TYPE };
 

@@ -29,7 +29,8 @@ export function readRpcRequest(body: string | Uint8Array | null): RpcParseResult
   if (Array.isArray(value)) return { id: null, error: invalidRequest('one request object; batches are not supported') };
   if (value === null || typeof value !== 'object') return { id: null, error: invalidRequest('one request object') };
   const { jsonrpc, id, method, params } = value as Record<string, unknown>;
-  if (id !== undefined && !isRpcId(id)) return { id: null, error: invalidRequest('an id that is text, a whole number or null') };
+  if (id !== undefined && !isRpcId(id))
+    return { id: null, error: invalidRequest('an id that is text, a whole number or null') };
   const refuse = (expected: string) => ({ id: id ?? null, error: invalidRequest(expected) });
   if (jsonrpc !== '2.0') return refuse('jsonrpc "2.0"');
   if (typeof method !== 'string') return refuse('a method');

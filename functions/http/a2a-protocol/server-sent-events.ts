@@ -1,5 +1,5 @@
-import type { StreamResponse } from '../../../shared/runtime/a2a-protocol/task-object.ts';
 import type { ProtocolAnswer } from '../../../shared/runtime/pipeline/operation.ts';
+import type { StreamResponse } from '../../../shared/services/a2a-protocol/task-object.ts';
 
 /** How a binding writes what a stream holds. */
 export interface Frames {

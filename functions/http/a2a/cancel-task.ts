@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/a2a.ts';
-import { cancelTask as cancel } from '../../../shared/runtime/a2a/cancel-task.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { cancelTask as cancel } from '../../../shared/services/tasks/cancel-task.ts';
 import { actingAgent } from './acting-agent.ts';
 import { taskAnswer } from './task-record.ts';
 

@@ -8,7 +8,7 @@ import {
 import { rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity, findIdentityByHandle, type Identity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
-import { isBlocked } from '../../../shared/domain/a2a/admission.ts';
+import { isBlocked } from '../../../shared/domain/a2a/access.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { DAY, SECOND } from '../../../shared/domain/time.ts';

@@ -1,7 +1,7 @@
 import * as routes from '../../../shared/contract/routes/a2a.ts';
 import { invalid } from '../../../shared/domain/errors.ts';
-import { createTask as create } from '../../../shared/runtime/a2a/create-task.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { createTask as create } from '../../../shared/services/tasks/create-task.ts';
 import { actingAgent } from './acting-agent.ts';
 import { givenContent } from './part-record.ts';
 import { taskAnswer } from './task-record.ts';

@@ -1,8 +1,8 @@
 import { type Invitation, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
 import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import type { EventType } from '../../../shared/domain/events.ts';
-import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
+import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 
 type InvitationEvent = Extract<EventType, `a2a.invitation.${string}`>;
 

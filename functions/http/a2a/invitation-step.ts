@@ -9,7 +9,7 @@ import {
   statusAt,
 } from '../../../shared/domain/a2a/invitation-status.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 import { appendInvitation } from './invitation-event.ts';
 
 /**

@@ -3,8 +3,8 @@ import { type Listing, listingsBefore } from '../../../shared/data/entities/a2a-
 import { findIdentities } from '../../../shared/data/entities/identity.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { cardUrlOf } from '../../../shared/runtime/a2a/agent-card.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
 /** Listings whose agents are looked at together: as many as one batch request takes. */
 const BATCH = 100;

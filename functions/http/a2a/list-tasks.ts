@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/a2a.ts';
-import { readerOf } from '../../../shared/runtime/a2a/actor.ts';
-import { listTasks as list } from '../../../shared/runtime/a2a/list-tasks.ts';
-import { viewTasks } from '../../../shared/runtime/a2a/task-view.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { readerOf } from '../../../shared/services/tasks/actor.ts';
+import { listTasks as list } from '../../../shared/services/tasks/list-tasks.ts';
+import { viewTasks } from '../../../shared/services/tasks/task-view.ts';
 import { taskRecord } from './task-record.ts';
 
 export const listTasks = operation(routes.listTasks, async ({ actor, table }, { query }) => {

@@ -3,7 +3,7 @@ import { findIdentityById } from '../../../shared/data/entities/identity.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { agentCard } from '../../../shared/runtime/a2a/agent-card.ts';
+import { agentCard } from '../../../shared/services/tasks/agent-card.ts';
 
 /** The card that everybody may see. An agent that is hidden, suspended or not there has none, to the letter. */
 export async function publicCard(table: Table, identityId: string, baseUrl: string) {

@@ -6,9 +6,9 @@ import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
 
 /** Who can find and reach an agent is its organization's to say. Rule: specification, Permission matrix. */
@@ -69,7 +69,12 @@ function changesOf(before: A2aSettings, after: A2aSettings) {
 }
 
 /** Puts the agent into the directory, keeps it there as it is now, or takes it out. Answers the time it is listed at. */
-function stageListing(tx: TransactionBuilder, identity: Identity, before: A2aSettings, after: A2aSettings): number | null {
+function stageListing(
+  tx: TransactionBuilder,
+  identity: Identity,
+  before: A2aSettings,
+  after: A2aSettings,
+): number | null {
   const { id: identityId, organizationId, handle, displayName } = identity;
   if (!after.publiclyDiscoverable) {
     if (before.listedAt !== null) tx.put(removeListing({ identityId, createdAt: before.listedAt }));
@@ -77,8 +82,6 @@ function stageListing(tx: TransactionBuilder, identity: Identity, before: A2aSet
   }
   const createdAt = before.listedAt ?? tx.nextTimestamp(DIRECTORY_CLOCK);
   const description = after.description ?? identity.description;
-  tx.put(
-    putListing({ identityId, organizationId, handle, displayName, description, skills: after.skills, createdAt }),
-  );
+  tx.put(putListing({ identityId, organizationId, handle, displayName, description, skills: after.skills, createdAt }));
   return createdAt;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as routes from '../../../shared/contract/routes/a2a.ts';
 import { contentOf } from '../../../shared/domain/a2a/content.ts';
-import { replyToTask as replyTo } from '../../../shared/runtime/a2a/reply-to-task.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyToTask as replyTo } from '../../../shared/services/tasks/reply-to-task.ts';
 import { actingAgent } from './acting-agent.ts';
 import { givenContent, partOf } from './part-record.ts';
 import { taskAnswer } from './task-record.ts';

@@ -1,8 +1,8 @@
 import type { A2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { agentSummary, type Identity } from '../../../shared/data/entities/identity.ts';
 import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
-import { actorPayload } from '../../../shared/runtime/a2a/actor.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
+import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 
 /** Tells that a rule changed, in its organization's log. Rule: specification, Event types; shapes, Exact answers. */
 export function appendRuleChanged(

@@ -1,7 +1,7 @@
 import type { A2aSettings } from '../../../shared/data/entities/a2a-settings.ts';
 import type { Identity } from '../../../shared/data/entities/identity.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { cardUrlOf } from '../../../shared/runtime/a2a/agent-card.ts';
+import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
 /** Settings as the API shows them. Rule: shapes, A2A (settings). */
 export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {

@@ -4,8 +4,8 @@ import type { TaskAgent } from '../../../shared/data/entities/task.ts';
 import type { TaskMessage } from '../../../shared/data/entities/task-content.ts';
 import type { Artifact } from '../../../shared/domain/a2a/content.ts';
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
-import type { TaskOutcome, TaskView } from '../../../shared/runtime/a2a/task-view.ts';
 import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import type { TaskOutcome, TaskView } from '../../../shared/services/tasks/task-view.ts';
 import { partRecord } from './part-record.ts';
 
 /** A task as the API shows it. Rule: shapes, A2A (Task). */

@@ -7,8 +7,8 @@ import { ownerCodeKey, putCode } from '../../../shared/data/entities/verificatio
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { codeContext, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
 
 export const createOrganization = operation(
   routes.createOrganization,

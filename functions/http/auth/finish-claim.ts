@@ -5,9 +5,9 @@ import { findUserByEmail, insertMembership, insertUser } from '../../../shared/d
 import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { codeContext } from '../../../shared/runtime/issue-code.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { codeContext } from '../../../shared/services/codes/issue-code.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**

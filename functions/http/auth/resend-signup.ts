@@ -7,8 +7,8 @@ import { randomPart } from '../../../shared/domain/ids.ts';
 import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
 /**

@@ -8,9 +8,9 @@ import { hashPassword } from '../../../shared/domain/password.ts';
 import { withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { rateLimitKeyForIp, consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/data/entities/pending-signup.ts';
 import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
-import { issueCode, NO_ORGANIZATION } from '../../../shared/runtime/issue-code.ts';
+import { issueCode, NO_ORGANIZATION } from '../../../shared/services/codes/issue-code.ts';
 
 export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address' | 'unlock'>;
 

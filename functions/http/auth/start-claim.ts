@@ -4,10 +4,10 @@ import type { Organization } from '../../../shared/data/entities/organization.ts
 import { claimKey, putCode } from '../../../shared/data/entities/verification-code.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { codeContext, issueCode, verificationCode } from '../../../shared/runtime/issue-code.ts';
-import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/budgets.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
+import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
 
 /** Mails a code to the address that is to be the organization's login. */
 export async function startClaim(

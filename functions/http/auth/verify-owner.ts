@@ -8,9 +8,9 @@ import {
   type VerificationCode,
 } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
-import { codeContext } from '../../../shared/runtime/issue-code.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { codeContext } from '../../../shared/services/codes/issue-code.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 export const verifyOwner = operation(

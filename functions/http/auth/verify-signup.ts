@@ -16,7 +16,8 @@ import { codeError } from '../../../shared/domain/code-error.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { operation, reject, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 const KNOWN_ADDRESS =
   'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';

@@ -36,10 +36,7 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
       note: body.note ?? null,
       createdAt,
     };
-    tx.put(
-      insertContactRule(rule),
-      replaceRuleTarget(key, target, [...target.rules, { id, action, direction }], now),
-    );
+    tx.put(insertContactRule(rule), replaceRuleTarget(key, target, [...target.rules, { id, action, direction }], now));
     return reply(contactRuleRecord(rule));
   });
 });

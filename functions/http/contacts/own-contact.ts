@@ -1,6 +1,6 @@
 import { type Contact, findContact } from '../../../shared/data/entities/contact.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Actor, OwnedResourceLoader } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor, OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
 /** Whether an actor may see a contact: an org key all, an agent key its own and the shared ones. */
 export function mayRead(actor: Actor, contact: Contact): boolean {

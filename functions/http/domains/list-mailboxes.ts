@@ -1,13 +1,17 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { createdAtOf, mailboxRecord } from './mailbox-record.ts';
 
-export const listMailboxes = ownedResourceOperation(routes.listMailboxes, loadOwnedIdentity, async (_, identity, { query }) => {
-  const before = query.before ?? Number.POSITIVE_INFINITY;
-  const mailboxes = identity.mailboxes
-    .filter((mailbox) => createdAtOf(identity, mailbox) < before)
-    .sort((one, other) => createdAtOf(identity, other) - createdAtOf(identity, one))
-    .slice(0, query.limit);
-  return reply({ mailboxes: mailboxes.map((mailbox) => mailboxRecord(identity, mailbox)) });
-});
+export const listMailboxes = ownedResourceOperation(
+  routes.listMailboxes,
+  loadOwnedIdentity,
+  async (_, identity, { query }) => {
+    const before = query.before ?? Number.POSITIVE_INFINITY;
+    const mailboxes = identity.mailboxes
+      .filter((mailbox) => createdAtOf(identity, mailbox) < before)
+      .sort((one, other) => createdAtOf(identity, other) - createdAtOf(identity, one))
+      .slice(0, query.limit);
+    return reply({ mailboxes: mailboxes.map((mailbox) => mailboxRecord(identity, mailbox)) });
+  },
+);

@@ -1,7 +1,7 @@
 import { type Domain, findDomain } from '../../../shared/data/entities/domain.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/operation.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 
 /** The domain that an actor names, of its own organization. */
 export async function ownDomain(table: Table, actor: Actor, id: string): Promise<Domain> {

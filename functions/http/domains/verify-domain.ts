@@ -1,12 +1,12 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
-import { readHolder, applyDomainCheck } from '../../../shared/data/entities/domain.ts';
+import { applyDomainCheck, readHolder } from '../../../shared/data/entities/domain.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
 import { retryFailed } from '../../../shared/domain/mail/domain-proof.ts';
-import { applyLookup } from '../../../shared/runtime/mail-domain/after-look.ts';
-import { checkDomain } from '../../../shared/runtime/mail-domain/look-at.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { applyLookup } from '../../../shared/services/mail-domains/apply-lookup.ts';
+import { checkDomain } from '../../../shared/services/mail-domains/check-domain.ts';
 import { domainRecord } from './domain-record.ts';
 import { ownDomain } from './own-domain.ts';
 

@@ -1,8 +1,10 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const getIdentity = ownedResourceOperation(routes.getIdentity, loadOwnedIdentity, async ({ baseUrl }, identity) =>
-  reply(identityRecord(identity, baseUrl)),
+export const getIdentity = ownedResourceOperation(
+  routes.getIdentity,
+  loadOwnedIdentity,
+  async ({ baseUrl }, identity) => reply(identityRecord(identity, baseUrl)),
 );

@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { invalid } from '../../../shared/domain/errors.ts';
 import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { isSetupNotification, receivedNotificationSchema, verdictsOf } from '../../../shared/runtime/mail-in/ses-notice.ts';
-import { readMailFile } from '../../../shared/runtime/mail-store.ts';
-import type { SubmittedMail } from './hand-in.ts';
+import {
+  isSetupNotification,
+  receivedNotificationSchema,
+  verdictsOf,
+} from '../../../shared/services/inbound-mail/received-notification.ts';
+import { readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import type { SubmittedMail } from './ingest-submitted.ts';
 
 /** Ids become names of files. Source: SES, the ids of received mail. */
 const MESSAGE_ID = /^[A-Za-z0-9_-]{1,200}$/;

@@ -4,19 +4,19 @@ import { type receiveMailBody, snsMessageSchema } from '../../../shared/contract
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
-import type { Verdicts } from '../../../shared/runtime/mail-in/ingest.ts';
 import {
-  type VerifiedRequest,
   type Context,
   reply,
   type SignedBody,
   signedOperation,
+  type VerifiedRequest,
 } from '../../../shared/runtime/pipeline/operation.ts';
-import { verifyAccount, hasAccountHeaders } from './account-signature.ts';
+import type { Verdicts } from '../../../shared/services/inbound-mail/ingest.ts';
+import { hasAccountHeaders, verifyAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
-import { type Counters, type SubmittedMail, ingestSubmitted, ZERO_COUNTS, type Stores } from './hand-in.ts';
-import { SnsVerifier, type SnsMessage } from './sns-signature.ts';
-import { type HttpGet, fetchText } from './web.ts';
+import { fetchText, type HttpGet } from './fetch-text.ts';
+import { type Counters, ingestSubmitted, type Stores, type SubmittedMail, ZERO_COUNTS } from './ingest-submitted.ts';
+import { type SnsMessage, SnsVerifier } from './sns-verifier.ts';
 
 type ReceiveMail = typeof routes.receiveMail;
 
@@ -89,7 +89,11 @@ async function fromTopic(verifier: SnsVerifier, message: SnsMessage): Promise<Su
 }
 
 /** In the order they came, so that a mailbox lists them in it. Each mail and mailbox is one commit. */
-async function takeAll(stores: Stores, mails: readonly SubmittedMail[], organizationId: string | null): Promise<Counters> {
+async function takeAll(
+  stores: Stores,
+  mails: readonly SubmittedMail[],
+  organizationId: string | null,
+): Promise<Counters> {
   const total = { ...ZERO_COUNTS };
   const started = performance.now();
   for (const [index, mail] of mails.entries()) {

@@ -1,9 +1,9 @@
 import { giveThread, type Message, threadingIds } from '../../../shared/data/entities/message.ts';
 import {
-  insertThread,
   findThread,
   findThreadByReferences,
   growThreadLate,
+  insertThread,
   noteReferences,
 } from '../../../shared/data/entities/thread.ts';
 import type { Table } from '../../../shared/data/table-client.ts';

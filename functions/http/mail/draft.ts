@@ -5,8 +5,8 @@ import type { Message } from '../../../shared/data/entities/message.ts';
 import { invalid } from '../../../shared/domain/errors.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import {
-  dedupeRecipients,
   allRecipients,
+  dedupeRecipients,
   type Recipients,
   replyRecipients,
   replyReferences,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { hasMailFile } from '../../../shared/runtime/mail-store.ts';
+import { hasMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 
 const retention = () => `mail files are deleted after ${readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS} days`;
 

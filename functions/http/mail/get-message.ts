@@ -1,28 +1,32 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { findMailContent } from '../../../shared/runtime/mail-store.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { findMailContent } from '../../../shared/services/mail-files/mail-store.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 
 const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null };
 
-export const getMessage = ownedResourceOperation(routes.getMessage, loadOwnedIdentity, async ({ table }, identity, { params }) => {
-  const message = await findMessage(table, identity.id, params.mid);
-  if (message === undefined) throw notFound();
-  const content = await findMailContent(message.contentKey);
-  const record = messageRecord(message);
-  // The message outlives its files, which expire in the bucket.
-  if (content === undefined) {
-    return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
-  }
-  return reply({
-    ...record,
-    text: content.text,
-    html: content.html,
-    headers: content.headers,
-    extracted_text: content.extractedText,
-  });
-});
+export const getMessage = ownedResourceOperation(
+  routes.getMessage,
+  loadOwnedIdentity,
+  async ({ table }, identity, { params }) => {
+    const message = await findMessage(table, identity.id, params.mid);
+    if (message === undefined) throw notFound();
+    const content = await findMailContent(message.contentKey);
+    const record = messageRecord(message);
+    // The message outlives its files, which expire in the bucket.
+    if (content === undefined) {
+      return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
+    }
+    return reply({
+      ...record,
+      text: content.text,
+      html: content.html,
+      headers: content.headers,
+      extracted_text: content.extractedText,
+    });
+  },
+);

@@ -2,30 +2,34 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
 import { threadMembers } from '../../../shared/data/entities/thread.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Messages of a thread read at a time. */
 const THREAD_PAGE = 100;
 
-export const listMessages = ownedResourceOperation(routes.listMessages, loadOwnedIdentity, async ({ table }, identity, { query }) => {
-  const filtered = query.direction ?? query.folder ?? query.from;
-  const from = query.from?.toLowerCase();
-  const candidates =
-    query.thread_id === undefined
-      ? messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200)
-      : messagesOfThread(table, identity.id, query.thread_id, query.before);
-  const messages = await collect<Message>(
-    candidates,
-    query.limit,
-    (message) =>
-      (query.direction === undefined || message.direction === query.direction) &&
-      (query.folder === undefined || message.folder === query.folder) &&
-      (from === undefined || message.from.some(({ address }) => address.toLowerCase() === from)),
-  );
-  return reply({ messages: messages.map(messageRecord) });
-});
+export const listMessages = ownedResourceOperation(
+  routes.listMessages,
+  loadOwnedIdentity,
+  async ({ table }, identity, { query }) => {
+    const filtered = query.direction ?? query.folder ?? query.from;
+    const from = query.from?.toLowerCase();
+    const candidates =
+      query.thread_id === undefined
+        ? messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200)
+        : messagesOfThread(table, identity.id, query.thread_id, query.before);
+    const messages = await collect<Message>(
+      candidates,
+      query.limit,
+      (message) =>
+        (query.direction === undefined || message.direction === query.direction) &&
+        (query.folder === undefined || message.folder === query.folder) &&
+        (from === undefined || message.from.some(({ address }) => address.toLowerCase() === from)),
+    );
+    return reply({ messages: messages.map(messageRecord) });
+  },
+);
 
 /** A thread's messages, newest first, without a look at the rest of the agent's mail. */
 async function* messagesOfThread(

@@ -1,11 +1,15 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { threadsBefore } from '../../../shared/data/entities/thread.ts';
 import { collect } from '../../../shared/data/table-client.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { threadRecord } from './thread-record.ts';
 
-export const listThreads = ownedResourceOperation(routes.listThreads, loadOwnedIdentity, async ({ table }, identity, { query }) => {
-  const threads = await collect(threadsBefore(table, identity.id, query.before, query.limit), query.limit);
-  return reply({ threads: threads.map(threadRecord) });
-});
+export const listThreads = ownedResourceOperation(
+  routes.listThreads,
+  loadOwnedIdentity,
+  async ({ table }, identity, { query }) => {
+    const threads = await collect(threadsBefore(table, identity.id, query.before, query.limit), query.limit);
+    return reply({ threads: threads.map(threadRecord) });
+  },
+);

@@ -3,8 +3,8 @@ import type { Attachment } from '../../../shared/data/entities/message.ts';
 import { invalid } from '../../../shared/domain/errors.ts';
 import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
 import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
-import { getMailReader, READING_BUDGET_MS } from '../../../shared/runtime/mail-reader/mail-reader.ts';
-import { mailFile, writeMailContent, writeMailFile } from '../../../shared/runtime/mail-store.ts';
+import { mailFile, writeMailContent, writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import { getMailReader, READING_BUDGET_MS } from '../../../shared/services/mail-reader/mail-reader.ts';
 
 /** What lies in the bucket of a message, and what its row keeps of it. */
 export interface OutgoingFiles {

@@ -3,17 +3,17 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { insertMessage } from '../../../shared/data/entities/message.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { insertThread, addToThread, noteReference } from '../../../shared/data/entities/thread.ts';
+import { addToThread, insertThread, noteReference } from '../../../shared/data/entities/thread.ts';
 import { countRecipients, emailLimitReached, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/own-identity.ts';
+import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
 import { storeFiles } from './outgoing-files.ts';
-import { requireSendable } from './reachable.ts';
+import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
 /**

@@ -13,9 +13,10 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateInboundSecret } from '../../../shared/domain/mail/provider.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import { sealCredentials } from '../../../shared/runtime/mail-out/transport.ts';
-import { operation, reply, type Settings, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { checkProvider } from './look-at-provider.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { sealCredentials } from '../../../shared/services/outbound-mail/create-provider.ts';
+import { checkProvider } from './check-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 import { smtpServerProblem } from './smtp-server-problem.ts';
 

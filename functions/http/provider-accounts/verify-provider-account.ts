@@ -7,7 +7,7 @@ import {
 } from '../../../shared/data/entities/provider-account.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { checkProvider } from './look-at-provider.ts';
+import { checkProvider } from './check-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 
 export const verifyProviderAccount = operation(

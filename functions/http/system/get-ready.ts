@@ -13,6 +13,8 @@ export const getReady = operation(routes.getReady, async ({ table }) => {
     await getRow(table, clockKey('ready'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return reply({ status: 'ok' });
   } catch {
-    throw new AppError('service.unavailable', 'The database does not answer.', { extraFields: { status: 'unavailable' } });
+    throw new AppError('service.unavailable', 'The database does not answer.', {
+      extraFields: { status: 'unavailable' },
+    });
   }
 });

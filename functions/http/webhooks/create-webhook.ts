@@ -14,7 +14,7 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { receiverUrl } from './receiver-url.ts';
-import { requireWebhookQuota } from './webhook-cap.ts';
+import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
 
 export const createWebhook = operation(

@@ -1,6 +1,6 @@
 import { findWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/operation.ts';
+import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
 /**
  * The endpoint an actor may manage: any of the organization for an org key, its own for an agent key.

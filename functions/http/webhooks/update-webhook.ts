@@ -4,7 +4,7 @@ import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shar
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 import { receiverUrl } from './receiver-url.ts';
-import { requireWebhookQuota } from './webhook-cap.ts';
+import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
 
 export const updateWebhook = ownedResourceOperation(

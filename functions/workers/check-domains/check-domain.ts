@@ -1,11 +1,11 @@
-import { type DomainRef, findDomain, readHolder, applyDomainCheck } from '../../../shared/data/entities/domain.ts';
+import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '../../../shared/data/entities/domain.ts';
+import { retryOnStaleRead } from '../../../shared/data/retry-on-stale-read.ts';
 import { commit } from '../../../shared/data/unit-of-work.ts';
-import { retryOnStaleRead } from '../../../shared/data/until-fresh.ts';
 import { mailFromDomain } from '../../../shared/domain/mail/dns-records.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { applyLookup } from '../../../shared/runtime/mail-domain/after-look.ts';
-import { checkRecords } from '../../../shared/runtime/mail-domain/look-at.ts';
-import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/runtime/mail-domain/ses-identity.ts';
+import { applyLookup } from '../../../shared/services/mail-domains/apply-lookup.ts';
+import { checkRecords } from '../../../shared/services/mail-domains/check-domain.ts';
+import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/services/mail-domains/ses-identity.ts';
 
 /**
  * Looks at a claim and commits how it stands. A domain that SES does not know, or does not know any more, is made known

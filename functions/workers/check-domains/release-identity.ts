@@ -4,8 +4,8 @@ import {
   deleteSesIdentity,
   ensureSesIdentity,
   readSesIdentity,
-} from '../../../shared/runtime/mail-domain/ses-identity.ts';
-import { removeTenantAssociations } from '../../../shared/runtime/mail-domain/ses-tenants.ts';
+} from '../../../shared/services/mail-domains/ses-identity.ts';
+import { removeTenantAssociations } from '../../../shared/services/mail-domains/ses-tenants.ts';
 
 /**
  * Lets SES forget a domain that no organization claims. One that this stage has not made is somebody else's in the same

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
 import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { claimAttempt, deadLetterWithoutAttempt, recordOutcome } from '../../../shared/data/entities/delivery-attempt.ts';
-import { type Delivery, leaseMs, decideRetry } from '../../../shared/domain/delivery.ts';
+import {
+  claimAttempt,
+  deadLetterWithoutAttempt,
+  recordOutcome,
+} from '../../../shared/data/entities/delivery-attempt.ts';
+import { type Delivery, decideRetry, leaseMs } from '../../../shared/domain/delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
 import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
-import type { DeliveryBatchCache } from './briefing.ts';
+import { buildPushRequest } from './build-push-request.ts';
+import { buildWebhookRequest } from './build-webhook-request.ts';
+import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { post } from './post.ts';
-import { buildPushRequest } from './push-errand.ts';
-import { buildWebhookRequest } from './webhook-errand.ts';
 
 /** One ticket: claim the attempt, make it, record how it ended, and see to what comes next. */
 export async function deliver(ticket: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
@@ -51,7 +55,11 @@ async function requeueAfterLease(ticket: DeliveryJob, leasedUntil: number | unde
 }
 
 /** A retry that is near goes to the queue at once; a far one waits for the sweeper. An exhausted one is shown. */
-async function scheduleNextAttempt(delivery: Delivery, verdict: ReturnType<typeof decideRetry>, now: number): Promise<void> {
+async function scheduleNextAttempt(
+  delivery: Delivery,
+  verdict: ReturnType<typeof decideRetry>,
+  now: number,
+): Promise<void> {
   const env = readEnv('DELIVERY_QUEUE_URL', 'DELIVERY_DEAD_LETTER_QUEUE_URL');
   if (verdict.status === 'retrying') {
     const delaySeconds = Math.ceil((verdict.nextAttemptAt - now) / 1000);

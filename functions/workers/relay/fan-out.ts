@@ -4,8 +4,8 @@ import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/w
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import type { Job } from '../relay.ts';
-import type { WebhookCache } from './fleet.ts';
+import type { Job } from './job.ts';
+import type { WebhookCache } from './webhook-cache.ts';
 
 /**
  * Makes the deliveries of a new event. An endpoint that was registered after the event was committed has no time

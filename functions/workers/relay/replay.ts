@@ -2,12 +2,12 @@ import { findDelivery } from '../../../shared/data/entities/delivery.ts';
 import { createDelivery, restartDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { findEvent } from '../../../shared/data/entities/event.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { hasReservedTime, type Webhook, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
+import { hasReservedTime, matchesWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import type { Job } from '../relay.ts';
 import { deliveryJob } from './fan-out.ts';
+import type { Job } from './job.ts';
 
 /**
  * Delivers an event again: each matching endpoint's delivery begins anew under the same id, an endpoint that had

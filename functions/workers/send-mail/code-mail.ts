@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { SERVICE_SENDER } from '../../../shared/domain/handle.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
+import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
 
 /** The mail that carries a six-digit code, plain and HTML. */

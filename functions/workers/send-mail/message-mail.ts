@@ -3,8 +3,8 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Message } from '../../../shared/data/entities/message.ts';
 import type { MailAddress } from '../../../shared/domain/mail/address.ts';
 import { allRecipients } from '../../../shared/domain/mail/reply.ts';
-import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { readMailContent, readMailFile } from '../../../shared/runtime/mail-store.ts';
+import { readMailContent, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 
 /** A message as a mail: built anew for each attempt from what was stored, with the same Message-ID. */
 export async function messageMail(message: Message): Promise<RawMail> {

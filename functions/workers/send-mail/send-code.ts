@@ -1,17 +1,17 @@
 import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
-import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-claim.ts';
+import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-lease.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { mailContext } from '../../../shared/runtime/issue-code.ts';
 import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { TransientSendError } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { classifySesError } from '../../../shared/runtime/mail-out/ses-verdict.ts';
-import { PURPOSE_TAG } from '../../../shared/runtime/mail-out/tags.ts';
+import { mailContext } from '../../../shared/services/codes/issue-code.ts';
+import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
+import { TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import { PURPOSE_TAG } from '../../../shared/services/outbound-mail/tags.ts';
 import { codeMail } from './code-mail.ts';
+import { type CodeJob, requeue } from './requeue.ts';
 import { sendViaStageSes } from './stage-provider.ts';
-import { type CodeJob, requeue } from './try-again.ts';
 
 /**
  * Mails a code to a person. Only a crash between SES's answer and our note can send a second mail: the same code,

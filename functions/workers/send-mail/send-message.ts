@@ -1,5 +1,5 @@
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
-import { acquireSendLease, releaseSending } from '../../../shared/data/entities/sending-claim.ts';
+import { acquireSendLease, releaseSending } from '../../../shared/data/entities/send-lease.ts';
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
@@ -7,12 +7,12 @@ import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
-import { PermanentSendError, TransientSendError } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { recordDeliveryUpdate } from '../../../shared/runtime/mail-out/note-progress.ts';
-import { writeMailFile } from '../../../shared/runtime/mail-store.ts';
+import { writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
 import { messageMail } from './message-mail.ts';
-import { resolveProvider } from './provider-of.ts';
-import { requeue } from './try-again.ts';
+import { requeue } from './requeue.ts';
+import { resolveProvider } from './resolve-provider.ts';
 
 /**
  * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
@@ -53,7 +53,11 @@ async function afterTrouble(
   { trouble, attempts }: { trouble: TransientSendError; attempts: number },
 ): Promise<void> {
   const now = Date.now();
-  const delay = nextSendDelay({ attempts, age: now - message.createdAt, leaseMs: trouble.definitelyNotSent ? 0 : leaseMs() });
+  const delay = nextSendDelay({
+    attempts,
+    age: now - message.createdAt,
+    leaseMs: trouble.definitelyNotSent ? 0 : leaseMs(),
+  });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
   metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
   if (delay === undefined) return giveUp(job, recipients, trouble.message);
@@ -65,7 +69,9 @@ async function afterTrouble(
 async function giveUp(job: SentMail, recipients: readonly string[], reason: string): Promise<void> {
   logger.warn('mail given up', { message_id: job.messageId, reason });
   metrics.addMetric('Mail_failed', MetricUnit.Count, 1);
-  await recordDeliveryUpdate(getTable(), job, { outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)) });
+  await recordDeliveryUpdate(getTable(), job, {
+    outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)),
+  });
 }
 
 function failedOutcome(recipient: string, reason: string): MailOutcome {

@@ -6,8 +6,8 @@ import {
   SendEmailCommand,
 } from '@aws-sdk/client-sesv2';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import type { RawMail } from '../../../shared/runtime/mail-out/mail-provider.ts';
-import { isAboutTenant } from '../../../shared/runtime/mail-out/ses-verdict.ts';
+import { isAboutTenant } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
+import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 
 /** Name and value of what SES repeats in every notice about a mail: how an outcome finds its message. */
 export type MailTags = Readonly<Record<string, string>>;
@@ -70,7 +70,9 @@ export async function sendViaTenant(mail: RawMail, tags: MailTags, tenant: strin
 
 async function makeTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
   const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
-  await ignoreAlreadyExists(() => getSesClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }));
+  await ignoreAlreadyExists(() =>
+    getSesClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }),
+  );
   const domain = from.slice(from.lastIndexOf('@') + 1);
   for (const resource of [`identity/${domain}`, `configuration-set/${CONFIGURATION_SET}`]) {
     const ResourceArn = `${SES_ARN_PREFIX}:${resource}`;

@@ -1,10 +1,10 @@
-import { dueDomains, postponeDomain, parseDueDomain } from '../../../shared/data/entities/domain.ts';
+import { dueDomains, parseDueDomain, postponeDomain } from '../../../shared/data/entities/domain.ts';
 import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { mapSettledWithLimit } from '../../../shared/runtime/concurrently.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger } from '../../../shared/runtime/log.ts';
+import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { sendMessages } from '../../../shared/runtime/queue.ts';
 
 /** Claims taken in one run; the next run is a minute away, and SES takes about one call a second. */

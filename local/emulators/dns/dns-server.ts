@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import dnsPacket from 'dns-packet';
-import type { Zone } from './diligent-owner.ts';
+import type { Zone } from './wildcard-zone.ts';
 
 export interface DnsServer {
   /** `address:port`, as a resolver takes it. */

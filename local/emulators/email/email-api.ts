@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REGION } from '../../assembly/place.ts';
+import { REGION } from '../../assembly/aws-identifiers.ts';
 import { fieldsOf, type HeaderField, rewriteHeaders, splitMail } from '../../mail/header-fields.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Outbox, OutgoingMail } from './outbox.ts';

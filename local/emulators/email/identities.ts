@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { arn, REGION } from '../../assembly/place.ts';
+import { arn, REGION } from '../../assembly/aws-identifiers.ts';
 import type { Database } from '../../state/database.ts';
 import { ServiceError } from '../service-error.ts';
 import type { IsVerified } from './sender-identity.ts';

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/statements.ts';
-import { arn } from '../../assembly/place.ts';
+import { arn } from '../../assembly/aws-identifiers.ts';
 import type { CreateInput, Identities, MailFromInput } from './identities.ts';
 
 interface Call {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ACCOUNT, arn } from '../../assembly/place.ts';
+import { ACCOUNT, arn } from '../../assembly/aws-identifiers.ts';
 import { describeHeaders } from '../../mail/described-headers.ts';
 import { judge } from '../../mail/verdicts.ts';
 import { scenarioOf } from './mailbox-simulator.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACCOUNT, arn, REGION } from '../../assembly/place.ts';
+import { ACCOUNT, arn, REGION } from '../../assembly/aws-identifiers.ts';
 import type { Database } from '../../state/database.ts';
 import { ServiceError } from '../service-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Assembly } from '../../assembly/assembly.ts';
-import { arn } from '../../assembly/place.ts';
+import { arn } from '../../assembly/aws-identifiers.ts';
 import { ServiceError } from '../service-error.ts';
 import { type EncryptionContext, type KeyStore, keyArnIn } from './key-store.ts';
 

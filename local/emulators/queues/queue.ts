@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeadlineHeap } from './deadline-heap.ts';
-import { FairGroupQueue } from './group-lanes.ts';
+import { FairGroupQueue } from './fair-group-queue.ts';
 import type { Message, NewMessage, QueueDefinition } from './message.ts';
 import type { MessageRows } from './message-rows.ts';
 

@@ -32,7 +32,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 }
 
 function requestBodyOf(route: Route, example: unknown): ZodOpenApiOperationObject['requestBody'] {
-  const others = Object.entries(route.signed?.alternateBodies ?? {}).map(([type, schema]) => [type, { schema }] as const);
+  const others = Object.entries(route.signed?.alternateBodies ?? {}).map(
+    ([type, schema]) => [type, { schema }] as const,
+  );
   return {
     ...(route.bodyOptional !== true && { required: true }),
     content: { 'application/json': { schema: route.body, example }, ...Object.fromEntries(others) },

@@ -135,10 +135,7 @@ export const sendMailBody = described(
       html: body.optional(),
       in_reply_to_message_id: idSchema.optional(),
       reply_all: z.boolean().optional(),
-      attachments: z
-        .array(attachmentSchema)
-        .max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`)
-        .optional(),
+      attachments: z.array(attachmentSchema).max(MAX_ATTACHMENTS, `at most ${MAX_ATTACHMENTS} attachments`).optional(),
       headers: headersSchema.optional(),
       mailbox_id: idSchema.optional(),
     })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, put, remove } from '../change.ts';
-import { mergeNewestFirst } from '../newest-of.ts';
+import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
 import type { Skill } from './a2a-settings.ts';

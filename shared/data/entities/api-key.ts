@@ -50,7 +50,10 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
     organizationSlug: organization.slug,
     identityId: key.identityId,
   };
-  return [insert({ ...keyGrantRowKey(key.keyHash), ...grant }), insert({ ...listKey(key.organizationId, key.id), ...key })];
+  return [
+    insert({ ...keyGrantRowKey(key.keyHash), ...grant }),
+    insert({ ...listKey(key.organizationId, key.id), ...key }),
+  ];
 }
 
 /** Strongly consistent: revocation is immediate. Rule: specification, API key. */

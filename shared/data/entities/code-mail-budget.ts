@@ -2,7 +2,7 @@ import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, RETRY, update } from '../change.ts';
 import { getRow, type Table } from '../table-client.ts';
-import { countInWindow, rateKey, rateTimeToLive } from './rate.ts';
+import { countInWindow, rateKey, rateTimeToLive } from './rate-limit.ts';
 
 /**
  * Mails with codes that one recipient gets in a calendar hour, counted over every way that sends one. Each counts in the

@@ -106,7 +106,12 @@ export async function recordOutcome(
 }
 
 /** Ends a claimed delivery that nobody is there for any more, without an attempt. A replay can begin it anew. */
-export function deadLetterWithoutAttempt(table: Table, delivery: Delivery, reason: string, now: number): Promise<boolean> {
+export function deadLetterWithoutAttempt(
+  table: Table,
+  delivery: Delivery,
+  reason: string,
+  now: number,
+): Promise<boolean> {
   return concludeClaim(table, delivery, {
     set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: now },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],

@@ -63,7 +63,11 @@ function lateTimesKey(organizationId: string, eventId: string): Key {
   return { pk: partition(organizationId), sk: `LATE#${eventId}` };
 }
 
-export async function readLateTimes(table: Table, organizationId: string, eventId: string): Promise<LateRegistrationTimes> {
+export async function readLateTimes(
+  table: Table,
+  organizationId: string,
+  eventId: string,
+): Promise<LateRegistrationTimes> {
   const row = await getRow<LateRegistrationTimes>(table, lateTimesKey(organizationId, eventId), { strong: true });
   return row === undefined ? { times: {}, version: 0 } : { times: row.times, version: row.version };
 }

@@ -1,5 +1,5 @@
 import { type Change, insert } from '../change.ts';
-import { keyGrantRowKey, type KeyGrant } from './api-key.ts';
+import { type KeyGrant, keyGrantRowKey } from './api-key.ts';
 
 /**
  * A login token is a grant of its own: an org key's rights, for twelve hours, while the password stays what it was.

@@ -43,7 +43,14 @@ export interface Message {
   /** Message-IDs of the conversation before this message, oldest first. */
   references?: string[];
   attachments: Attachment[];
-  auth: { spf: AuthCheckResult; dkim: AuthCheckResult; dmarc: AuthCheckResult; spam: AuthCheckResult; virus: AuthCheckResult; senderVerified: boolean };
+  auth: {
+    spf: AuthCheckResult;
+    dkim: AuthCheckResult;
+    dmarc: AuthCheckResult;
+    spam: AuthCheckResult;
+    virus: AuthCheckResult;
+    senderVerified: boolean;
+  };
   isAutomated: boolean;
   isRead: boolean;
   detail: string | null;

@@ -6,7 +6,7 @@ import { hashApiKey, isWellFormedApiKey } from '../../domain/api-key.ts';
 import { AppError } from '../../domain/errors.ts';
 import { HOUR } from '../../domain/time.ts';
 import { logger } from '../log.ts';
-import type { Actor } from './operation.ts';
+import type { Actor } from './actor.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 

@@ -1,6 +1,6 @@
 import type { Route } from '../../contract/route.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Actor } from './operation.ts';
+import type { Actor } from './actor.ts';
 
 /**
  * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) is judged

@@ -11,8 +11,9 @@ import type { Key, Table } from '../../data/table-client.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { AppError, type ErrorCode, invalid } from '../../domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
+import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';
-import type { Actor, Outcome } from './operation.ts';
+import type { Outcome } from './operation.ts';
 
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
@@ -82,7 +83,9 @@ export class IdempotentRequest {
 
   outcomeOf(record: IdempotencyRecord): Outcome<unknown> & { status: number } {
     if (!isSameMac(record.bodyMac, this.#bodyMac)) throw new AppError('idempotency.conflict');
-    const stored = JSON.parse(this.#keyring.open('idempotency', this.#context(), record.sealedReply).reveal()) as Stored;
+    const stored = JSON.parse(
+      this.#keyring.open('idempotency', this.#context(), record.sealedReply).reveal(),
+    ) as Stored;
     const outcome: Outcome<unknown> =
       'error' in stored
         ? { kind: 'reject', error: new AppError(stored.error.code, stored.error.message) }

@@ -1,32 +1,10 @@
 import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '../../contract/route.ts';
-import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { Plan, TransactionBuilder } from '../../data/unit-of-work.ts';
 import type { AppError } from '../../domain/errors.ts';
-import type { Limits } from '../../domain/limits.ts';
 import type { Keyring } from '../keyring.ts';
-
-/** Who makes a request, and for which organization. Derived from the key and from nothing else. */
-export type Actor = {
-  keyId: string;
-  organization: { id: string; name: string; slug: string };
-} & (
-  | {
-      kind: 'org';
-      /** Only where a login token was used. */
-      userId?: string;
-    }
-  | { kind: 'agent'; identity: Identity }
-);
-
-/** What a stage decides for all its requests. */
-export interface Settings {
-  limits: Limits;
-  mailDomain: string;
-  /** Only the local profile may name receivers on loopback. */
-  allowLoopbackReceivers: boolean;
-}
+import type { Actor, OwnedResourceLoader, Settings } from './actor.ts';
 
 /** What an operation works with. Time is a parameter, so that a test needs no sleep. */
 export interface Context<R extends Route = Route> {
@@ -106,9 +84,6 @@ export function operation<R extends Route>(route: R, run: Operation<R>['run']): 
   return { route, run };
 }
 
-/** Loads what a path names, for whom it belongs to. Throws 404 where it is not there, 403 where it is another's. */
-export type OwnedResourceLoader<T> = (context: { actor: Actor; table: Table }, id: string) => Promise<T>;
-
 /** The same for a route whose `{id}` is somebody's own: `run` is given what it names, loaded anew for each run. */
 export function ownedResourceOperation<R extends Route, T>(
   route: R,
@@ -117,7 +92,11 @@ export function ownedResourceOperation<R extends Route, T>(
 ): Operation<R> {
   const authorizeResource = (context: Context<R>, id: string) => load(context as { actor: Actor; table: Table }, id);
   const idOf = ({ params }: Input<R>) => (params as { id: string }).id;
-  return { route, authorizeResource, run: async (context, input) => run(context, await authorizeResource(context, idOf(input)), input) };
+  return {
+    route,
+    authorizeResource,
+    run: async (context, input) => run(context, await authorizeResource(context, idOf(input)), input),
+  };
 }
 
 /** The same for a route whose callers sign: `run` is given whom `admit` has let in. */
@@ -130,7 +109,10 @@ export function signedOperation<R extends Route, S>(
 }
 
 /** The same for a route that speaks a protocol of its own: it parses, decides, commits and answers. */
-export function protocolOperation<R extends Route>(route: R, handleProtocol: NonNullable<Operation<R>['handleProtocol']>): Operation<R> {
+export function protocolOperation<R extends Route>(
+  route: R,
+  handleProtocol: NonNullable<Operation<R>['handleProtocol']>,
+): Operation<R> {
   return { route, handleProtocol, run: () => Promise.reject(new Error('this operation speaks its own protocol')) };
 }
 

@@ -6,9 +6,10 @@ import { AppError } from '../../domain/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
 import { getKeyring } from '../keyring.ts';
+import type { Settings } from './actor.ts';
 import { requestOf, resultOf, streamedResultOf } from './api-gateway.ts';
-import { handle, type Services } from './handle.ts';
-import type { Operation, Settings } from './operation.ts';
+import { handle, type Services } from './handle-request.ts';
+import type { Operation } from './operation.ts';
 import { respondError } from './respond.ts';
 
 /** The operations of a group, one for each of its routes: a missing or a surplus one does not compile. */

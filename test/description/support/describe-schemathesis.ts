@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peerOf } from '../../contract/a2a-examples.ts';
 import { OPERATION_NAMES } from '../../contract/example-requests.ts';
-import { makeWorld } from '../../contract/world.ts';
+import { makeWorld } from '../../contract/fixture.ts';
 import type { OperationName } from '../../support/operations.ts';
 import { AnsweringAgent } from './answering-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';

@@ -1,7 +1,8 @@
-import { EXAMPLES, OPERATION_NAMES, type Request } from '../../contract/example-requests.ts';
-import type { World } from '../../contract/world.ts';
+import type { Request } from '../../contract/example.ts';
+import { EXAMPLES } from '../../contract/example-requests.ts';
+import type { World } from '../../contract/fixture.ts';
+import { freshName } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
-import { freshName } from '../../support/world.ts';
 
 /** Whose key a run of schemathesis uses. */
 export type KeyKind = 'org' | 'agent';

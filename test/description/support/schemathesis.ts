@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { REGION } from '../../../local/assembly/place.ts';
-import type { World } from '../../contract/world.ts';
+import { REGION } from '../../../local/assembly/aws-identifiers.ts';
+import type { World } from '../../contract/fixture.ts';
+import { sharedStack } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
-import { sharedStack } from '../../support/world.ts';
 import type { ExamplePool, KeyKind } from './example-pool.ts';
 import { readFailures } from './junit-report.ts';
 import { runCommand } from './run-command.ts';

@@ -1,6 +1,6 @@
-import { makeProviderAccount } from '../../contract/world.ts';
+import { makeProviderAccount } from '../../contract/fixture.ts';
+import type { Organization } from '../../support/fixture.ts';
 import type { HookAccount } from '../../support/mail-signature.ts';
-import type { Organization } from '../../support/world.ts';
 
 /** A provider account that signs mail which is submitted over HTTP. */
 export async function makeSigningAccount(organization: Organization): Promise<HookAccount> {

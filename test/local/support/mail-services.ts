@@ -10,7 +10,7 @@ import { Queues, queueDefinitions } from '../../../local/emulators/queues/queues
 import { Topics } from '../../../local/emulators/topics/topics.ts';
 import { replyAutomatically } from '../../../local/mail/automatic-reply.ts';
 import { InboundMail } from '../../../local/mail/inbound-mail.ts';
-import { loopBack } from '../../../local/mail/loop-back.ts';
+import { loopBack } from '../../../local/mail/loopback-route.ts';
 import type { Database } from '../../../local/state/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { memoryDatabase } from './memory-queue.ts';
@@ -93,7 +93,13 @@ export function openMailServices(
   const outbox = new Outbox(database);
   const email = new EmailService({
     outbox,
-    routes: [...before, publishToDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound), ...after],
+    routes: [
+      ...before,
+      publishToDestinations(assembly, topics),
+      loopBack(inbound),
+      replyAutomatically(inbound),
+      ...after,
+    ],
     tenants: new Tenants(database),
     isVerified: templateIdentities(assembly),
     onError: (error) => errors.push(error),

@@ -1,4 +1,4 @@
-import type { Agent } from '../world.ts';
+import type { Agent } from '../fixture.ts';
 import type { Json } from './bindings.ts';
 
 type Reply = { state: string; message?: string; artifacts?: Json[]; result?: Json };

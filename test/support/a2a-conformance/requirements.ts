@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../world.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../fixture.ts';
 import { AnsweringAgent, type Script } from './answering-agent.ts';
 import { BINDINGS, type BindingName, type Json, ProtocolClient } from './bindings.ts';
 

@@ -1,0 +1,121 @@
+import { type KeyObject, verify, X509Certificate } from 'node:crypto';
+import type { z } from 'zod';
+import { snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { topicHost } from '../../../shared/domain/mail/topic.ts';
+import { parseJson } from '../../../shared/domain/parse-json.ts';
+import { HOUR, MINUTE, parseTimestamp } from '../../../shared/domain/time.ts';
+import type { HttpGet } from './fetch-text.ts';
+
+export type SnsMessage = z.output<typeof snsMessageSchema>;
+
+/** Which fields of each type are signed, in this order. Source: SNS developer guide, Verifying the signatures. */
+const SIGNED_FIELDS = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+} as const satisfies Record<SnsMessage['Type'], readonly string[]>;
+
+/** Only a notification's subject may be missing. */
+const OPTIONAL_FIELD = 'Subject';
+
+const DIGESTS = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' } as const;
+
+const CERTIFICATE_PATH = /^\/SimpleNotificationService-[A-Za-z0-9]{1,64}\.pem$/;
+
+/** SNS tries for an hour and no longer. Source: SNS developer guide, Message delivery retries. */
+const MAX_AGE = HOUR;
+const MAX_AHEAD = 5 * MINUTE;
+
+/** Certificates that are kept; SNS uses one a region for months. */
+const MAX_KEPT = 50;
+
+/** Tells genuine messages of configured topics from all others. */
+export class SnsVerifier {
+  readonly #get: HttpGet;
+  readonly #kept = new Map<string, { key: KeyObject; until: number }>();
+
+  constructor(get: HttpGet) {
+    this.#get = get;
+  }
+
+  /**
+   * The message, when it is one of a configured topic, signed by SNS in the topic's region, and fresh. Everything
+   * else is refused alike; whatever costs something is done last.
+   */
+  async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
+    const message = read(bytes);
+    if (message === undefined || !topics.includes(message.TopicArn)) throw new AppError('auth.unauthorized');
+    const sentAt = parseTimestamp(message.Timestamp, 'down');
+    if (sentAt === undefined || now - sentAt > MAX_AGE || sentAt - now > MAX_AHEAD) {
+      throw new AppError('auth.unauthorized');
+    }
+    const text = canonicalText(message);
+    const key = text === undefined ? undefined : await this.#keyOf(message, now);
+    const signature = Buffer.from(message.Signature, 'base64');
+    if (text === undefined || key === undefined) throw new AppError('auth.unauthorized');
+    if (!verify(DIGESTS[message.SignatureVersion], Buffer.from(text), key, signature)) {
+      throw new AppError('auth.unauthorized');
+    }
+    return message;
+  }
+
+  /** Confirms a subscription by the address that the message names, at the topic's own host. */
+  async confirm({ TopicArn, SubscribeURL = '' }: SnsMessage): Promise<void> {
+    const url = URL.canParse(SubscribeURL) ? new URL(SubscribeURL) : undefined;
+    const isConfirmation =
+      url !== undefined &&
+      isAt(url, topicHost(TopicArn)) &&
+      url.searchParams.get('Action') === 'ConfirmSubscription' &&
+      url.searchParams.get('TopicArn') === TopicArn;
+    if (!isConfirmation) throw new AppError('validation.failed', 'SubscribeURL: the confirmation of the topic itself');
+    const { status } = await this.#get(url.href);
+    if (status !== 200) throw new Error(`SNS does not confirm the subscription: HTTP ${status}`);
+  }
+
+  /** The key of a certificate that lies where SNS keeps them. Failing to get it is our trouble: SNS tries again. */
+  async #keyOf({ SigningCertURL, TopicArn }: SnsMessage, now: number): Promise<KeyObject | undefined> {
+    const url = URL.canParse(SigningCertURL) ? new URL(SigningCertURL) : undefined;
+    if (url === undefined || !isAt(url, topicHost(TopicArn)) || !CERTIFICATE_PATH.test(url.pathname)) return undefined;
+    if (url.search !== '' || url.hash !== '') return undefined;
+    const known = this.#kept.get(url.href);
+    if (known !== undefined && known.until > now) return known.key;
+    const { status, text } = await this.#get(url.href);
+    if (status >= 500) throw new Error(`SNS does not hand out its certificate: HTTP ${status}`);
+    const certificate = status === 200 ? parseCertificate(text) : undefined;
+    if (certificate === undefined) return undefined;
+    const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+    if (!(from <= now && now < until) || certificate.publicKey.asymmetricKeyType !== 'rsa') return undefined;
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(url.href, { key: certificate.publicKey, until });
+    return certificate.publicKey;
+  }
+}
+
+function read(bytes: Uint8Array): SnsMessage | undefined {
+  return snsMessageSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8'))).data;
+}
+
+/** What is signed: each field's name and value, a line each; `undefined` where one is missing. */
+function canonicalText(message: SnsMessage): string | undefined {
+  let text = '';
+  for (const name of SIGNED_FIELDS[message.Type]) {
+    const value = message[name];
+    if (name === OPTIONAL_FIELD && (value === undefined || value === null)) continue;
+    if (typeof value !== 'string') return undefined;
+    text += `${name}\n${value}\n`;
+  }
+  return text;
+}
+
+function isAt(url: URL, host: string | undefined): boolean {
+  return url.protocol === 'https:' && url.host === host && url.username === '' && url.password === '';
+}
+
+function parseCertificate(text: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
+import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
+import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+
+/** Milliseconds in all that a request spends on looking outside. */
+const LOOKING_MS = 5_000;
+
+/**
+ * Connects to the provider of an account, before anything is decided, and answers how that makes the account stand.
+ * A failed look is a fact about the account and no error of the request. What an operator disabled stays so.
+ */
+export async function checkProvider(
+  account: ProviderAccount,
+  keyring: Keyring,
+  settings: Settings,
+): Promise<Pick<ProviderAccount, 'status' | 'lastError'>> {
+  if (account.status === 'disabled') return account;
+  const policy = { allowLoopback: settings.allowLoopbackReceivers, clientName: settings.mailDomain };
+  const provider = await createProvider(account, keyring, policy);
+  try {
+    await provider.verify(LOOKING_MS);
+    return { status: 'active', lastError: null };
+  } catch (error) {
+    if (!(error instanceof TransientSendError || error instanceof PermanentSendError)) throw error;
+    return { status: 'error', lastError: error.reason };
+  } finally {
+    provider.close();
+  }
+}

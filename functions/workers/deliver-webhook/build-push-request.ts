@@ -1,0 +1,81 @@
+import { findIdentity } from '../../../shared/data/entities/identity.ts';
+import { findPushConfig, type PushConfig } from '../../../shared/data/entities/push-config.ts';
+import { findTask } from '../../../shared/data/entities/task.ts';
+import { findTaskMessages } from '../../../shared/data/entities/task-content.ts';
+import { taskSteps } from '../../../shared/data/entities/task-step.ts';
+import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
+import { signatureHeader } from '../../../shared/domain/signature.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { getKeyring, type Keyring } from '../../../shared/runtime/keyring.ts';
+import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/task-object.ts';
+import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.ts';
+import type { RequestBuilder } from './build-webhook-request.ts';
+
+/** A push notification of a task's step, for a configuration as it is now. Rule: A2A v1.0, sections 4.3.3 and 13.2. */
+export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
+  const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
+  return async (delivery) => {
+    // One with the same id that came later is another.
+    if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
+    if (body === undefined) return { reason: 'event missing' };
+    if (await isSuspended(delivery)) return { reason: 'agent suspended' };
+    return { url: config.url, body, headers: pushHeaders(config, await getKeyring(), delivery, body) };
+  };
+}
+
+/**
+ * Whether the agent that made the configuration is suspended: it receives nothing then, as by its own calls. Only the
+ * agent itself can delete a configuration, so its organization has no other way to stop the notifications.
+ *
+ * See: shapes, Identities (Suspended); decision 0016.
+ */
+async function isSuspended({ organizationId, identityId }: Delivery): Promise<boolean> {
+  const identity = await findIdentity(getTable(), organizationId, identityId ?? '');
+  return identity?.status === 'suspended';
+}
+
+/**
+ * What a step is told by: the new status, or, where it brought artifacts or a result as well, the task as it is now with
+ * all of them. A `StreamResponse` says one thing, and two deliveries would come in either order.
+ */
+async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined> {
+  const table = getTable();
+  const [task, [step]] = await Promise.all([findTask(table, taskId), taskSteps(table, taskId, seq - 1, seq)]);
+  if (task === undefined || step === undefined) return undefined;
+  const messages = await findTaskMessages(table, taskId, [step]);
+  const updates = updatesOf(task, step, messages.get(step.messageId ?? ''));
+  if (updates.length === 1) return JSON.stringify(updates[0]);
+  const view = await viewTask(table, task, { bytes: READ_BYTES, limit: 1 });
+  return JSON.stringify({ task: taskObject(view, { historyLength: 0, artifacts: true }) });
+}
+
+/**
+ * The protocol's headers, and ours. The receiver knows one secret of ours: the one that it gave us, so that signs.
+ *
+ * Rule: specification, Webhook deliveries; decision 0011.
+ */
+function pushHeaders(
+  { endpointId, sealedToken, scheme, sealedCredentials }: PushConfig,
+  keyring: Keyring,
+  delivery: Delivery,
+  body: string,
+): Record<string, string> {
+  const open = (place: string, sealed: string | null) =>
+    sealed === null ? undefined : keyring.open('push-notification', `${endpointId}/${place}`, sealed).reveal();
+  const token = open('token', sealedToken);
+  const credentials = open('credentials', sealedCredentials);
+  const secret = token ?? credentials;
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signed = { requestId: delivery.id, timestamp, body };
+  return {
+    'content-type': 'application/a2a+json',
+    'user-agent': 'AID-Webhooks/1',
+    'a2a-version': '1.0',
+    'x-aid-event-id': delivery.eventId,
+    'x-aid-request-id': delivery.id,
+    'x-aid-timestamp': String(timestamp),
+    ...(secret !== undefined && { 'x-aid-signature': signatureHeader([secret], signed) }),
+    ...(token !== undefined && { 'x-a2a-notification-token': token }),
+    ...(scheme !== null && { authorization: credentials === undefined ? scheme : `${scheme} ${credentials}` }),
+  };
+}

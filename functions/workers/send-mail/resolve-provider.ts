@@ -1,0 +1,41 @@
+import { defaultProviderAccount } from '../../../shared/data/entities/provider-account.ts';
+import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
+import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
+import type { MailProvider } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import { sesMessageIdField, tagsOf } from '../../../shared/services/outbound-mail/tags.ts';
+import { sendViaTenant } from './stage-provider.ts';
+
+/**
+ * Who carries a message: the organization's default provider account, else the stage's own SES.
+ *
+ * Rule: shapes, Domains, provider accounts, contact rules.
+ */
+export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
+  const account = await defaultProviderAccount(getTable(), mail.organizationId);
+  // An SES account without a role is the stage's own SES under another name: tags, tenant and outcomes come with it.
+  const isStage = account?.provider === 'ses' && account.sealedCredentials === null && account.status !== 'disabled';
+  if (account === undefined || isStage) return stageProvider(mail);
+  const { ALLOW_LOOPBACK_RECEIVERS, MAIL_DOMAIN } = readEnv('ALLOW_LOOPBACK_RECEIVERS', 'MAIL_DOMAIN');
+  return createProvider(account, await getKeyring(), {
+    allowLoopback: ALLOW_LOOPBACK_RECEIVERS === 'true',
+    clientName: MAIL_DOMAIN,
+  });
+}
+
+function stageProvider(mail: SentMail): MailProvider {
+  return {
+    async send(raw) {
+      try {
+        const providerMessageId = await sendViaTenant(raw, tagsOf(mail), mail.organizationId);
+        const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
+        return { providerMessageId, rfcMessageId, rejected: [] };
+      } catch (error) {
+        throw classifySesError(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { PROTOCOL_ERRORS, type ProtocolError } from './protocol-error.ts';
+
+/** An error as the body of a JSON-RPC response. See: A2A v1.0, section 9.5; JSON-RPC 2.0, section 5. */
+export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
+  const { rpc: code } = PROTOCOL_ERRORS[error.reason];
+  // The codes that JSON-RPC itself defines say all there is to say.
+  const info = code > -32600 ? error.errorInfo() : undefined;
+  const data = [...(info === undefined ? [] : [info]), ...error.details()];
+  return { jsonrpc: '2.0', id, error: { code, message: error.message, ...(data.length > 0 && { data }) } };
+}
+
+/**
+ * An error as the HTTP+JSON binding has it, a google.rpc.Status. Several errors share a status, so each names itself: the
+ * official clients know an error by its reason alone.
+ *
+ * See: A2A v1.0, section 11.6.
+ */
+export function statusErrorBody(error: ProtocolError) {
+  const { http: code, status } = PROTOCOL_ERRORS[error.reason];
+  const info = error.errorInfo();
+  const details = [...(info === undefined ? [] : [info]), ...error.details()];
+  return { error: { code, status, message: error.message, ...(details.length > 0 && { details }) } };
+}
+
+/** The media type of the HTTP+JSON binding. See: A2A v1.0, section 11.1. */
+export const A2A_JSON_TYPE = 'application/a2a+json';

@@ -1,0 +1,26 @@
+import { readSettings } from '../../data/entities/a2a-settings.ts';
+import { findIdentityById } from '../../data/entities/identity.ts';
+import { findOrganization } from '../../data/entities/organization.ts';
+import { notFound } from '../../domain/errors.ts';
+import { agentCard } from '../tasks/agent-card.ts';
+import { requireReachableAgent } from '../tasks/require-reachable-agent.ts';
+import type { Call } from './call.ts';
+
+/**
+ * The card for whoever has a key: an agent sees its own, a public one, and that of any agent that takes its tasks.
+ *
+ * Rule: A2A v1.0, sections 3.1.11 and 13.3; decision 0011.
+ */
+export async function extendedCard({ table, caller, targetId, baseUrl }: Call) {
+  const identity = await findIdentityById(table, targetId);
+  if (identity === undefined || identity.status !== 'active') throw notFound();
+  if (identity.id !== caller.id && !identity.publiclyDiscoverable) {
+    await requireReachableAgent(table, caller, { identityId: identity.id });
+  }
+  const [settings, organization] = await Promise.all([
+    readSettings(table, identity.id),
+    findOrganization(table, identity.organizationId),
+  ]);
+  if (organization === undefined) throw new Error('an agent without its organization');
+  return agentCard(identity, settings, organization.name, baseUrl);
+}

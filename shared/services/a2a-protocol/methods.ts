@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import {
+  cancelTaskSchema,
+  extendedCardSchema,
+  getTaskSchema,
+  listPushConfigsSchema,
+  listTasksSchema,
+  newPushConfigSchema,
+  pushConfigRefSchema,
+  sendMessageSchema,
+  taskRefSchema,
+} from '../../contract/schemas/a2a-protocol.ts';
+import { protoJson } from '../../contract/schemas/proto-json.ts';
+import { type FieldViolation, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import type { TaskView } from '../tasks/task-view.ts';
+import type { Call } from './call.ts';
+import { extendedCard } from './extended-card.ts';
+import { followTask, isIdle } from './follow.ts';
+import { rethrowAccessError } from './protocol-errors.ts';
+import {
+  createPushConfig,
+  deletePushConfig,
+  getPushConfig,
+  listPushConfigs,
+  pushConfigObject,
+} from './push-configs.ts';
+import { send, sendMessage } from './send-message.ts';
+import { type StreamResponse, taskObject } from './task-object.ts';
+import { cancelTask, getTask, listTasks, taskToFollow } from './tasks.ts';
+
+/** What a method comes to: one answer, or a stream of them; `null` in a stream is a sign of life. */
+export type Result = { kind: 'one'; value: object } | { kind: 'stream'; values: AsyncIterable<StreamResponse | null> };
+
+type Method = (call: Call, params: unknown) => Promise<Result>;
+
+function one<S extends z.ZodType>(schema: S, run: (call: Call, request: z.output<S>) => Promise<object>): Method {
+  return async (call, params) => ({ kind: 'one', value: await run(call, parse(schema, params)) });
+}
+
+function stream<S extends z.ZodType>(
+  schema: S,
+  run: (call: Call, request: z.output<S>) => Promise<AsyncIterable<StreamResponse | null>>,
+): Method {
+  return async (call, params) => ({ kind: 'stream', values: await run(call, parse(schema, params)) });
+}
+
+/**
+ * Every method of the protocol, by its name: what it takes and what it does. Both bindings lead here.
+ *
+ * Rule: A2A v1.0, section 5.3 (method mapping).
+ */
+export const METHODS = {
+  SendMessage: one(sendMessageSchema, async (call, request) => {
+    const historyLength = request.configuration?.historyLength;
+    return { task: taskObject(await sendMessage(call, request), { historyLength, artifacts: true }) };
+  }),
+  SendStreamingMessage: stream(sendMessageSchema, async (call, request) => {
+    const view = await send(call, request);
+    return following(call, view, request.configuration?.historyLength, isIdle(view.task.state));
+  }),
+  GetTask: one(getTaskSchema, getTask),
+  ListTasks: one(listTasksSchema, listTasks),
+  CancelTask: one(cancelTaskSchema, cancelTask),
+  SubscribeToTask: stream(taskRefSchema, async (call, { id }) => {
+    // Whoever follows a task that waits for its sender wants to see how it goes on.
+    return following(call, await taskToFollow(call, id), undefined, false);
+  }),
+  CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...given }) =>
+    pushConfigObject(await createPushConfig(call, taskId, given)),
+  ),
+  GetTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) =>
+    pushConfigObject(await getPushConfig(call, taskId, id)),
+  ),
+  ListTaskPushNotificationConfigs: one(listPushConfigsSchema, listPushConfigs),
+  DeleteTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) => {
+    await deletePushConfig(call, taskId, id);
+    return {};
+  }),
+  GetExtendedAgentCard: one(extendedCardSchema, extendedCard),
+} as const satisfies Record<string, Method>;
+
+export type MethodName = keyof typeof METHODS;
+
+/** The task as it is, and then what becomes of it, as long as the caller may see it. */
+async function* following(
+  call: Call,
+  view: TaskView,
+  historyLength: number | undefined,
+  ended: boolean,
+): AsyncGenerator<StreamResponse | null> {
+  yield { task: taskObject(view, { historyLength, artifacts: true }) };
+  if (ended) return;
+  for await (const update of followTask(call.table, view.task)) {
+    // A sign of life shows nothing, so it costs no read.
+    if (update !== null) await call.confirmAccess().catch(rethrowAccessError);
+    yield update;
+  }
+}
+
+/** Parameters as the method takes them, or every field that is wrong. Rule: A2A v1.0, section 3.3.2 (validation). */
+function parse<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+  const parsed = schema.safeParse(protoJson(params ?? {}));
+  if (parsed.success) return parsed.data;
+  const violations = parsed.error.issues.slice(0, 10).map(violationOf);
+  throw new ProtocolError('INVALID_PARAMS', { violations });
+}
+
+function violationOf({ code, path, message }: z.core.$ZodIssue): FieldViolation {
+  const missing = code === 'invalid_type' && message.endsWith('received undefined');
+  const description = missing ? 'required' : message.replace(/^Invalid (?:input|option): /, '');
+  return { field: path.map(String).join('.').slice(0, 200), description };
+}

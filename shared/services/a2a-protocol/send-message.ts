@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { sendMessageSchema } from '../../contract/schemas/a2a-protocol.ts';
+import { findContext } from '../../data/entities/task-context.ts';
+import { findSentMessage } from '../../data/entities/task-list.ts';
+import { type Content, contentOf, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
+import { invalidParams } from '../../domain/a2a/protocol-error.ts';
+import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { AppError } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { addMessage } from '../tasks/add-message.ts';
+import { createTask } from '../tasks/create-task.ts';
+import { loadTask } from '../tasks/load-task.ts';
+import { READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
+import { type Call, requireTask } from './call.ts';
+import { executePlan } from './execute-plan.ts';
+import { firstSettledStep, isIdle } from './follow.ts';
+import { withProtocolErrors } from './protocol-errors.ts';
+import { createPushConfig, pushTargetOf } from './push-configs.ts';
+import { isInContext } from './task-object.ts';
+
+export type SendMessage = z.output<typeof sendMessageSchema>;
+
+/** Sends, and answers the task once it has settled, or at once where that is asked for. */
+export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
+  const view = await send(call, request);
+  if (request.configuration?.returnImmediately === true || isIdle(view.task.state)) return view;
+  const settled = await firstSettledStep(call.table, view.task);
+  const task = await requireTask(call, view.task.id);
+  // As the step left it: a later message may have set the task to work again, which is no answer to this one.
+  const shown = settled === undefined ? task : { ...task, state: settled.state, updatedAt: settled.at };
+  const shownView = await viewTask(call.table, shown, viewBounds(request.configuration?.historyLength));
+  await call.confirmAccess();
+  return shownView;
+}
+
+/**
+ * A message without a task makes one; with one, it is added to it. Sent again, the same message answers the task as it
+ * is: its id tells.
+ *
+ * Rule: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
+ */
+export async function send(call: Call, request: SendMessage): Promise<TaskView> {
+  const { taskId } = request.message;
+  return taskId === undefined ? startTask(call, request) : continueTask(call, taskId, request);
+}
+
+async function startTask(call: Call, { message, configuration, metadata }: SendMessage): Promise<TaskView> {
+  const { table, caller, targetId } = call;
+  const { contextId, messageId } = message;
+  const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
+  // What does not look like an id of ours is the client's own, and names a context of these two agents alone.
+  const context =
+    contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
+  const create = () => {
+    const to = { identityId: targetId };
+    return createTask(
+      table,
+      caller,
+      { to, content: toContent(message), ...context, messageId, metadata, push },
+      READ_BYTES,
+    );
+  };
+  try {
+    return await withProtocolErrors({}, () => executePlan(table, create));
+  } catch (error) {
+    // An agent that cannot be reached is an address that does not exist. A context is a parameter of the message.
+    const absent = error instanceof AppError && error.code === 'resource.not_found';
+    if (absent && context.contextId !== undefined && !(await hasContext(call, context.contextId))) {
+      throw UNKNOWN_CONTEXT();
+    }
+    throw error;
+  }
+}
+
+async function continueTask(call: Call, taskId: string, { message, configuration }: SendMessage): Promise<TaskView> {
+  const { table, caller } = call;
+  const { contextId, messageId } = message;
+  const task = await requireTask(call, taskId);
+  if (contextId !== undefined && !isInContext(task, contextId)) {
+    throw invalidParams('message.contextId', 'the context of the task, or none');
+  }
+  const content = await withProtocolErrors({}, async () => toContent(message));
+  const push = configuration?.taskPushNotificationConfig;
+  // Before the message, so that it hears of everything that comes of it, and named for it. A message that was sent
+  // changes nothing: its configuration made anew would be another, and what is on its way to the first would be lost.
+  const isNew = async () => (await findSentMessage(table, caller.id, messageId)) === undefined;
+  if (push !== undefined && !isTerminal(task.state) && (await isNew())) {
+    await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);
+  }
+  const refusals = { 'a2a.task_terminal': 'UNSUPPORTED_OPERATION', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
+  return withProtocolErrors(refusals, () =>
+    executePlan(table, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
+  );
+}
+
+const PUSH_FIELD = 'configuration.taskPushNotificationConfig.';
+
+function toContent({ parts, metadata, extensions, referenceTaskIds }: SendMessage['message']): Content {
+  const extras: MessageExtras = {
+    ...(metadata && { metadata }),
+    ...(extensions && { extensions }),
+    ...(referenceTaskIds && { referenceTaskIds }),
+  };
+  return contentOf(parts as Part[], Object.keys(extras).length === 0 ? null : extras, 'message.parts');
+}
+
+const UNKNOWN_CONTEXT = () =>
+  invalidParams('message.contextId', 'a context of yours with this agent, an id of your own, or none');
+
+async function hasContext({ table, caller, targetId }: Call, contextId: string): Promise<boolean> {
+  const between: readonly string[] = (await findContext(table, contextId))?.between ?? [];
+  return between.includes(caller.id) && between.includes(targetId);
+}
+
+/** How much of a task is read. The newest message is read always: it may belong to the status. */
+function viewBounds(historyLength: number | undefined) {
+  return { bytes: READ_BYTES, limit: historyLength === undefined ? undefined : Math.max(1, historyLength) };
+}
+
+/** A task of the caller's as it is now. */
+export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
+  const reader = { organizationId: caller.organizationId, identityId: caller.id };
+  return withProtocolErrors({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>
+    loadTask(table, reader, taskId, viewBounds(historyLength)),
+  );
+}

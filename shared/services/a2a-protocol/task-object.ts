@@ -1,0 +1,107 @@
+import { protocolState } from '../../contract/schemas/a2a-protocol.ts';
+import type { Task } from '../../data/entities/task.ts';
+import type { TaskContent, TaskMessage } from '../../data/entities/task-content.ts';
+import type { StepRecord } from '../../data/entities/task-step.ts';
+import type { Artifact, Part } from '../../domain/a2a/content.ts';
+import type { TaskState } from '../../domain/a2a/task-state.ts';
+import { timestamp } from '../../domain/time.ts';
+import type { TaskView } from '../tasks/task-view.ts';
+
+/** Our tasks in the protocol's words. Rule: A2A v1.0, a2a.proto (`Task` and what it holds); sections 5.5 and 5.6. */
+
+/** Which task a message or an update is of. */
+export type TaskPlace = Pick<Task, 'id' | 'contextId' | 'clientContextId'>;
+
+/** The id of a task's context as its client knows it. */
+function shownContextId({ contextId, clientContextId = contextId }: TaskPlace): string {
+  return clientContextId;
+}
+
+/** Whether a task is in the context that its client names, by its own id or by ours. */
+export function isInContext(task: Pick<Task, 'contextId' | 'clientContextId'>, contextId: string): boolean {
+  return contextId === task.contextId || contextId === task.clientContextId;
+}
+
+export interface Shown {
+  /** The most messages of the history; undefined: as many as there is room for. */
+  historyLength?: number;
+  artifacts: boolean;
+}
+
+export function taskObject({ task, content, messages }: TaskView, { historyLength, artifacts }: Shown) {
+  const history = historyLength === undefined ? messages : messages.slice(Math.max(0, messages.length - historyLength));
+  const metadata = content?.metadata ?? {};
+  return {
+    id: task.id,
+    contextId: shownContextId(task),
+    status: statusObject(task, task.state, task.updatedAt, messages.at(-1)),
+    ...(artifacts && content !== null && { artifacts: artifactsOf(content) }),
+    ...(historyLength !== 0 && { history: history.map((message) => messageObject(task, message)) }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+}
+
+/** What came with the last step belongs to the status, where it is the agent that spoke. */
+function statusObject(task: TaskPlace, state: TaskState, at: number, newest: TaskMessage | undefined) {
+  const said = newest?.role === 'worker' && newest.createdAt === at ? newest : undefined;
+  return {
+    state: protocolState(state),
+    ...(said && { message: messageObject(task, said) }),
+    timestamp: timestamp(at),
+  };
+}
+
+function messageObject(task: TaskPlace, { messageId, role, parts, extras }: TaskMessage) {
+  return {
+    messageId,
+    contextId: shownContextId(task),
+    taskId: task.id,
+    role: role === 'caller' ? 'ROLE_USER' : 'ROLE_AGENT',
+    parts: parts.map(partObject),
+    ...extras,
+  };
+}
+
+function partObject({ mediaType, filename, metadata, ...content }: Part) {
+  return {
+    ...content,
+    ...(metadata && { metadata }),
+    ...(filename !== undefined && { filename }),
+    ...(mediaType !== undefined && { mediaType }),
+  };
+}
+
+/** The artifact that shows a task's result, which the protocol has no field for. */
+export const RESULT_ARTIFACT = 'result';
+
+function artifactsOf({ artifacts, result }: Pick<TaskContent, 'artifacts' | 'result'>) {
+  const own = artifacts.map(artifactObject);
+  const taken = artifacts.some(({ artifactId }) => artifactId === RESULT_ARTIFACT);
+  return result === null || result === undefined || taken ? own : [...own, resultObject(result)];
+}
+
+function artifactObject({ parts, ...artifact }: Artifact) {
+  return { ...artifact, parts: parts.map(partObject) };
+}
+
+function resultObject(result: unknown) {
+  const part = typeof result === 'string' ? { text: result } : { data: result, mediaType: 'application/json' };
+  return { artifactId: RESULT_ARTIFACT, name: 'Result', parts: [part] };
+}
+
+/** A `StreamResponse`: exactly one of its members. */
+export type StreamResponse =
+  Record<'task' | 'statusUpdate' | 'artifactUpdate', object> extends infer All
+    ? { [K in keyof All]: Pick<All, K> }[keyof All]
+    : never;
+
+/** What followers of a task are told of a step: what it brought, then how the task stands. */
+export function updatesOf(task: TaskPlace, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
+  const taskId = task.id;
+  const contextId = shownContextId(task);
+  const brought = artifactsOf({ artifacts: step.artifacts, result: step.result });
+  return [
+    ...brought.map((artifact) => ({ artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true } })),
+    { statusUpdate: { taskId, contextId, status: statusObject(task, step.state, step.at, message) } },
+  ];
+}

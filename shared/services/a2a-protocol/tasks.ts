@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import {
+  type cancelTaskSchema,
+  DEFAULT_PAGE_SIZE,
+  type getTaskSchema,
+  type listTasksSchema,
+} from '../../contract/schemas/a2a-protocol.ts';
+import { findTasks, type Task } from '../../data/entities/task.ts';
+import { type CallerWorkerTask, pairedTasks } from '../../data/entities/task-pair.ts';
+import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { cancelTask as cancel } from '../tasks/cancel-task.ts';
+import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
+import { type Call, requireTask } from './call.ts';
+import { executePlan } from './execute-plan.ts';
+import { pageToken, readPageToken } from './page-token.ts';
+import { withProtocolErrors } from './protocol-errors.ts';
+import { viewOf } from './send-message.ts';
+import { isInContext, taskObject } from './task-object.ts';
+
+export async function getTask(call: Call, { id, historyLength }: z.output<typeof getTaskSchema>) {
+  await requireTask(call, id);
+  return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
+}
+
+/** A task that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5 and 3.3.2. */
+export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
+  const { table, caller } = call;
+  await requireTask(call, id);
+  const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
+  const decide = async () => {
+    const outcome = await cancel(table, caller, id, {}, READ_BYTES);
+    if (outcome.kind === 'standing') throw new ProtocolError('TASK_NOT_CANCELABLE');
+    return outcome;
+  };
+  const view = await withProtocolErrors(refusals, () => executePlan(table, decide));
+  return taskObject(view, { artifacts: true });
+}
+
+type ListTasks = z.output<typeof listTasksSchema>;
+
+/**
+ * The caller's tasks with the agent, the one that moved last first. What a page has no room for goes to the next one:
+ * a page may be shorter than asked for.
+ *
+ * Rule: A2A v1.0, section 3.1.4.
+ */
+export async function listTasks(call: Call, request: ListTasks) {
+  const { table, caller, targetId } = call;
+  const { pageSize = DEFAULT_PAGE_SIZE, historyLength, includeArtifacts = false } = request;
+  const after = request.pageToken === undefined ? undefined : readToken(request.pageToken);
+  const matching = (await pairedTasks(table, caller.id, targetId)).filter((task) => matches(task, request));
+  const rest = after === undefined ? matching : matching.filter((task) => isAfter(task, after));
+  const page = rest.slice(0, pageSize);
+
+  const tasks = await findTasks(
+    table,
+    page.map(({ taskId }) => taskId),
+  );
+  const views = await withinBytes(
+    call,
+    page.flatMap(({ taskId }) => tasks.get(taskId) ?? []),
+    historyLength,
+  );
+  const last = page[views.length - 1];
+  return {
+    tasks: views.map((view) => taskObject(view, { historyLength, artifacts: includeArtifacts })),
+    nextPageToken: last !== undefined && rest.length > views.length ? tokenOf(last) : '',
+    pageSize,
+    totalSize: matching.length,
+  };
+}
+
+function matches(task: CallerWorkerTask, { contextId, status, statusTimestampAfter }: ListTasks): boolean {
+  return (
+    (contextId === undefined || isInContext(task, contextId)) &&
+    (status === undefined || task.state === status) &&
+    (statusTimestampAfter === undefined || task.updatedAt >= statusTimestampAfter)
+  );
+}
+
+/** Bytes of a task's history in a list: all of it is to be read with the task itself. */
+const HISTORY_BYTES = 16 * 1024;
+const AT_ONCE = 16;
+
+/** As many of the tasks as an answer has room for with all that they hold, at least one. */
+async function withinBytes({ table }: Call, tasks: readonly Task[], historyLength?: number): Promise<TaskView[]> {
+  let left = LIST_BYTES;
+  const shown = tasks.filter((task, index) => {
+    left -= task.contentBytes + Math.min(task.messageBytes, HISTORY_BYTES);
+    return index === 0 || left >= 0;
+  });
+  const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
+  const views = await mapSettledWithLimit(shown, AT_ONCE, (task) =>
+    viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
+  );
+  return views.map((view) => {
+    if (view.status === 'rejected') throw view.reason;
+    return view.value;
+  });
+}
+
+/** Where a page ended: the last task of it, by the time it moved and its id. */
+type Place = Pick<CallerWorkerTask, 'updatedAt' | 'taskId'>;
+
+function isAfter(task: CallerWorkerTask, place: Place): boolean {
+  return task.updatedAt < place.updatedAt || (task.updatedAt === place.updatedAt && task.taskId < place.taskId);
+}
+
+function tokenOf({ updatedAt, taskId }: Place): string {
+  return pageToken(`${updatedAt} ${taskId}`);
+}
+
+function readToken(token: string): Place {
+  const [time, taskId = ''] = readPageToken(token, /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/);
+  return { updatedAt: Number(time), taskId };
+}
+
+/**
+ * A task to be followed: as it is now, unless it has ended. What its follower is shown is what is judged: a task that
+ * ended meanwhile has no further step, and a stream of it would not end.
+ *
+ * Rule: A2A v1.0, section 3.1.6.
+ */
+export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
+  await requireTask(call, id);
+  const view = await viewOf(call, id);
+  if (isTerminal(view.task.state)) throw new ProtocolError('UNSUPPORTED_OPERATION', { message: 'The task has ended.' });
+  return view;
+}

@@ -1,0 +1,22 @@
+import type { Domain, DomainRef } from '../../data/entities/domain.ts';
+import { applyCheck } from '../../domain/mail/domain-proof.ts';
+import type { DomainLookup } from './check-domain.ts';
+
+/** The claim as it is to be after a look: its standing, its keys, and which records are there. */
+export function applyLookup(domain: Domain, look: DomainLookup, holder: DomainRef | undefined, now: number): Domain {
+  const { identity, findings, proof } = look;
+  const heldByAnother = holder !== undefined && holder.domainId !== domain.id;
+  const keys = identity === null || identity === 'unknown' ? null : identity.keys;
+  const before = new Set(domain.published);
+  return {
+    ...domain,
+    ...applyCheck(domain, { proof, heldByAnother }, now),
+    dkim: keys ?? domain.dkim,
+    published: [...findings]
+      .filter(([key, finding]) => finding === 'found' || (finding === 'unknown' && before.has(key)))
+      .map(([key]) => key),
+    lastCheckedAt: now,
+    updatedAt: now,
+    version: domain.version + 1,
+  };
+}

@@ -1,0 +1,37 @@
+import { Resolver } from 'node:dns/promises';
+import type { RecordType } from '../../domain/mail/dns-records.ts';
+import { readEnv } from '../../runtime/env.ts';
+
+/** What DNS says of a name. `unknown`: it did not answer, or not in a way that means anything. */
+export type DnsAnswer = { kind: 'found'; values: string[] } | { kind: 'absent' } | { kind: 'unknown' };
+
+/** Milliseconds for one question, asked twice, and for everything together: a request waits for it. */
+const TRY_MS = 2000;
+const MAX_TRIES = 2;
+const DEADLINE_MS = 4500;
+
+/** The name or the type is not there, and the server knows it. Source: Node.js, DNS error codes. */
+const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
+
+const RESOLVERS: Record<RecordType, (resolver: Resolver, name: string) => Promise<string[]>> = {
+  CNAME: (resolver, name) => resolver.resolveCname(name),
+  MX: async (resolver, name) => (await resolver.resolveMx(name)).map(({ exchange }) => exchange),
+  // One text may come in several strings (RFC 7208, section 3.3).
+  TXT: async (resolver, name) => (await resolver.resolveTxt(name)).map((strings) => strings.join('')),
+};
+
+/** Asks DNS, afresh each time: whoever asks has just changed what was there. Never throws. */
+export async function resolveDns(type: RecordType, name: string): Promise<DnsAnswer> {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: MAX_TRIES, maxTimeout: TRY_MS });
+  const { DNS_SERVER } = readEnv('DNS_SERVER');
+  if (DNS_SERVER !== undefined) resolver.setServers([DNS_SERVER]);
+  const deadline = setTimeout(() => resolver.cancel(), DEADLINE_MS);
+  try {
+    const values = await RESOLVERS[type](resolver, name);
+    return values.length === 0 ? { kind: 'absent' } : { kind: 'found', values };
+  } catch (error) {
+    return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? { kind: 'absent' } : { kind: 'unknown' };
+  } finally {
+    clearTimeout(deadline);
+  }
+}

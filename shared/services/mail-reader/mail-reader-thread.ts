@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads';
+import { textOfHtml } from '../../domain/mail/text-of-html.ts';
+import { parseMail } from '../inbound-mail/parse-mail.ts';
+import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
+
+/**
+ * The thread that reads mail, and the only place where a parser meets what strangers wrote. It knows no environment, no
+ * client and no secret, and is ended where a mail takes it too long.
+ */
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a worker thread');
+
+port.on('message', (job: ReadingJob) => {
+  read(job).then(
+    (result) => port.postMessage({ type: 'result', result } satisfies ReaderMessage, buffersOf(result)),
+    (error) => port.postMessage({ type: 'failure', reason: String(error) } satisfies ReaderMessage),
+  );
+});
+port.postMessage({ type: 'ready' } satisfies ReaderMessage);
+
+async function read(job: ReadingJob): Promise<ReadingResult[keyof ReadingResult]> {
+  return job.kind === 'mail' ? parseMail(job.raw, job.envelopeFrom) : textOfHtml(job.html);
+}
+
+/** The bytes of attached files, which are handed over instead of copied; some buffers hold more than one file. */
+function buffersOf(result: ReadingResult[keyof ReadingResult]): ArrayBuffer[] {
+  if (typeof result === 'string') return [];
+  const whole = result.files.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
+  return [...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer))];
+}

@@ -1,0 +1,39 @@
+import type { ProviderAccount, ProviderCredentials } from '../../data/entities/provider-account.ts';
+import type { Keyring } from '../../runtime/keyring.ts';
+import { PermanentSendError } from './mail-provider.ts';
+import { SesProvider } from './ses-provider.ts';
+import { SmtpProvider, type VerifiableProvider } from './smtp-provider.ts';
+import type { SmtpPolicy } from './smtp-session.ts';
+
+/**
+ * The provider behind an account, ready to send or to be looked at; nothing is connected yet. What it throws is a
+ * `ProviderRefusal` (never) or a `ProviderTrouble` (not now).
+ */
+export async function createProvider(
+  account: ProviderAccount,
+  keyring: Keyring,
+  policy: SmtpPolicy,
+): Promise<VerifiableProvider> {
+  if (account.status === 'disabled') throw new PermanentSendError('the provider account is disabled');
+  const credentials = openCredentials(account, keyring);
+  const { organizationId, provider, region, host, port, username } = account;
+  if (provider === 'ses' && region !== null) {
+    const { roleArn } = credentials;
+    return new SesProvider({ region, role: roleArn === undefined ? null : { roleArn, organizationId } });
+  }
+  if (provider === 'smtp' && host !== null && port !== null) {
+    const login = username === null ? null : { username, password: credentials.password ?? '' };
+    return new SmtpProvider({ host, port, login }, policy);
+  }
+  throw new Error('a provider account without its server');
+}
+
+export function sealCredentials(accountId: string, credentials: ProviderCredentials, keyring: Keyring): string {
+  return keyring.seal('provider-credentials', accountId, JSON.stringify(credentials));
+}
+
+function openCredentials(account: ProviderAccount, keyring: Keyring): ProviderCredentials {
+  if (account.sealedCredentials === null) return {};
+  const opened = keyring.open('provider-credentials', account.id, account.sealedCredentials);
+  return JSON.parse(opened.reveal()) as ProviderCredentials;
+}

@@ -1,0 +1,88 @@
+import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { classifySesError } from './classify-ses-error.ts';
+import { type RawMail, type SendReceipt, TransientSendError } from './mail-provider.ts';
+import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } from './provider-role.ts';
+import type { VerifiableProvider } from './smtp-provider.ts';
+import { sesMessageIdField } from './tags.ts';
+
+/** A worker has a minute for a mail. */
+const SENDING_MS = 30_000;
+
+/** SES in a region: an organization's own by its role, else the stage's. */
+export interface SesAccount {
+  region: string;
+  role: ProviderRole | null;
+}
+
+/** The account may not send at present. */
+class Paused extends Error {}
+
+export class SesProvider implements VerifiableProvider {
+  readonly #account: SesAccount;
+
+  constructor(account: SesAccount) {
+    this.#account = account;
+  }
+
+  async send(mail: RawMail): Promise<SendReceipt> {
+    const signal = AbortSignal.timeout(SENDING_MS);
+    const client = await this.#client(signal, false).catch((error: unknown) => {
+      throw new TransientSendError(reasonOf(error), true);
+    });
+    try {
+      const { MessageId } = await client.send(
+        new SendEmailCommand({
+          FromEmailAddress: mail.from,
+          Destination: { ToAddresses: mail.to },
+          Content: { Raw: { Data: mail.raw } },
+        }),
+        { abortSignal: signal },
+      );
+      if (MessageId === undefined) throw new Error('SES answered without an id');
+      return {
+        providerMessageId: MessageId,
+        rfcMessageId: sesMessageIdField(MessageId, this.#account.region),
+        rejected: [],
+      };
+    } catch (error) {
+      throw classifySesError(error);
+    } finally {
+      client.destroy();
+    }
+  }
+
+  /** The role lets us in, and SES there sends. */
+  async verify(timeoutMs: number): Promise<void> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const client = await this.#client(signal, true);
+      const { SendingEnabled } = await client.send(new GetAccountCommand({}), { abortSignal: signal });
+      client.destroy();
+      if (SendingEnabled !== true) throw new Paused();
+    } catch (error) {
+      throw new TransientSendError(reasonOf(error), true);
+    }
+  }
+
+  close(): void {
+    // Clients live as long as one call.
+  }
+
+  /** One try: whether SES took a mail whose answer was lost cannot be known. */
+  async #client(signal: AbortSignal, fresh: boolean): Promise<SESv2Client> {
+    const { region, role } = this.#account;
+    if (role === null) return new SESv2Client({ region, maxAttempts: 1 });
+    const credentials = await assumeProviderRole(role, { signal, fresh });
+    return new SESv2Client({ region, maxAttempts: 1, credentials });
+  }
+}
+
+/** What went wrong, by its name alone: messages of AWS carry our account and role. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Paused) return 'sending is paused in this SES account';
+  if (error instanceof MissingExternalIdCondition)
+    return 'the role does not demand the organization’s id as external id';
+  if (!(error instanceof Error)) return 'SES cannot be reached';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timed out';
+  return `SES or the role refuses: ${error.name}`;
+}

@@ -1,0 +1,17 @@
+import type { Actor } from '../../runtime/pipeline/actor.ts';
+import type { TaskReader } from './load-task.ts';
+
+/** Who did something, as event payloads tell it. Rule: shapes, Exact answers (`actor`, `actor_id`). */
+export function actorPayload(actor: Actor): { actorType: 'user' | 'agent'; actorId: string } {
+  return actor.kind === 'agent'
+    ? { actorType: 'agent', actorId: actor.identity.id }
+    : { actorType: 'user', actorId: actor.userId ?? actor.keyId };
+}
+
+/** An actor as a reader of tasks. */
+export function readerOf(actor: Actor): TaskReader {
+  return {
+    organizationId: actor.organization.id,
+    identityId: actor.kind === 'agent' ? actor.identity.id : null,
+  };
+}

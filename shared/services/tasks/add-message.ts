@@ -1,0 +1,63 @@
+import type { Identity } from '../../data/entities/identity.ts';
+import type { Task } from '../../data/entities/task.ts';
+import { findSentMessage, insertSentMessage } from '../../data/entities/task-list.ts';
+import type { Table } from '../../data/table-client.ts';
+import type { Content } from '../../domain/a2a/content.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
+import { clocksOfStep, loadBefore, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
+import { taskToActOn } from './load-task.ts';
+import { isBlockedNow } from './require-reachable-agent.ts';
+import { appendMessage } from './task-events.ts';
+import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
+
+/** What a sender adds. */
+export interface NewMessage {
+  content: Content;
+  /** The sender's own id of the message: sent again, it answers the task as it is. */
+  messageId?: string;
+}
+
+/**
+ * A sender's message in a task that it sent. A task that waits for one goes on as `working`.
+ *
+ * Rule: shapes, A2A; decision 0010 (blocks and suspensions since the task was made).
+ */
+export async function addMessage(
+  table: Table,
+  caller: Identity,
+  taskId: string,
+  request: NewMessage,
+  bytes = WRITE_BYTES,
+): Promise<TaskOutcome> {
+  const { messageId, content } = request;
+  const task = await taskToActOn(table, caller, taskId, 'caller');
+  if (messageId !== undefined && (await isRepeated(table, caller, task, messageId))) {
+    return { kind: 'standing', view: await viewTask(table, task, { bytes }) };
+  }
+  if (await isBlockedNow(table, task)) throw notFound();
+  const state = requireStep(task, 'message');
+  requireRoomForMessage(task);
+  const before = await loadBefore(table, task, bytes);
+
+  return {
+    kind: 'plan',
+    plan: {
+      clockOwners: clocksOfStep(task),
+      stage: (tx) => {
+        const draft = { role: 'caller', content, messageId } as const;
+        const { next, message } = stageStep(tx, task, state === 'same' ? task.state : state, draft);
+        if (messageId !== undefined) tx.put(insertSentMessage(caller.id, messageId, task.id));
+        if (message !== null) appendMessage(tx, next, message);
+        return buildViewAfterWrite(next, { ...before, message }, bytes);
+      },
+    },
+  };
+}
+
+/** Whether the sender's message is in this task already. The same id in another task is a mistake. */
+async function isRepeated(table: Table, caller: Identity, task: Task, messageId: string): Promise<boolean> {
+  const sent = await findSentMessage(table, caller.id, messageId);
+  if (sent === undefined) return false;
+  if (sent.taskId !== task.id) throw invalid('message_id', 'one that was not used in another task');
+  return true;
+}

@@ -1,0 +1,142 @@
+import type { Identity } from '../../data/entities/identity.ts';
+import { putPushConfig } from '../../data/entities/push-config.ts';
+import { findTask, insertTask, type Task, type TaskAgent } from '../../data/entities/task.ts';
+import {
+  insertTaskMessage,
+  messageBytes,
+  NO_CONTENT,
+  putTaskContent,
+  type TaskMessage,
+} from '../../data/entities/task-content.ts';
+import { findClientContext, findContext, insertContext, type TaskContext } from '../../data/entities/task-context.ts';
+import { findSentMessage, insertSentMessage, insertTaskListRows } from '../../data/entities/task-list.ts';
+import { putPairedTask } from '../../data/entities/task-pair.ts';
+import type { Table } from '../../data/table-client.ts';
+import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
+import { makeId, randomPart } from '../../domain/ids.ts';
+import { firstPushConfig, type PushTarget } from './push-target.ts';
+import { requireReachableAgent, type Target } from './require-reachable-agent.ts';
+import { appendCreated } from './task-events.ts';
+import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
+
+/** What a sender asks for. */
+export interface NewTask {
+  to: Target;
+  content: Content;
+  /** One that the caller has had with this target; a new one otherwise. */
+  contextId?: string;
+  /** Instead, the caller's own id of a context with this target; a new one where it is the first task to name it. */
+  clientContextId?: string;
+  /** The sender's own id of the message: sent again, it answers the task that it made. */
+  messageId?: string;
+  metadata?: Record<string, unknown>;
+  /** Where the sender wants to be told of the steps of the new task. */
+  push?: PushTarget;
+}
+
+/**
+ * A task from one agent to another, in the state `submitted`: one commit over the task, its first message, the lists
+ * of both agents and both organizations, and the worker's log.
+ *
+ * Rule: shapes, A2A; decision 0010.
+ */
+export async function createTask(
+  table: Table,
+  caller: Identity,
+  request: NewTask,
+  bytes = WRITE_BYTES,
+): Promise<TaskOutcome> {
+  const metadata = request.metadata ?? {};
+  requireBytes(metadata, MAX_METADATA_BYTES, 'metadata');
+  const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
+  if (repeated !== undefined) return { kind: 'standing', view: await viewTask(table, repeated, { bytes }) };
+  const worker = await requireReachableAgent(table, caller, request.to);
+  const known = await contextFor(table, caller, worker, request);
+
+  const content = { ...NO_CONTENT, metadata };
+  const contentBytes = Object.keys(metadata).length === 0 ? 0 : jsonBytes(content);
+  return {
+    kind: 'plan',
+    plan: {
+      clockOwners: [caller.organizationId, worker.organizationId],
+      stage: (tx) => {
+        // Lists of both organizations page by this time, so it has to be free in both.
+        const createdAt = tx.nextTimestamp(caller.organizationId, worker.organizationId);
+        const context = known ?? newContext(caller, worker, request.clientContextId, createdAt);
+        const message = firstMessage(request, createdAt);
+        const task: Task = {
+          id: makeId('task', createdAt, randomPart()),
+          contextId: context.id,
+          ...(context.clientId !== undefined && { clientContextId: context.clientId }),
+          state: 'submitted',
+          caller: taskAgent(caller),
+          worker: taskAgent(worker),
+          messageCount: 1,
+          artifactCount: 0,
+          messageBytes: messageBytes(message),
+          contentBytes,
+          createdAt,
+          updatedAt: createdAt,
+          completedAt: null,
+          version: 1,
+          ...(request.push !== undefined && { pushSlots: 1 }),
+        };
+        tx.put(insertTask(task), insertTaskMessage(task.id, message), ...insertTaskListRows(task), putPairedTask(task));
+        if (request.push !== undefined) tx.put(putPushConfig(firstPushConfig(task.id, request.push)));
+        if (contentBytes > 0) tx.put(putTaskContent(task.id, content));
+        if (known === undefined) tx.put(...insertContext(context));
+        if (request.messageId !== undefined) tx.put(insertSentMessage(caller.id, request.messageId, task.id));
+        appendCreated(tx, task, message, request.content);
+        return buildViewAfterWrite(task, { content, earlier: [], message }, bytes);
+      },
+    },
+  };
+}
+
+/** The task that the sender's message made before. The same id for somebody else is no repetition but a mistake. */
+async function taskOfMessage(table: Table, caller: Identity, request: NewTask): Promise<Task | undefined> {
+  const { to, messageId = '' } = request;
+  const sent = await findSentMessage(table, caller.id, messageId);
+  if (sent === undefined) return undefined;
+  const task = await findTask(table, sent.taskId);
+  if (task === undefined) throw new Error('a message of a task that is not there');
+  const same = 'handle' in to ? task.worker.handle === to.handle : task.worker.identityId === to.identityId;
+  if (!same) throw invalid('message_id', 'one that was not used with another agent');
+  return task;
+}
+
+/** The context that a request names; undefined for a new one. A context of other agents is absent. */
+async function contextFor(
+  table: Table,
+  caller: Identity,
+  worker: Identity,
+  { contextId, clientContextId }: NewTask,
+): Promise<TaskContext | undefined> {
+  if (clientContextId !== undefined) return findClientContext(table, [caller.id, worker.id], clientContextId);
+  if (contextId === undefined) return undefined;
+  const context = await findContext(table, contextId);
+  if (!context?.between.includes(caller.id) || !context.between.includes(worker.id)) throw notFound();
+  return context;
+}
+
+function newContext(caller: Identity, worker: Identity, clientId: string | undefined, createdAt: number): TaskContext {
+  const id = makeId('context', createdAt, randomPart());
+  return { id, between: [caller.id, worker.id], ...(clientId !== undefined && { clientId }) };
+}
+
+function taskAgent({ id, organizationId, handle, displayName }: Identity): TaskAgent {
+  return { identityId: id, organizationId, handle, displayName };
+}
+
+function firstMessage({ messageId, content }: NewTask, createdAt: number): TaskMessage {
+  const id = makeId('message', createdAt, randomPart());
+  return {
+    id,
+    messageId: messageId ?? id,
+    role: 'caller',
+    parts: content.parts,
+    extras: content.extras,
+    createdAt,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Identity } from '../../data/entities/identity.ts';
+import { putTaskContent, type TaskContent } from '../../data/entities/task-content.ts';
+import type { Table } from '../../data/table-client.ts';
+import {
+  type Artifact,
+  type Content,
+  jsonBytes,
+  MAX_RESULT_BYTES,
+  requireBytes,
+  withArtifacts,
+} from '../../domain/a2a/content.ts';
+import type { ReplyState } from '../../domain/a2a/task-state.ts';
+import { type DraftMessage, loadBefore, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
+import { taskToActOn } from './load-task.ts';
+import { appendUpdated } from './task-events.ts';
+import { buildViewAfterWrite, type TaskOutcome, WRITE_BYTES } from './task-view.ts';
+
+/** What the target answers. */
+export interface Reply {
+  state: ReplyState;
+  content?: Content;
+  /** Any JSON value; the last one given stands. */
+  result?: unknown;
+  artifacts?: readonly Artifact[];
+}
+
+/**
+ * The target's answer: moves the task's state, and may say something, give a result and hand over artifacts. Two logs
+ * tell of it, the worker's organization's and the caller's, in one commit.
+ *
+ * Rule: shapes, A2A.
+ */
+export async function replyToTask(
+  table: Table,
+  worker: Identity,
+  taskId: string,
+  reply: Reply,
+  bytes = WRITE_BYTES,
+): Promise<TaskOutcome> {
+  const task = await taskToActOn(table, worker, taskId, 'worker');
+  const state = requireStep(task, `reply:${reply.state}`);
+  if (reply.content !== undefined) requireRoomForMessage(task);
+  requireBytes(reply.result, MAX_RESULT_BYTES, 'result');
+  const before = await loadBefore(table, task, bytes);
+
+  const changes = reply.result !== undefined || (reply.artifacts ?? []).length > 0;
+  const content: TaskContent = {
+    ...before.content,
+    result: reply.result === undefined ? before.content.result : reply.result,
+    artifacts: withArtifacts(before.content.artifacts, reply.artifacts ?? []),
+  };
+  const sizes = { artifactCount: content.artifacts.length, contentBytes: jsonBytes(content) };
+  const draft: DraftMessage | null = reply.content === undefined ? null : { role: 'worker', content: reply.content };
+  return {
+    kind: 'plan',
+    plan: {
+      clockOwners: [worker.organizationId, task.caller.organizationId],
+      stage: (tx) => {
+        const to = state === 'same' ? task.state : state;
+        const { next, message } = stageStep(tx, task, to, draft, changes ? sizes : {}, {
+          artifacts: [...(reply.artifacts ?? [])],
+          result: reply.result,
+        });
+        if (changes) tx.put(putTaskContent(task.id, content));
+        appendUpdated(tx, next, content.result, message);
+        return buildViewAfterWrite(next, { content, earlier: before.earlier, message }, bytes);
+      },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { rulesAbout } from '../../data/entities/a2a-rule.ts';
+import { readSettings } from '../../data/entities/a2a-settings.ts';
+import { findIdentityByHandle, findIdentityById, type Identity } from '../../data/entities/identity.ts';
+import type { Task, TaskAgent } from '../../data/entities/task.ts';
+import type { Table } from '../../data/table-client.ts';
+import { isAllowed, isBlocked } from '../../domain/a2a/access.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
+
+/** Whom a task is for. */
+export type Target = { handle: string } | { identityId: string };
+
+/**
+ * The agent that a task is for, if a task of the caller may reach it. Unknown, suspended and not admitted are one
+ * answer to the letter, so that nobody can try out who is there or who has blocked them.
+ *
+ * Rule: shapes, A2A (rules: a refused sender sees the 404 of an unknown handle); Identities (Suspended).
+ */
+export async function requireReachableAgent(table: Table, caller: Identity, target: Target): Promise<Identity> {
+  const worker = await ('handle' in target
+    ? findIdentityByHandle(table, target.handle)
+    : findIdentityById(table, target.identityId));
+  if (worker?.id === caller.id) {
+    throw invalid('handle' in target ? 'to_handle' : 'to_identity_id', 'another agent than the sender');
+  }
+  if (worker === undefined || worker.status !== 'active') throw notFound();
+  const [callerRules, workerRules, { filterMode }] = await Promise.all([
+    rulesAbout(table, caller.id, worker.handle),
+    rulesAbout(table, worker.id, caller.handle),
+    readSettings(table, worker.id),
+  ]);
+  const sameOrganization = caller.organizationId === worker.organizationId;
+  if (!isAllowed({ sameOrganization, callerRules, workerRules, filterMode })) throw notFound();
+  return worker;
+}
+
+/**
+ * Whether a block has come between the agents of a task that is there already. Only blocks count: what was admitted
+ * goes on when the mode changes or an allow is taken back (decision 0010).
+ */
+export async function isBlockedNow(table: Table, { caller, worker }: Task): Promise<boolean> {
+  const rules = (one: TaskAgent, other: TaskAgent) => rulesAbout(table, one.identityId, other.handle);
+  const [callerRules, workerRules] = await Promise.all([rules(caller, worker), rules(worker, caller)]);
+  return isBlocked({ callerRules, workerRules });
+}

@@ -1,0 +1,98 @@
+import type { Task, TaskAgent } from '../../data/entities/task.ts';
+import type { TaskMessage } from '../../data/entities/task-content.ts';
+import type { NewEvent, TransactionBuilder } from '../../data/unit-of-work.ts';
+import { type Content, inlineText, type Part } from '../../domain/a2a/content.ts';
+import type { AgentSummary } from '../../domain/events.ts';
+
+/**
+ * The events of a task: whose log each goes to, and what it says.
+ *
+ * Rule: specification, Event types; shapes, A2A (whose event) and Exact answers (appends).
+ */
+const reference = ({ identityId, handle, displayName }: TaskAgent) => ({ identityId, handle, displayName });
+
+/** Caller, then worker. Rule: shapes, Exact answers (`agent_identities`). */
+const agentsOf = ({ caller, worker }: Task): AgentSummary[] =>
+  [caller, worker].map(({ identityId, handle, displayName }) => ({
+    id: identityId,
+    handle,
+    display_name: displayName,
+  }));
+
+/** What every event of a task carries that goes to the worker. */
+const workerEventFields = (task: Task) => ({
+  identityId: task.worker.identityId,
+  aggregateId: task.id,
+  agents: agentsOf(task),
+});
+
+const taskRef = ({ id, contextId, state }: Task) => ({ taskId: id, contextId, state });
+
+/** Parts as a payload holds them: plain JSON objects. */
+const serializedParts = (parts: readonly Part[]) => parts.map((part): Record<string, unknown> => ({ ...part }));
+
+export function appendCreated(tx: TransactionBuilder, task: Task, message: TaskMessage, content: Content): void {
+  const event: NewEvent<'a2a.task.created'> = {
+    ...workerEventFields(task),
+    type: 'a2a.task.created',
+    payload: {
+      ...taskRef(task),
+      callerIdentityId: task.caller.identityId,
+      caller: reference(task.caller),
+      message: inlineText(content),
+      messageId: message.messageId,
+      parts: serializedParts(message.parts),
+    },
+    at: task.createdAt,
+  };
+  tx.appendEvent(task.worker.organizationId, event);
+}
+
+export function appendMessage(tx: TransactionBuilder, task: Task, message: TaskMessage): void {
+  const event: NewEvent<'a2a.task.message'> = {
+    ...workerEventFields(task),
+    type: 'a2a.task.message',
+    payload: {
+      ...taskRef(task),
+      caller: reference(task.caller),
+      messageId: message.messageId,
+      parts: serializedParts(message.parts),
+    },
+    at: message.createdAt,
+  };
+  tx.appendEvent(task.worker.organizationId, event);
+}
+
+export function appendCanceled(tx: TransactionBuilder, task: Task): void {
+  const event: NewEvent<'a2a.task.canceled'> = {
+    ...workerEventFields(task),
+    type: 'a2a.task.canceled',
+    payload: { ...taskRef(task), callerIdentityId: task.caller.identityId, caller: reference(task.caller) },
+    at: task.updatedAt,
+  };
+  tx.appendEvent(task.worker.organizationId, event);
+}
+
+/** A reply is told twice: to the worker's organization, and to the caller's what came of the task it sent. */
+export function appendUpdated(tx: TransactionBuilder, task: Task, result: unknown, message: TaskMessage | null): void {
+  const updated: NewEvent<'a2a.task.updated'> = {
+    ...workerEventFields(task),
+    type: 'a2a.task.updated',
+    payload: { ...taskRef(task), result },
+    at: task.updatedAt,
+  };
+  tx.appendEvent(task.worker.organizationId, updated);
+  const sent: NewEvent<'a2a.sent_task.updated'> = {
+    ...workerEventFields(task),
+    identityId: task.caller.identityId,
+    type: 'a2a.sent_task.updated',
+    payload: {
+      ...taskRef(task),
+      result,
+      worker: reference(task.worker),
+      messageId: message?.messageId ?? null,
+      parts: serializedParts(message?.parts ?? []),
+    },
+  };
+  tx.appendEvent(task.caller.organizationId, sent);
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { sendMail } from '../support/mailer.ts';
+import { Receiver } from '../support/receiver.ts';
+import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
+
+/** The main job, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
+describe('a mail sent by a real SMTP client', () => {
+  let organization: Organization;
+  let agent: Agent;
+  let receiver: Receiver;
+  let secret: string;
+  let webhookId: string;
+  let startedBefore: Awaited<ReturnType<Agent['api']['ok']>>;
+  let event: NonNullable<Awaited<ReturnType<typeof received>>>;
+
+  async function received(since?: string) {
+    const query = { type: 'mail.received', timeout_ms: 30_000, ...(since === undefined ? {} : { since }) };
+    return (await agent.api.ok('waitForEvent', { query })).event;
+  }
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    agent = await makeAgent(organization);
+    receiver = await Receiver.start();
+    const webhook = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    secret = webhook.secret;
+    webhookId = webhook.id;
+
+    const before = new Date(Date.now() - 1000).toISOString();
+    const waiting = agent.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000 } });
+    // The wait has to be under way before the mail is: it looks only at what comes after it.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sendMail({
+      from: 'Ada Lovelace <ada@sender.example>',
+      to: `Somebody <${agent.address}>`,
+      bcc: 'hidden@elsewhere.example',
+      envelope: { from: 'ada@sender.example', to: [agent.address] },
+      subject: 'Grüße',
+      text: 'Hello agent,\nplease look at this.\n',
+      headers: { 'X-Custom': 'one' },
+      attachments: [{ filename: 'note.txt', content: 'attached' }],
+    });
+    startedBefore = await waiting;
+    const bySince = await received(before);
+    if (bySince === null) throw new Error('no event by since');
+    event = bySince;
+  });
+
+  afterAll(() => receiver.stop());
+
+  it('is answered to a wait that was started before it, and to one that names an earlier time', () => {
+    expect(startedBefore).toEqual({ event, timed_out: false });
+    expect(event).toMatchObject({
+      type: 'mail.received',
+      version: 1,
+      identity_id: agent.id,
+      aggregate_type: 'mail_message',
+      payload: { from: 'ada@sender.example', subject: 'Grüße' },
+    });
+    expect(Object.keys(event.payload).sort()).toEqual(['from', 'messageId', 'subject', 'threadId']);
+    expect(event.aggregate_id).toBe(event.payload.messageId);
+    expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('is in the history of the organization, and in the agent’s view of it', async () => {
+    for (const api of [organization.api, agent.api]) {
+      expect((await api.ok('listEvents')).events).toEqual([event]);
+    }
+  });
+
+  it('reaches a receiver that checks the signature by the specification alone', async () => {
+    const [request] = await receiver.until(1);
+    if (request === undefined) throw new Error('no request');
+    expect(request.method).toBe('POST');
+    expect(verifyDelivery(secret, request)).toBe('genuine');
+    expect(request.headers['content-type']).toBe('application/json');
+    expect(request.headers['x-aid-event-id']).toBe(event.id);
+    expect(request.headers['x-aid-signature-256']).toBe(legacySignature(secret, request.body));
+    expect(verifyDelivery('whsec_wrong', request)).not.toBe('genuine');
+    expect(verifyDelivery(secret, { ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) })).not.toBe(
+      'genuine',
+    );
+
+    const { deliveries } = await organization.api.ok('listDeliveries');
+    expect(deliveries).toMatchObject([
+      {
+        id: request.headers['x-aid-request-id'],
+        webhook_id: webhookId,
+        event_id: event.id,
+        event_type: 'mail.received',
+        url: receiver.url(),
+      },
+    ]);
+  });
+
+  it('is told in a body with the specified keys in the specified order', async () => {
+    const [request] = await receiver.until(1);
+    const text = request?.body.toString('utf8') ?? '';
+    const body = JSON.parse(text);
+    expect(JSON.stringify(body)).toBe(text);
+    expect(Object.keys(body)).toEqual(['id', 'type', 'version', 'created_at', 'organization_id', 'aggregate', 'data']);
+    expect(Object.keys(body.aggregate)).toEqual(['type', 'id']);
+    expect(body).toEqual({
+      id: event.id,
+      type: 'mail.received',
+      version: 1,
+      created_at: event.created_at,
+      organization_id: organization.id,
+      aggregate: { type: 'mail_message', id: event.payload.messageId },
+      data: {
+        ...event.payload,
+        message: {
+          id: event.payload.messageId,
+          direction: 'inbound',
+          from: [{ address: 'ada@sender.example' }],
+          subject: 'Grüße',
+          snippet: 'Hello agent, please look at this.',
+          has_attachments: true,
+        },
+        agent_identities: [{ id: agent.id, handle: agent.handle, display_name: agent.displayName }],
+      },
+    });
+    expect(text).not.toContain('hidden@elsewhere.example');
+    expect(text).not.toContain('bcc');
+  });
+
+  it('is a message of the agent with its text, headers and attachments, and without a bcc', async () => {
+    const id = String(event.payload.messageId);
+    for (const api of [organization.api, agent.api]) {
+      const { messages } = await api.ok('listMessages', { params: { id: agent.id } });
+      expect(messages).toHaveLength(1);
+      const message = await api.ok('getMessage', { params: { id: agent.id, mid: id } });
+      expect(message).toMatchObject({
+        ...messages[0],
+        id,
+        identity_id: agent.id,
+        mailbox_id: agent.mailboxId,
+        thread_id: event.payload.threadId,
+        direction: 'inbound',
+        status: 'received',
+        folder: 'inbox',
+        from: [{ address: 'ada@sender.example', name: 'Ada Lovelace' }],
+        to: [{ address: agent.address, name: 'Somebody' }],
+        subject: 'Grüße',
+        text: expect.stringMatching(/^Hello agent,\nplease look at this\.\n+$/),
+        extracted_text: 'Hello agent,\nplease look at this.',
+        has_attachments: true,
+        attachments: [{ filename: 'note.txt', content_type: 'text/plain', size: 8, disposition: 'attachment' }],
+        is_read: false,
+        detail: null,
+      });
+      expect(message.headers).toContainEqual({ name: 'X-Custom', value: 'one' });
+      expect(message).not.toHaveProperty('bcc');
+      expect(JSON.stringify(message)).not.toContain('hidden@elsewhere.example');
+    }
+  });
+
+  it('is shown as delivered', async () => {
+    await expect
+      .poll(async () => (await organization.api.ok('listDeliveries')).deliveries[0], { timeout: 20_000 })
+      .toMatchObject({ status: 'delivered', attempt_count: 1, response_status: 200, last_error: null });
+    expect(receiver.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
+import {
+  claimAttempt,
+  createDelivery,
+  recordOutcome,
+  restartDelivery,
+} from '../../shared/data/entities/delivery-attempt.ts';
+import { DUE_SHARDS } from '../../shared/data/table.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';
+import { makeId, randomPart } from '../../shared/domain/ids.ts';
+
+/** The time at which everything happens, unless a test says otherwise. */
+export const AT = 1_800_000_000_000;
+export const OK: AttemptOutcome = { ok: true, responseStatus: 200, durationMs: 5 };
+export const BAD: AttemptOutcome = { ok: false, responseStatus: 500, durationMs: 5, error: 'HTTP 500' };
+
+/** A delivery of an organization of its own, not stored yet. */
+export function freshDelivery(): Delivery {
+  const webhook = {
+    id: makeId('webhook', AT, randomPart()),
+    organizationId: makeId('organization', AT, randomPart()),
+    identityId: null,
+    url: 'https://example.com/hook',
+  };
+  return newDelivery(webhook, { id: makeId('event', AT, randomPart()), type: 'mail.sent' }, AT);
+}
+
+/** The steps of a delivery's life, each as the workers make it. */
+export class DeliveryDesk {
+  readonly #engine: { readonly table: Table };
+
+  constructor(engine: { readonly table: Table }) {
+    this.#engine = engine;
+  }
+
+  create(delivery = freshDelivery()): Promise<Delivery> {
+    return createDelivery(this.#engine.table, delivery);
+  }
+
+  async read(delivery: Delivery): Promise<Delivery & Record<string, unknown>> {
+    const row = await findDelivery(this.#engine.table, delivery.organizationId, delivery.id);
+    return row as Delivery & Record<string, unknown>;
+  }
+
+  claim(delivery: Delivery, now = AT) {
+    const lease = { id: randomUUID(), until: now + 20_000, now };
+    return claimAttempt(this.#engine.table, toDeliveryJob(delivery), lease);
+  }
+
+  async claimed(delivery: Delivery, now = AT): Promise<Delivery> {
+    const result = await this.claim(delivery, now);
+    if (!result.claimed) throw new Error('not claimed');
+    return result.delivery;
+  }
+
+  record(held: Delivery, outcome: AttemptOutcome, delays: number[] = [5], now = AT): Promise<boolean> {
+    const verdict = decideRetry(outcome, delays, held.attemptCount + 1, 0.5, now);
+    return recordOutcome(this.#engine.table, held, outcome, verdict, now);
+  }
+
+  restart(delivery: Delivery, replayId = randomPart(), now = AT): Promise<Delivery | undefined> {
+    return restartDelivery(this.#engine.table, delivery, replayId, now);
+  }
+
+  /** Where the sweeper would find a delivery that is due by then. */
+  async due(until: number, delivery: Delivery) {
+    for (let shard = 0; shard < DUE_SHARDS; shard++) {
+      for await (const row of dueDeliveries(this.#engine.table, shard, until, 10_000)) {
+        if (row.sk === delivery.id) return row;
+      }
+    }
+    return undefined;
+  }
+}
