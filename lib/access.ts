@@ -46,7 +46,7 @@ const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Ac
  * Which function touches which rows. From `keyring` follows the key as well: who reads it may decrypt with the
  * application key, who writes it may make data keys.
  *
- * Rule: architecture, Rows (least privilege per function).
+ * See: docs/data-model.md.
  */
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Its routes take no key and draw on no budget; readiness asks for one row.

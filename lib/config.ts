@@ -7,7 +7,7 @@ import { FUNCTIONS } from './functions.ts';
  * The settings of one stage, read from the environment at synthesis and nowhere else. What differs between AWS
  * and one machine is a value here, so that both run the same templates.
  *
- * Rule: shapes, The local profile.
+ * See: docs/contract/local-profile.md#stage-configuration.
  */
 export interface StageConfig {
   readonly profile: 'aws' | 'local';

@@ -16,7 +16,7 @@ const ignore = () => {};
  * Runs the stack until a signal ends it. Prints one line on standard output when it is ready; whatever goes wrong goes
  * to standard error, in one line where a person can do something about it.
  *
- * Rule: shapes, The local profile.
+ * See: docs/contract/local-profile.md#addresses-and-state.
  */
 export async function run(): Promise<void> {
   let stack: LocalStack | undefined;

@@ -8,7 +8,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * What the local profile itself reads from the environment. Everything else that begins with `AID_` belongs to the
  * stage and goes to the synthesis as it is.
  *
- * Rule: shapes, The local profile.
+ * See: docs/contract/local-profile.md#addresses-and-state.
  */
 export interface LocalSettings {
   /** Port of the API; 0 takes a free one. */

@@ -15,7 +15,7 @@ export interface DeliveryProps {
  * Due deliveries and who makes them. The queue is a standard one; senders name the endpoint as message group, which
  * makes it fair: an endpoint with a backlog does not hold up the others.
  *
- * Rule: architecture, Flows (Delivery); SQS developer guide, Fair queues.
+ * See: docs/architecture.md#a-delivery; SQS developer guide, Fair queues.
  */
 export class Delivery extends Construct {
   readonly worker: ServiceFunction;

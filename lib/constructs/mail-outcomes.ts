@@ -34,7 +34,7 @@ export interface MailOutcomesProps {
  * What became of the mail that went out: the configuration set tells a topic, the topic a queue, the queue's worker
  * writes it down.
  *
- * Rule: architecture, Mail out (status events).
+ * See: docs/architecture.md#mail-out.
  */
 export class MailOutcomes extends Construct {
   readonly worker: ServiceFunction;

@@ -9,7 +9,7 @@ const PROVIDER_ROLES = 'role/aid-*';
  * is not known here; the name is bound, a role of our own account is none of them, and each role says for itself that
  * it trusts us and under which external id.
  *
- * Rule: IAM user guide, The confused deputy problem.
+ * See: IAM user guide, The confused deputy problem.
  */
 export function grantProviderRoles(fn: ServiceFunction): void {
   fn.allow({

@@ -27,7 +27,7 @@ export interface RelayProps {
  * The stream is the only door out; this is who stands in it. A record that fails is isolated by halving its batch,
  * tried a bounded number of times, and then told to an operator: the default would let it block its shard for a day.
  *
- * Rule: architecture, The stream is the only door out.
+ * See: docs/architecture.md#four-decisions.
  */
 export class Relay extends Construct {
   readonly worker: ServiceFunction;

@@ -20,7 +20,7 @@ export interface SingleTableProps {
 /**
  * The one table. Its stream carries new images only, its capacity follows the load, and it outlives its stack.
  *
- * Rule: architecture, Rows; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
+ * See: docs/data-model.md; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
  */
 export class SingleTable extends Construct {
   readonly table: Table;

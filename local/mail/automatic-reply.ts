@@ -10,7 +10,7 @@ import type { InboundMail } from './inbound-mail.ts';
 /**
  * What the simulator's reader who is out of the office answers, where the sender's address is one of this stack.
  *
- * Rule: shapes, The local profile (`ooto@`). Source: SES developer guide, Using the mailbox simulator; RFC 3834.
+ * See: docs/contract/local-profile.md#outgoing-mail; SES developer guide, Using the mailbox simulator; RFC 3834..
  */
 export function replyAutomatically(inbound: InboundMail): MailRoute {
   return async (mail) => {

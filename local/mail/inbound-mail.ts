@@ -137,7 +137,7 @@ function withoutTag(address: string): string {
   return address.replace(/\+[^@]*@/, '@');
 }
 
-/** The trace fields that a receiving server puts in front. Rule: RFC 5321, section 4.4. */
+/** The trace fields that a receiving server puts in front. See: RFC 5321, section 4.4. */
 function trace({ sender, recipients, host, address }: IncomingMail, id: string, at: Date): string {
   const first = recipients.length === 1 ? `\r\n for ${recipients[0]};` : ';';
   const date = at.toUTCString().replace('GMT', '+0000 (UTC)');

@@ -5,7 +5,7 @@ import type { InboundMail } from './inbound-mail.ts';
 /**
  * Brings outgoing mail for addresses of this stack back in, on the same way as mail over SMTP.
  *
- * Rule: shapes, The local profile (Outgoing mail).
+ * See: docs/contract/local-profile.md#outgoing-mail.
  */
 export function loopBack(inbound: InboundMail): MailRoute {
   return async (mail) => {

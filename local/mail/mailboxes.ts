@@ -5,7 +5,7 @@ import type { TableClient } from '../engines/table-client.ts';
  * Whether an address belongs to somebody, so that SMTP can refuse the others while the sender still listens. SES itself
  * takes mail for any address of a domain; the row that decides here is the one that routes the mail later.
  *
- * Rule: shapes, The local profile (550 5.1.1 for an unknown recipient).
+ * See: docs/contract/local-profile.md#inbound-smtp.
  */
 export class Mailboxes {
   private readonly client: TableClient;

@@ -20,7 +20,7 @@ export interface SmtpReceiver {
  * SMTP for inbound mail. 250 after DATA means that the mail is stored and queued; 550 5.1.1 refuses an address that
  * nobody has.
  *
- * Rule: shapes, The local profile.
+ * See: docs/contract/local-profile.md#inbound-smtp.
  */
 export async function startSmtp(port: number, onError: (error: Error) => void): Promise<SmtpReceiver> {
   let target: { inbound: InboundMail; mailboxes: Mailboxes } | undefined;

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../domain/events.ts';
 import { timestamp } from '../domain/time.ts';
 import type { eventSchema } from './schemas/event.ts';
 
-/** An event as the API shows it, in a list and from a wait alike. Rule: specification, Event. */
+/** An event as the API shows it, in a list and from a wait alike. See: docs/contract/events.md#event-record. */
 export function eventRecord(event: LoggedEvent): z.input<typeof eventSchema> {
   return {
     id: event.id,

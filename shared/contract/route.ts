@@ -9,14 +9,14 @@ import type { ErrorCode } from '../domain/errors.ts';
  * - `either`: any key of the organization
  * - `own`: an org key, or an agent key for what is its own (the operation judges which that is)
  *
- * Rule: specification, Endpoints (authentication column).
+ * See: docs/contract/authentication.md#permissions.
  */
 export type Auth = 'none' | 'org' | 'agent' | 'either' | 'own';
 
 /**
  * Which budget a call draws on: the shared bucket of its network address, its organization's, or none at all.
  *
- * Rule: specification, Limits; shapes, Exact answers (address bucket).
+ * See: docs/contract/limits.md#requests.
  */
 export type Budget = 'address' | 'organization' | 'none';
 

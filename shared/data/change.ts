@@ -7,7 +7,7 @@ import type { Key, Row } from './table-client.ts';
  * Each says which error it means when its condition fails. `rerun` means: what was read is stale, load and
  * decide again. A failed condition without an `otherwise` is a bug. An `otherwise` is given the row that the condition met.
  *
- * Rule: architecture, One commit.
+ * See: docs/architecture.md#four-decisions.
  */
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;

@@ -11,7 +11,7 @@ export interface RecordList {
  * Records before a time (exclusive), newest first: what every list of the API is made of. Strongly read, so that
  * whoever has just made something finds it.
  *
- * Rule: specification, Cross-cutting rules (paging).
+ * See: docs/contract/conventions.md#lists.
  */
 export function newestFirst<T>(
   table: Table,

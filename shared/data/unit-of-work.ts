@@ -88,7 +88,7 @@ function backoff(attempt: number): Promise<void> {
  * Throws `Outrun`, else `Stale`, else the `otherwise` of the first failed condition, or, when the clock stays contended
  * beyond reason, an error that is answered like every failure inside (decision 0005).
  *
- * Rule: architecture, One commit and The event clock; AWS, TransactWriteItems (cancellation reasons).
+ * See: docs/architecture.md#four-decisions; AWS TransactWriteItems (cancellation reasons).
  */
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
   const organizations = [...new Set(plan.clockOwners)];

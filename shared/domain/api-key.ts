@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
  * CRC-32 over all before, so that a mistyped or cut-off key is refused without a read. A login token has the same
  * form, with `usr`.
  *
- * Rule: shapes, Accounts and keys.
+ * See: docs/contract/authentication.md#keys.
  */
 export type ApiKeyKind = 'org' | 'agt' | 'usr';
 

@@ -4,7 +4,7 @@ const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
  * Whether `text` is padded base64 of the standard alphabet. Megabytes are judged as well: an expression that repeats
  * a group of four overflows the stack there.
  *
- * Rule: RFC 4648, section 4.
+ * See: RFC 4648, section 4.
  */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && ALPHABET.test(text);

@@ -2,7 +2,7 @@
  * One text for one JSON value: members sorted, no white space. Two request bodies are "the same" when their
  * canonical texts are.
  *
- * Rule: shapes, Conventions (idempotency: key order and white space do not matter).
+ * See: docs/contract/conventions.md#idempotency.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { ErrorCode } from './errors.ts';
 
-/** Six digits by the system's generator. Rule: specification, Signup details. */
+/** Six digits by the system's generator. See: docs/contract/accounts.md#signup. */
 export function generateCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
@@ -30,7 +30,7 @@ export type CodeCheck<T> = { right: true; code: T } | WrongGuess;
 /**
  * Judges a guess. A wrong one counts; five burn the code. What is burnt, used or expired is not compared at all.
  *
- * Rule: specification, Signup details; shapes, Exact answers (a burnt code is exhausted, a used one invalid).
+ * See: docs/contract/accounts.md#signup; docs/contract/limits.md#accounts.
  */
 export function checkCode<T extends PendingCode>(
   code: T | undefined,
@@ -55,7 +55,7 @@ export function isLiveCode(code: PendingCode, limits: { codeGuesses: number }, n
  * wrong guess was compared with every live code, so it counts for each. If none is live, the newest code decides the
  * error.
  *
- * See: specification, Signup details.
+ * See: docs/contract/accounts.md#signup.
  */
 export function checkGuessAmong<T extends PendingCode>(
   codes: readonly T[],

@@ -1,4 +1,4 @@
-/** How a contact came to be known. Rule: shapes, contacts. */
+/** How a contact came to be known. See: docs/contract/contacts.md#contacts. */
 export const CONTACT_SOURCES = ['manual', 'mail', 'a2a'] as const;
 
 export type ContactSource = (typeof CONTACT_SOURCES)[number];

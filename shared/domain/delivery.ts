@@ -13,7 +13,7 @@ import { MINUTE } from './time.ts';
  * | pending, retrying | anything else, none left | dead_letter |
  * | any that is at rest | replay | pending, next generation |
  *
- * Rule: specification, States and transitions (Webhook delivery).
+ * See: docs/contract/webhooks.md#deliveries.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'dead_letter'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -52,7 +52,7 @@ export function leaseMs(timeoutMs: number): number {
  * Every replay begins a new `generation`; `attemptCount` counts the finished attempts of this one. Whoever
  * attempts holds the lease, named by `leaseId`, until `leaseUntil`.
  *
- * Rule: specification, Webhook delivery; architecture, A delivery.
+ * See: docs/contract/webhooks.md#deliveries; docs/architecture.md#a-delivery.
  */
 export interface Delivery {
   id: string;

@@ -4,7 +4,7 @@ import { BODY_SIZE_MESSAGE, EXAMPLE_MESSAGES, THROTTLED_MESSAGE } from './limit-
  * The catalogue of errors: code, HTTP status, whether a client may try again, and the text a person reads.
  * Nothing outside this table is ever answered; anything else that is thrown becomes `internal.error`.
  *
- * Rule: specification, Errors; shapes, Error codes.
+ * See: docs/contract/errors.md#error-body; docs/contract/errors.md#error-codes.
  */
 export const ERRORS = {
   'validation.failed': { status: 400, retryable: false, message: 'The request is not valid.' },
@@ -76,7 +76,7 @@ interface ErrorOptions {
   extraFields?: Record<string, unknown>;
 }
 
-/** The body of every error answer. Rule: specification, Errors: exactly these four fields. */
+/** The body of every error answer. See: docs/contract/errors.md#error-body. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; retryable: boolean };
 }
@@ -119,7 +119,7 @@ export class AppError extends Error {
  * The one way to say "absent". A thing that is missing and a thing that belongs to someone else are the same
  * answer to the letter, so nothing about the request enters the message.
  *
- * Rule: specification, Cross-cutting rules (404).
+ * See: docs/contract/conventions.md#order-of-checks.
  */
 export function notFound(): AppError {
   return new AppError('resource.not_found');

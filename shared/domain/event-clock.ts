@@ -7,7 +7,7 @@
  * - `slots`: how many delivery milliseconds an event reserves: one for every endpoint of the organization
  * - `version`: grows with every commit; each commit is conditional on the version it read
  *
- * Rule: architecture, The event clock; decision 0003.
+ * See: docs/architecture.md#four-decisions; docs/decisions/0003-event-clock-and-delivery-times.md.
  */
 export interface EventClock {
   time: number;

@@ -8,7 +8,7 @@ import { jsonObjectSchema } from './json-object.ts';
 /**
  * What events say, by the keys of their payloads (camelCase, as specified).
  *
- * Rule: specification, Event types; shapes, Exact answers (payload value types).
+ * See: docs/contract/events.md#event-types; docs/contract/events.md#payload-values.
  */
 const text = z.string();
 const agentReference = described(

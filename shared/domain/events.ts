@@ -17,7 +17,7 @@ import {
  * The catalogue of events: name, what it is about, and the keys of its payload (camelCase, as specified).
  * A key without a value is present as null, unless the specification calls it optional: then it is absent.
  *
- * Rule: specification, Event types; shapes, Exact answers (payload value types).
+ * See: docs/contract/events.md#event-types; docs/contract/events.md#payload-values.
  */
 export const EVENTS = {
   'mail.sent': { aggregate: 'mail_message', payload: mailSentPayload },
@@ -43,7 +43,7 @@ export type EventPayload<T extends EventType> = z.input<(typeof EVENTS)[T]['payl
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-/** Version of the schema of an event and of a webhook body. Rule: specification, Versioning. */
+/** Version of the schema of an event and of a webhook body. See: docs/contract/conventions.md#versions. */
 export const EVENT_VERSION = 1;
 
 /** What a mail event tells of its message beside the payload. It never contains a bcc. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Handles of agents and slugs of organizations have one form. Rule: shapes, Accounts and keys; Identities. */
+/** Handles of agents and slugs of organizations have one form. See: docs/contract/identities.md#handles. */
 const NAME_FORM = /^[a-z0-9](?:[a-z0-9-]{1,46}[a-z0-9])$/;
 
 const EXPECTED = '3 to 48 characters of a-z, 0-9 and hyphens, neither beginning nor ending with a hyphen';
@@ -18,7 +18,7 @@ export const slugSchema = z
  * Names on the service's mail domain that belong to its operator. Mail to them reaches whoever runs the domain, or mail
  * from them looks as if it did. Whoever reads mail to some of them can even get a certificate for the domain.
  *
- * See: decision 0017.
+ * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export const RESERVED_HANDLES = [
   // RFC 2142, sections 4 and 5; info and support of section 3.

@@ -4,7 +4,7 @@ import { encodeTime, ulid } from 'ulid';
  * Ids are a type prefix and a ULID (26 characters, Crockford base32, time first), so that they sort by time
  * and tell what they name.
  *
- * Rule: shapes, Conventions.
+ * See: docs/contract/conventions.md#ids.
  */
 export const ID_PREFIX = {
   organization: 'org',

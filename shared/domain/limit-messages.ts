@@ -5,7 +5,7 @@ import { timestamp } from './time.ts';
  * What people read when they meet a limit: its value, when it resets, and the way out. Stages change the values, so they
  * are never part of a fixed text.
  *
- * See: shapes, Error codes.
+ * See: docs/contract/errors.md#error-body.
  */
 
 const VERIFY = "verify the owner's address (POST /v1/auth/verify, or /v1/auth/claim)";

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from './time.ts';
  * count or stop the network addresses from which a login to the account succeeded before, so that strangers cannot keep
  * the owner out.
  *
- * See: shapes, Waits, logins, MCP.
+ * See: docs/contract/accounts.md#login.
  */
 export const WRONG_PASSWORD_LIMITS = {
   network: { limit: 10, windowMs: 15 * MINUTE, what: 'from one network address in 15 minutes' },

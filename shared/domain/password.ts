@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
  * Passwords are kept as Argon2id at OWASP's parameters: 19 MiB, two passes, one lane. Node computes it on its thread
  * pool, so the event loop goes on; that costs some 50 ms of one core.
  *
- * Rule: OWASP, Password Storage Cheat Sheet; RFC 9106; decision 0006.
+ * See: OWASP Password Storage Cheat Sheet; RFC 9106; docs/decisions/0006-people.md.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;

@@ -2,7 +2,7 @@
  * When a delivery is tried again. `delays[k]` are the seconds before attempt k + 2, so the maximum of attempts
  * is their number + 1.
  *
- * Rule: shapes, Webhooks (attempts: 8; ±10 %; Retry-After up to 12 h lengthens the delay).
+ * See: docs/contract/webhooks.md#attempts.
  */
 export const RETRY_JITTER = 0.1;
 export const RETRY_AFTER_MAX_SECONDS = 12 * 3600;
@@ -31,7 +31,7 @@ export function nextDelayMs(
 /** All three forms of an HTTP date begin with the day's name; `Date.parse` alone would read "after 5" as a date. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Seconds of a `Retry-After` header: delta-seconds or an HTTP date. Rule: RFC 9110, section 10.2.3. */
+/** Seconds of a `Retry-After` header: delta-seconds or an HTTP date. See: RFC 9110, section 10.2.3. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();

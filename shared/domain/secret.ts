@@ -1,7 +1,7 @@
 /**
  * A value that must not appear where values usually appear: logs, JSON, error texts. Only `reveal()` gives it.
  *
- * Rule: decision 0004.
+ * See: docs/decisions/0004-encryption-at-rest.md.
  */
 export class Secret {
   readonly #value: string;

@@ -3,11 +3,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /**
  * Signing of webhook deliveries, and the check a receiver makes, in one unit.
  *
- * Rule: specification, Webhook deliveries and Verifying deliveries.
+ * See: docs/contract/webhooks.md#request-headers; docs/contract/webhooks.md#verifying-deliveries.
  */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** `whsec_` and 32 random bytes; the HMAC key is the whole string in UTF-8. Rule: shapes, Webhooks. */
+/** `whsec_` and 32 random bytes; the HMAC key is the whole string in UTF-8. See: docs/contract/webhooks.md#secrets-and-rotation. */
 export function generateSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }

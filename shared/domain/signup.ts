@@ -31,7 +31,7 @@ export function withRoom<T extends Started>(
  * Among several from other networks the caller's cannot be told, so none is chosen: a code for a signup that an attacker
  * started would open an account with the attacker's password.
  *
- * See: decision 0017.
+ * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export function chooseForResend<T extends Started>(signups: readonly T[], network: string): T | undefined {
   const started = signups.filter((one) => one.network !== null && !one.used);

@@ -1,4 +1,4 @@
-/** Epoch milliseconds as the wire's timestamp: ISO 8601, milliseconds, UTC. Rule: shapes, Conventions. */
+/** Epoch milliseconds as the wire's timestamp: ISO 8601, milliseconds, UTC. See: docs/contract/conventions.md#times. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

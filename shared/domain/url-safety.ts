@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * Literals are judged when an endpoint is created and again at every connect; names are resolved at every
  * attempt and judged then, because their answer can change (DNS rebinding).
  *
- * Rule: shapes, Webhooks and Exact answers; OWASP, Server-Side Request Forgery Prevention.
+ * See: docs/contract/webhooks.md#receiver-urls; OWASP Server-Side Request Forgery Prevention.
  */
 export interface ReceiverPolicy {
   /** Only the local profile may reach loopback, over http and https. */

@@ -5,7 +5,7 @@ import { timestamp } from './time.ts';
  * The body a receiver gets, serialized with the specified order of keys. It follows from the event alone, so a
  * retry and a replay send the same bytes.
  *
- * Rule: specification, Webhook request body.
+ * See: docs/contract/webhooks.md#request-body.
  */
 export function webhookBody(event: LoggedEvent): string {
   return JSON.stringify({
@@ -26,5 +26,5 @@ export function webhookBody(event: LoggedEvent): string {
   });
 }
 
-/** The body of a test call, which is outside the log. Rule: shapes, Exact answers (`webhook.test`). */
+/** The body of a test call, which is outside the log. See: docs/contract/mail.md#inbound-hook. */
 export const WEBHOOK_TEST_TYPE = 'webhook.test';

@@ -14,7 +14,7 @@ export class RefusedAddress extends Error {
  * A name look-up that answers only addresses a delivery may reach. It is the one the connection uses, so there is
  * no gap between judging an address and connecting to it.
  *
- * Rule: OWASP, Server-Side Request Forgery Prevention (DNS pinning).
+ * See: OWASP Server-Side Request Forgery Prevention (DNS pinning).
  */
 export function guardedLookup(policy: ReceiverPolicy): LookupFunction {
   return (hostname, options, callback) => {

@@ -13,7 +13,7 @@ import { readEnv } from './env.ts';
  * their way out. One data key a stage, wrapped by KMS and kept in the table; each function unwraps it once, so
  * no request pays for KMS. Every purpose has a key of its own (HKDF), every value is bound to its place (AAD).
  *
- * Rule: decision 0004; NIST SP 800-38D (GCM), RFC 5869 (HKDF).
+ * See: docs/decisions/0004-encryption-at-rest.md; NIST SP 800-38D (GCM), RFC 5869 (HKDF).
  */
 export type Purpose =
   | 'idempotency'

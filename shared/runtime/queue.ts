@@ -7,7 +7,7 @@ export interface QueueMessage {
   delaySeconds?: number;
 }
 
-/** The longest SQS can hold a message back. Rule: AWS, SQS quotas. */
+/** The longest SQS can hold a message back. See: AWS SQS quotas. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
 
 let client: SQSClient | undefined;

@@ -9,7 +9,7 @@ import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
 
-/** The error of a reply, held against the catalogue. Rule: specification, Errors. */
+/** The error of a reply, held against the catalogue. See: docs/contract/errors.md#error-body. */
 export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   const { error } = errorBodySchema.parse(reply.body);
   expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'retryable']);
@@ -65,7 +65,7 @@ function said(route: Route, reply: Reply<unknown>): [z.ZodType, unknown][] {
   return schema === undefined || reply.status === 204 ? [] : [[schema, reply.body]];
 }
 
-/** Nobody may keep an answer, unless its route says so. Rule: RFC 9111; A2A v1.0, section 8.6. */
+/** Nobody may keep an answer, unless its route says so. See: RFC 9111; A2A v1.0, section 8.6. */
 function checkCaching(route: Route, reply: Reply<unknown>): void {
   const kept = route.cacheSeconds !== undefined && reply.status < 400;
   const control = kept ? `public, max-age=${route.cacheSeconds}` : 'no-store';
@@ -73,7 +73,7 @@ function checkCaching(route: Route, reply: Reply<unknown>): void {
   expect(reply.headers.has('etag')).toBe(kept);
 }
 
-/** Rule: shapes, Conventions (rate-limited routes). API Gateway's own errors know no budget. */
+/** API Gateway's own errors carry no budget. See: docs/contract/conventions.md#response-headers */
 function checkBudgetHeaders(route: Route, reply: Reply<unknown>): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     reply.headers.get(`ratelimit-${name}`),

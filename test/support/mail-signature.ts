@@ -6,7 +6,7 @@ export interface HookAccount {
   secret: string;
 }
 
-/** The three headers of a signed body. Rule: shapes, Exact answers (Mail). */
+/** The three headers of a signed body. See: docs/contract/provider-accounts.md#submitted-mail. */
 export function signedHeaders(
   { id, secret }: HookAccount,
   body: string | Uint8Array,

@@ -6,7 +6,7 @@ import { freePort } from '../../local/http/free-port.ts';
  * The real local stack as a child process: `node local/start.ts` in a process group of its own, as `npm start`
  * has it. A test that wants to kill everything kills the group.
  *
- * Rule: shapes, The local profile.
+ * See: docs/contract/local-profile.md#addresses-and-state.
  */
 export interface Stack {
   readonly baseUrl: string;

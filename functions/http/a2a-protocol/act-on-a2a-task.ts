@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
 import { protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
 import { bodyOf, restCall, taskPart } from './rest-call.ts';
 
-/** The custom methods of a task. Rule: A2A v1.0, section 11.3.2. */
+/** The custom methods of a task. See: A2A v1.0, section 11.3.2. */
 export const actOnA2aTask = protocolOperation(routes.actOnA2aTask, (context, given) =>
   restCall(context, given, () => {
     const { id, verb } = taskPart(given);

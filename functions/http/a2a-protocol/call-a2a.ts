@@ -10,7 +10,7 @@ import { readRpcRequest } from './rpc-request.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 
-/** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. Rule: A2A v1.0, section 9. */
+/** The JSON-RPC binding: whatever becomes of a request, its answer is HTTP 200. See: A2A v1.0, section 9. */
 export const callA2a = protocolOperation(routes.callA2a, async (context, given) => {
   const reading = readRpcRequest(given.body);
   if ('error' in reading) return answer(rpcErrorBody(reading.id, reading.error));

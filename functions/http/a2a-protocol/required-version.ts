@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION } from '../../../shared/services/tasks/agent-card.ts';
  * Refuses every version but 1.0. It is told by a header or, instead, a query parameter; none means 0.3, which has other
  * methods and other objects. A patch number does not count.
  *
- * Rule: A2A v1.0, sections 3.6 and 3.2.6.
+ * See: A2A v1.0, sections 3.6 and 3.2.6.
  */
 export function requireVersion({ headers, query }: ProtocolRequest): void {
   const named = Object.entries(query).find(([name]) => name.toLowerCase() === 'a2a-version')?.[1][0];

@@ -20,7 +20,7 @@ export interface RestCall {
 /**
  * Answers a call of the HTTP+JSON binding: its method's value, its stream, or what went wrong as a google.rpc.Status.
  *
- * Rule: A2A v1.0, section 11.
+ * See: A2A v1.0, section 11.
  */
 export async function restCall(
   context: Context,
@@ -72,7 +72,7 @@ const BOOLEAN_PARAMS: ReadonlySet<string> = new Set(['includeArtifacts', 'includ
  * The query as the method's parameters: numbers are digits, truth values `true` and `false`. An empty value is an empty
  * text: where the protocol has texts, that is unset, and anywhere else (a time, a number, a state) it is wrong.
  *
- * Rule: A2A v1.0, section 11.5; `protoJson`.
+ * See: A2A v1.0, section 11.5.
  */
 export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   const params = Object.entries(query).map(([name, values]) => {
@@ -82,7 +82,7 @@ export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   return assertSafeParams(Object.fromEntries(params));
 }
 
-/** A path's last part: a task's id, and the custom method after its colon. Rule: A2A v1.0, section 11.3.2. */
+/** A path's last part: a task's id, and the custom method after its colon. See: A2A v1.0, section 11.3.2. */
 export function taskPart({ params }: ProtocolRequest): { id: string; verb: string | undefined } {
   const { task = '' } = params;
   const at = task.lastIndexOf(':');

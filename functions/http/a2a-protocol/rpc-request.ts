@@ -16,7 +16,7 @@ export type RpcParseResult = { request: RpcRequest } | { id: RpcId; error: Proto
  * Reads one request. The protocol knows single requests only (A2A v1.0, section 9.3), so an array is none: each of its
  * members would draw on no budget, and a stream could not answer it.
  *
- * Rule: JSON-RPC 2.0, sections 4 and 5.
+ * See: JSON-RPC 2.0, sections 4 and 5.
  */
 export function readRpcRequest(body: string | Uint8Array | null): RpcParseResult {
   let value: unknown;

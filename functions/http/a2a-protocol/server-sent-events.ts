@@ -11,7 +11,7 @@ export interface Frames {
  * A stream as server-sent events: a `data` line for each value, a comment where there is nothing to tell. What goes wrong
  * under way is the last event, since the status has been sent.
  *
- * Rule: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
+ * See: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
  */
 export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolAnswer {
   // Whoever stands between is to pass on each event at once.

@@ -23,7 +23,7 @@ const DEFAULT_LIFETIME = 7 * DAY;
  * the inviting agent is as good as unknown. While an invitation from the one agent to the other is pending, another
  * request returns that one.
  *
- * See: decision 0018.
+ * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
 export const createInvitation = operation(routes.createInvitation, async (context, { body }) => {
   const { actor, table, now, settings } = context;

@@ -17,7 +17,7 @@ const TOLD: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | '
 /**
  * Tells a step of an invitation to both organizations, once where they are one.
  *
- * Rule: specification, Event types; shapes, Exact answers (A2A).
+ * See: docs/contract/events.md#event-types; docs/contract/a2a.md#invitations.
  */
 export function appendInvitation(tx: TransactionBuilder, invitation: Invitation, actor: Actor): void {
   const { id, from, to, status } = invitation;

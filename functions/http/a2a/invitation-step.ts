@@ -16,7 +16,7 @@ import { appendInvitation } from './invitation-event.ts';
  * The invitation that a party takes a step on, and whether the step has anything to do. The other party is recognised
  * and refused; to a stranger there is no such invitation.
  *
- * Rule: shapes, Exact answers (A2A).
+ * See: docs/contract/a2a.md#invitations.
  */
 export async function loadInvitationForStep(
   table: Table,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { createTaskBody, taskSchema } from '../../../shared/contract/schemas/a2a-task.ts';
 import { type Content, contentOf, contentOfText, type Part } from '../../../shared/domain/a2a/content.ts';
 
-/** Parts on this face are in snake case; everywhere else they are in the protocol's words. Rule: shapes, Conventions. */
+/** Parts on this face are in snake case; everywhere else they are in the protocol's words. See: docs/contract/conventions.md#json-and-names. */
 type PartInput = NonNullable<z.output<typeof createTaskBody>['parts']>[number];
 type PartRecord = z.input<typeof taskSchema>['messages'][number]['parts'][number];
 

@@ -11,7 +11,7 @@ import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pi
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
 
-/** Who can find and reach an agent is its organization's to say. Rule: specification, Permission matrix. */
+/** Who can find and reach an agent is its organization's to say. See: docs/contract/authentication.md#permissions. */
 const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 
 /** Description and skills: the directory shows two hundred agents in one answer of 6 MB. */
@@ -61,7 +61,7 @@ export const putA2aSettings = ownedResourceOperation(
   },
 );
 
-/** What changes, under the settings' names on the wire. Rule: shapes, Exact answers (`changes`). */
+/** What changes, under the settings' names on the wire. See: docs/contract/events.md#payload-values. */
 function changesOf(before: A2aSettings, after: A2aSettings) {
   const [from, to] = [Object.entries(mutableFields(before)), new Map(Object.entries(mutableFields(after)))];
   const changed = from.filter(([name, value]) => canonicalJson(value) !== canonicalJson(to.get(name)));

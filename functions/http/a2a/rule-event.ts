@@ -4,7 +4,10 @@ import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 
-/** Tells that a rule changed, in its organization's log. Rule: specification, Event types; shapes, Exact answers. */
+/**
+ * Tells that a rule changed, in its organization's log. See: docs/contract/events.md#event-types;
+ * docs/contract/events.md#payload-values.
+ */
 export function appendRuleChanged(
   tx: TransactionBuilder,
   rule: A2aRule,

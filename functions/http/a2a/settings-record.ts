@@ -3,7 +3,7 @@ import type { Identity } from '../../../shared/data/entities/identity.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
-/** Settings as the API shows them. Rule: shapes, A2A (settings). */
+/** Settings as the API shows them. See: docs/contract/a2a.md#settings. */
 export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {
   return {
     ...mutableFields(settings),

@@ -8,7 +8,7 @@ import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import type { TaskOutcome, TaskView } from '../../../shared/services/tasks/task-view.ts';
 import { partRecord } from './part-record.ts';
 
-/** A task as the API shows it. Rule: shapes, A2A (Task). */
+/** A task as the API shows it. See: docs/contract/a2a.md#task-record. */
 export function taskRecord({ task, content, messages }: TaskView): z.input<typeof taskSchema> {
   return {
     id: task.id,

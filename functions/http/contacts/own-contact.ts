@@ -15,7 +15,7 @@ function mayChange(actor: Actor, contact: Contact): boolean {
 /**
  * A contact that an actor may read. Another agent's is 403 for an agent key.
  *
- * Rule: specification, Status codes (403: reaching another identity's resources); shapes, contacts.
+ * See: docs/contract/authentication.md#permissions; docs/contract/contacts.md#contacts.
  */
 export const readableContact = ownContact(mayRead);
 

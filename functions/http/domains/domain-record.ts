@@ -3,7 +3,10 @@ import { dnsRecordsOf, recordKey } from '../../../shared/domain/mail/dns-records
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 
-/** A domain as the API shows it. Rule: shapes, Domains; decision 0008 (`is_default`). */
+/**
+ * A domain as the API shows it. See: docs/contract/domains.md#domain-record;
+ * docs/decisions/0008-domain-ownership.md (`is_default`).
+ */
 export function domainRecord(domain: Domain) {
   const published = new Set(domain.published);
   return {

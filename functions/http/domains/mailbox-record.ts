@@ -6,7 +6,7 @@ export function createdAtOf(identity: Identity, mailbox: IdentityMailbox): numbe
   return mailbox.createdAt ?? identity.createdAt;
 }
 
-/** A mailbox as the API shows it. It never changes. Rule: shapes, Domains. */
+/** A mailbox as the API shows it. It never changes. See: docs/contract/identities.md#mailboxes. */
 export function mailboxRecord(identity: Identity, mailbox: IdentityMailbox) {
   const createdAt = timestamp(createdAtOf(identity, mailbox));
   return {

@@ -20,7 +20,7 @@ export function hasAccountHeaders({ headers }: SignedBody): boolean {
  * The provider account that signed a request. An unknown account, a disabled one, a wrong signature and a stale one
  * are the same refusal.
  *
- * Rule: shapes, Mail; Exact answers (Mail): HMAC-SHA256 under the whole inbound secret, ±300 s.
+ * See: docs/contract/mail.md#inbound-hook.
  */
 export async function verifyAccount(
   { table, keyring, now }: { table: Table; keyring: () => Promise<Keyring>; now: number },

@@ -45,7 +45,7 @@ const LOOKED_UP_AT_ONCE = 16;
  * Takes a mail in for each of its recipients. `organizationId`: the only organization whose mailboxes its sender may
  * feed; null for the stage's own topics, which feed all.
  *
- * Rule: shapes, Exact answers (Mail).
+ * See: docs/contract/mail.md#inbound-hook.
  */
 export async function ingestSubmitted(
   { table, keyring }: Stores,

@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
  * Refuses a message that a contact rule forbids for any of its recipients, or whose recipient does not want mail or
  * does not exist. All or nothing: a message that went to some of its recipients would look as if it went to all.
  *
- * Rule: shapes, Error codes (`contact_rule.recipient_blocked`, `mail.recipient_suppressed`).
+ * See: docs/contract/errors.md#error-codes.
  */
 export async function requireSendable(table: Table, identity: Identity, addresses: readonly string[]): Promise<void> {
   const { organizationId, id: identityId } = identity;

@@ -19,7 +19,7 @@ import { senderMailbox } from './sender-mailbox.ts';
 /**
  * Queues a message: message, thread, daily counter and outbox row in one commit. The sender worker does the rest.
  *
- * Rule: specification, Mail; shapes, Mail (`POST /send`).
+ * See: docs/contract/mail.md#sending-mail.
  */
 export const sendMail = ownedResourceOperation(
   routes.sendMail,

@@ -5,7 +5,7 @@ import { type ReceiverPolicy, serverHostProblem } from '../../../shared/domain/u
  * What is wrong with a server that mail should go through, before anybody connects to it. The local profile, whose
  * servers lie on loopback, takes any port.
  *
- * Rule: shapes, Exact answers (Mail): the host is judged at creation and at connect.
+ * See: docs/contract/provider-accounts.md#provider-account-record.
  */
 export function smtpServerProblem(
   { host, port }: { host: string; port: number },

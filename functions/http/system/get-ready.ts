@@ -4,7 +4,7 @@ import { getRow } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
-/** Rule: shapes, Exact answers (`/v1/ready` gives up on the database after 2 s). */
+/** See: docs/contract/conventions.md#health-and-description. */
 const TIMEOUT_MS = 2000;
 
 export const getReady = operation(routes.getReady, async ({ table }) => {

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 
-/** The filters of a wait. All that are given must hold, each by equality. Rule: specification, Rules for the wait. */
+/** The filters of a wait. All that are given must hold, each by equality. See: docs/contract/events.md#wait. */
 export interface EventFilter {
   type: string;
   identity_id?: string | undefined;

@@ -13,7 +13,7 @@ import { pollInterval } from './poll-interval.ts';
  * clock has moved. Everything up to the clock is committed, and nothing can be added before it any more, so the
  * window never skips an event.
  *
- * Rule: specification, Rules for the wait; architecture, A wait.
+ * See: docs/contract/events.md#wait; docs/architecture.md#a-wait.
  */
 export const waitForEvent = operation(routes.waitForEvent, async (context, { query }) => {
   const { actor, table, now } = context;

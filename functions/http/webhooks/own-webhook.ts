@@ -5,7 +5,7 @@ import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor
 /**
  * The endpoint an actor may manage: any of the organization for an org key, its own for an agent key.
  *
- * Rule: specification, Webhooks; Status codes (403: reaching another identity's resources).
+ * See: docs/contract/webhooks.md#endpoints; docs/contract/authentication.md#permissions.
  */
 export const ownWebhook: OwnedResourceLoader<Webhook> = async ({ actor, table }, id) => {
   const webhook = await findWebhook(table, actor.organization.id, id);

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { webhookLimitMessage } from '../../../shared/domain/limit-messages.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 
-/** Refuses one more active endpoint in a scope that is full. Rule: specification, Limits (active webhooks). */
+/** Refuses one more active endpoint in a scope that is full. See: docs/contract/limits.md#events-and-webhooks. */
 export function requireWebhookQuota(count: WebhookCount, identityId: string | null, limits: Limits): void {
   const cap = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
   if (activeIn(count, identityId) < cap) return;

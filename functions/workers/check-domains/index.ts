@@ -13,7 +13,7 @@ const jobSchema = z.discriminatedUnion('kind', [
  * Works on mail domains: makes them known to SES, looks whether their owners have set the records, and lets SES forget
  * them. Each job looks at how things are and does what is missing, so one that comes twice changes nothing.
  *
- * Rule: decision 0008.
+ * See: docs/decisions/0008-domain-ownership.md.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   // One after the other: SES takes about one such call a second from an account.

@@ -11,7 +11,7 @@ import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/tas
 import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.ts';
 import type { RequestBuilder } from './build-webhook-request.ts';
 
-/** A push notification of a task's step, for a configuration as it is now. Rule: A2A v1.0, sections 4.3.3 and 13.2. */
+/** A push notification of a task's step, for a configuration as it is now. See: A2A v1.0, sections 4.3.3 and 13.2. */
 export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
   const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
   return async (delivery) => {
@@ -27,7 +27,7 @@ export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder
  * Whether the agent that made the configuration is suspended: it receives nothing then, as by its own calls. Only the
  * agent itself can delete a configuration, so its organization has no other way to stop the notifications.
  *
- * See: shapes, Identities (Suspended); decision 0016.
+ * See: docs/contract/authentication.md#suspended-agents; docs/decisions/0016-requests.md.
  */
 async function isSuspended({ organizationId, identityId }: Delivery): Promise<boolean> {
   const identity = await findIdentity(getTable(), organizationId, identityId ?? '');
@@ -52,7 +52,7 @@ async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined
 /**
  * The protocol's headers, and ours. The receiver knows one secret of ours: the one that it gave us, so that signs.
  *
- * Rule: specification, Webhook deliveries; decision 0011.
+ * See: docs/contract/webhooks.md#request-headers; docs/decisions/0011-a2a-protocol.md.
  */
 function pushHeaders(
   { endpointId, sealedToken, scheme, sealedCredentials }: PushConfig,

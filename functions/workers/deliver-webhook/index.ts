@@ -19,7 +19,7 @@ const ticketSchema = z.strictObject({
  * Attempts deliveries. A message is a ticket for one attempt; whoever claims the attempt in the delivery's row
  * makes it, so a message that comes twice is one POST.
  *
- * Rule: architecture, A delivery.
+ * See: docs/architecture.md#a-delivery.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const cache = new DeliveryBatchCache(event.Records.map((record) => record.body));

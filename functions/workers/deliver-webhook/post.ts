@@ -21,7 +21,7 @@ function agentFor(policy: ReceiverPolicy): Agent {
 /**
  * One POST: no redirects, one time limit for name, connect, request and answer, and a capped read.
  *
- * Rule: specification, Verifying deliveries 7; shapes, Webhooks (a 3xx is a failure).
+ * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */
 export async function post(
   url: string,

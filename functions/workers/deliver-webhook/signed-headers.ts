@@ -7,7 +7,7 @@ import type { Keyring } from '../../../shared/runtime/keyring.ts';
  * The headers of an attempt. Every secret that has not run out signs, newest first; the legacy header uses the
  * newest.
  *
- * Rule: specification, Webhook deliveries; shapes, Exact answers.
+ * See: docs/contract/webhooks.md#request-headers; docs/contract/mail.md#inbound-hook.
  */
 export function signedHeaders(
   webhook: Webhook,

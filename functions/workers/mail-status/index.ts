@@ -9,14 +9,14 @@ import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/rec
 import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../../shared/services/outbound-mail/tags.ts';
 import { isSetupNotification, noticeSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
 
-/** How long a notice about a mail that nobody knows is tried again. Rule: architecture, Mail out. */
+/** How long a notice about a mail that nobody knows is tried again. See: docs/architecture.md#mail-out. */
 const UNKNOWN_MS = 15 * MINUTE;
 
 /**
  * Takes in what SES tells of mail that it took: finds the message by our tags, else by SES's id, and notes its outcomes.
  * Any notice also proves that SES took the mail, should the sender have missed its answer.
  *
- * Rule: specification, Events (mail.delivered, mail.bounced, mail.complained); shapes, Exact answers (Mail).
+ * See: docs/contract/mail.md#outcomes.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {

@@ -17,7 +17,7 @@ const MAX_HOLD_UP_MS = 500;
 /**
  * Takes in mail that SES has stored, for each mailbox of its envelope.
  *
- * See: architecture, Mail in; specification, Mail.
+ * See: docs/architecture.md; docs/contract/mail.md#inbound-mail.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {

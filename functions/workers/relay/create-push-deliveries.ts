@@ -11,7 +11,8 @@ import type { Job } from './job.ts';
  * Makes the deliveries of a task's step: one for each configuration that was there before it, at the time that the step
  * has reserved for the configuration's slot. They belong to the organization of the task's sender.
  *
- * Rule: A2A v1.0, section 4.3.3; decisions 0003 and 0011.
+ * See: A2A v1.0, section 4.3.3; docs/decisions/0003-event-clock-and-delivery-times.md;
+ * docs/decisions/0011-a2a-protocol.md.
  */
 export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<Job[]> {
   const { taskId, seq, base, organizationId } = entry;

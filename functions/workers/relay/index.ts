@@ -16,7 +16,7 @@ import { WebhookCache } from './webhook-cache.ts';
  * At least once: a batch may come again, in part or whole. Delivery ids follow from event and endpoint, so the
  * second time finds the first time's rows.
  *
- * Rule: architecture, The stream is the only door out; AWS, Lambda with DynamoDB streams (partial batch responses).
+ * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'DOMAIN_QUEUE_URL');

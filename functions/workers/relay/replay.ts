@@ -13,7 +13,7 @@ import type { Job } from './job.ts';
  * Delivers an event again: each matching endpoint's delivery begins anew under the same id, an endpoint that had
  * none gets one, and one that is in flight is left alone.
  *
- * Rule: specification, Rules (Replay); shapes, Webhooks.
+ * See: docs/contract/events.md#replay.
  */
 export async function replay(
   entry: Extract<OutboxEntry, { kind: 'replay' }>,

@@ -14,7 +14,7 @@ const jobSchema = z.union([
  * Sends mail that was committed: agents' messages, and codes to people. Each attempt is noted before the provider is
  * asked, so a job that comes twice is one mail.
  *
- * Rule: architecture, Mail out.
+ * See: docs/architecture.md#mail-out.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {

@@ -12,7 +12,7 @@ import { sendViaTenant } from './stage-provider.ts';
 /**
  * Who carries a message: the organization's default provider account, else the stage's own SES.
  *
- * Rule: shapes, Domains, provider accounts, contact rules.
+ * See: docs/contract/contacts.md#contacts.
  */
 export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
   const account = await defaultProviderAccount(getTable(), mail.organizationId);

@@ -55,7 +55,7 @@ export async function sendViaStageSes(
  * The same on behalf of an organization, whose reputation is its own: one SES tenant each. The tenant is made when SES
  * says that it misses it, or a domain of it, so that nobody has to remember which organizations have which.
  *
- * Rule: AWS, SES developer guide, Tenants.
+ * See: AWS SES developer guide, Tenants.
  */
 export async function sendViaTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
   const signal = timeoutSignal();

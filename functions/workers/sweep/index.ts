@@ -20,7 +20,7 @@ const POSTPONED_MS = 5 * MINUTE;
  * those whose message was lost. A retry that is enqueued twice is attempted once: attempts are claimed. Mail domains
  * that are to be looked at again come last, so that nothing about them can hold up a delivery.
  *
- * Rule: architecture, The stream is the only door out (sweeper).
+ * See: docs/architecture.md#four-decisions.
  */
 export const handler = async (): Promise<void> => {
   const { DELIVERY_QUEUE_URL } = readEnv('DELIVERY_QUEUE_URL');

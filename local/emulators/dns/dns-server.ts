@@ -8,7 +8,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Rule: RFC 1035, section 4.1.1 (RCODE). */
+/** See: RFC 1035, section 4.1.1 (RCODE). */
 const NO_SUCH_NAME = 3;
 const { AUTHORITATIVE_ANSWER, RECURSION_DESIRED, RECURSION_AVAILABLE } = dnsPacket;
 

@@ -4,14 +4,14 @@ import { REGION } from '../../assembly/aws-identifiers.ts';
 /** Answers of one name and type, or that there is no such name. */
 export type Zone = (question: Question) => readonly Answer[] | 'no such name';
 
-/** Rule: RFC 6761, section 6.4: names under it are known not to exist. */
+/** See: RFC 6761, section 6.4: names under it are known not to exist. */
 const NEVER = /(?:^|\.)invalid$/i;
 
 /**
  * A zone whose owner has published whatever they were asked to, under every name. Only names under `.invalid` are not
  * there, so that both ends of a story can be tried on a laptop.
  *
- * Rule: decision 0008.
+ * See: docs/decisions/0008-domain-ownership.md.
  */
 export const diligentOwner: Zone = ({ type, name }) => {
   if (NEVER.test(name)) return 'no such name';

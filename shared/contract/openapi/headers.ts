@@ -54,7 +54,7 @@ const METERED = {
  * The headers of replies by what an operation is: every one; one with a budget (`x-aid-budget`), unless the reply is a
  * 401 for want of a key; one with `x-aid-idempotent`, where the reply is a stored one.
  *
- * Rule: shapes, Conventions (`ratelimit-*`).
+ * See: docs/contract/conventions.md#response-headers
  */
 export const REPLY_HEADERS = {
   every: { 'x-request-id': ref('RequestId') },

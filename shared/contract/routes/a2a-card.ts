@@ -4,7 +4,7 @@ import { agentCardSchema } from '../schemas/agent-card.ts';
 import { idParams } from '../schemas/common.ts';
 
 /**
- * The only reads that cross organizations, both deliberately public. Rule: specification, What the service does.
+ * The only reads that cross organizations, both deliberately public. See: docs/contract/README.md.
  */
 export const listDirectory = route({
   group: 'a2a',

@@ -27,7 +27,7 @@ import { rpcAnswerSchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
  *
  * API Gateway has no path part that is half a parameter, so `{task}` carries `tsk_…:cancel` and `tsk_…:subscribe`.
  *
- * Rule: shapes, A2A (beyond the specification); A2A v1.0, sections 9 and 11.
+ * See: docs/contract/a2a.md#protocol-bindings; A2A v1.0, sections 9 and 11.
  */
 const rest = {
   group: 'a2a-protocol',

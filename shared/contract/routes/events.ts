@@ -2,7 +2,10 @@ import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import { eventsSchema, replayedSchema } from '../schemas/event.ts';
 
-/** Streamed for its size: two hundred events may carry 350 KB each, and a buffered answer holds 6 MB. Rule: AWS, Lambda quotas. */
+/**
+ * Streamed for its size: two hundred events may carry 350 KB each, and a buffered answer holds 6 MB. See: AWS
+ * Lambda quotas.
+ */
 const read = {
   group: 'events',
   auth: 'either',

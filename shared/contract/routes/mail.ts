@@ -14,7 +14,10 @@ import {
 import { fullThreadSchema, threadParams, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
-/** Streamed for its size: strangers decide how much of a mail there is to show. Rule: AWS, Lambda quotas (6 MB buffered). */
+/**
+ * Streamed for its size: strangers decide how much of a mail there is to show. See: AWS Lambda quotas (6 MB
+ * buffered).
+ */
 const read = {
   group: 'mail',
   auth: 'own',

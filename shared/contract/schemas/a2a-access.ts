@@ -5,7 +5,7 @@ import { handleSchema } from '../../domain/handle.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 import { NOT_EMPTY } from './rules.ts';
 
-/** Settings, rules and invitations of agent-to-agent traffic. Rule: shapes, A2A. */
+/** Settings, rules and invitations of agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
 const shortText = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
 
 const MAX_SKILLS = 32;

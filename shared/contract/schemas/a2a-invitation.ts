@@ -3,7 +3,7 @@ import { invitationStatusSchema } from '../../domain/a2a/invitation-status.ts';
 import { described, explained } from '../../domain/described.ts';
 import { idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 
-/** Invitations between agents. Rule: shapes, A2A. */
+/** Invitations between agents. See: docs/contract/a2a.md#invitations. */
 const MAX_DAYS = 90;
 const MAX_SECONDS = MAX_DAYS * 86_400;
 

@@ -6,7 +6,7 @@ import { isAbsoluteUrl } from '../../domain/url-safety.ts';
 import { BASE64_INPUT, base64Schema } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
 
-/** What messages and artifacts of tasks consist of. Rule: shapes, A2A (Part). */
+/** What messages and artifacts of tasks consist of. See: docs/contract/a2a.md#parts. */
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
 const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;

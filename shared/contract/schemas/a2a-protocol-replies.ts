@@ -8,7 +8,7 @@ import { countSchema, timestampSchema } from './common.ts';
 /**
  * What the bindings of the A2A protocol return: ProtoJSON, in camelCase.
  *
- * Rule: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
+ * See: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
 const messageSchema = described(
   'A2aMessage',

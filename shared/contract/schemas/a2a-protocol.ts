@@ -12,7 +12,7 @@ import { notExactlyOneOf, refuses } from './rules.ts';
  * The messages of the A2A protocol as requests carry them, in ProtoJSON. Fields that the protocol does not know are
  * passed over: it may grow. `protoJson` has seen to names, nulls and empty texts before a schema sees a value.
  *
- * Rule: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
+ * See: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
 const text = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
 

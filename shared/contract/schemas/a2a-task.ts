@@ -16,7 +16,7 @@ import {
 } from './common.ts';
 import { notExactlyOneOf, refuses, withAll } from './rules.ts';
 
-/** Tasks between agents. Rule: shapes, A2A. */
+/** Tasks between agents. See: docs/contract/a2a.md#tasks. */
 const messageSchema = z
   .string()
   .min(1, 'at least 1 character')

@@ -5,7 +5,10 @@ import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
 import { countSchema, idSchema, labelSchema, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 
-/** Organizations, API keys and the actor. Rule: specification, API key and Actor; shapes, Accounts and keys. */
+/**
+ * Organizations, API keys and the actor. See: docs/contract/authentication.md#actor;
+ * docs/contract/accounts.md#organizations.
+ */
 export const emailSchema = z
   .string()
   .max(254, 'at most 254 characters')
@@ -121,7 +124,7 @@ export const actorSchema = described(
   },
 );
 
-/** Rule: shapes, Accounts and keys (`GET /v1/usage`). */
+/** See: docs/contract/accounts.md#usage. */
 export const usageSchema = described(
   'Usage',
   'What an organization has used of its limits.',

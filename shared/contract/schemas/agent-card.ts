@@ -3,7 +3,7 @@ import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { skillSchema } from './a2a-access.ts';
 
-/** The public card of an agent, in the protocol's own words. Rule: A2A v1.0, a2a.proto (`AgentCard`). */
+/** The public card of an agent, in the protocol's own words. See: A2A v1.0, a2a.proto (`AgentCard`). */
 const interfaceSchema = described(
   'AgentInterface',
   'An address at which an agent speaks the A2A protocol.',

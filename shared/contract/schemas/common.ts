@@ -11,7 +11,7 @@ const NO_CONTROL = /^[^\x00-\x1f\x7f]*$/;
 /** Both expressions of a label in one, for the generated description. */
 const LABEL_PATTERN = '^(?!\\s*$)[^\\x00-\\x1f\\x7f]*$';
 
-/** A short text for people: `name`, `display_name`. Rule: shapes, Exact answers (labels ≤ 200 characters). */
+/** A short text for people: `name`, `display_name`. See: docs/contract/conventions.md#labels-and-metadata. */
 export const labelSchema = z
   .string()
   .min(1, 'at least 1 character')
@@ -25,7 +25,7 @@ export const noteSchema = z.string().max(2000, 'at most 2000 characters');
 
 const MOST_PAIRS = 20;
 
-/** Up to 20 string pairs of the caller's own. Rule: shapes, Conventions. */
+/** Up to 20 string pairs of the caller's own. See: docs/contract/conventions.md#lists. */
 export const metadataSchema = z
   .record(z.string().min(1).max(40, 'keys of at most 40 characters'), z.string().max(500, 'at most 500 characters'))
   .refine((value) => Object.keys(value).length <= MOST_PAIRS, `at most ${MOST_PAIRS} pairs`)
@@ -104,7 +104,7 @@ export const idSchema = z.string();
 
 export const idParams = z.strictObject({ id: idSchema });
 
-/** Paging of every list. Rule: specification, Cross-cutting rules; shapes, Conventions. */
+/** Paging of every list. See: docs/contract/conventions.md#lists. */
 export const pageFields = {
   limit: queryInteger(1, PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
   before: instant('up').optional(),

@@ -4,7 +4,7 @@ import { described, explained } from '../../domain/described.ts';
 import { CONTACT_MATCH_TYPES } from '../../domain/mail/contact-rules.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 
-/** Contact rules and filter modes. Rule: shapes, Domains, provider accounts, contact rules. */
+/** Contact rules and filter modes. See: docs/contract/contacts.md#contact-rules. */
 const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
   id: 'ContactMatchType',
   description: 'Whether a rule is about one address or about all addresses of a domain.',

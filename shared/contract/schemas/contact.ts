@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { NOT_EMPTY, refuses, without } from './rules.ts';
 
-/** Contacts. Rule: shapes, Domains, provider accounts, contact rules, contacts. */
+/** Contacts. See: docs/contract/contacts.md#contacts. */
 /** How many addresses, and how many handles, one contact has. Each address is a row by which the contact is found. */
 const MAX_NAMES = 20;
 

@@ -5,7 +5,7 @@ import { domainNameSchema } from '../../domain/mail/domain-name.ts';
 import { DOMAIN_STATUSES } from '../../domain/mail/domain-proof.ts';
 import { timestampSchema } from './common.ts';
 
-/** Mail domains of an organization. Rule: shapes, Domains. */
+/** Mail domains of an organization. See: docs/contract/domains.md#rules. */
 export const createDomainBody = described(
   'CreateDomain',
   'A mail domain to add.',

@@ -18,7 +18,7 @@ export const errorDetailSchema = described(
   },
 );
 
-/** The body of every error. Rule: specification, Errors. */
+/** The body of every error. See: docs/contract/errors.md#error-body. */
 export const errorBodySchema = described(
   'Error',
   'The body of every error.',

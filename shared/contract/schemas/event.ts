@@ -5,7 +5,7 @@ import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limit
 import { ABOUT_AGENT, filterSchema, instantSchema, queryInteger, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 
-/** Events and the wait. Rule: specification, Event; Events (endpoints). */
+/** Events and the wait. See: docs/contract/events.md#event-record; docs/contract/events.md#event-history. */
 export const eventTypeSchema = z
   .enum(EVENT_TYPES, 'a known event type')
   .meta({ id: 'EventType', description: 'What happened.' });

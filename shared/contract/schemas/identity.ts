@@ -4,7 +4,7 @@ import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '..
 import { labelSchema, metadataSchema, noteSchema, timestampSchema } from './common.ts';
 import { refuses } from './rules.ts';
 
-/** Agent identities. Rule: shapes, Identities. */
+/** Agent identities. See: docs/contract/identities.md#identity-record. */
 export const createIdentityBody = described(
   'CreateIdentity',
   'A new agent.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described } from '../../domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
-/** Mail handed in over HTTP. Rule: shapes, Mail; Exact answers (Mail). */
+/** Mail handed in over HTTP. See: docs/contract/mail.md#inbound-hook. */
 export const MAX_SUBMITTED = 100;
 export const MAX_RECIPIENTS = 100;
 
@@ -25,7 +25,7 @@ const envelopeAddress = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
   .regex(/^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/, 'a bare e-mail address');
 
-/** The empty reverse path is that of bounces. Rule: RFC 5321, section 4.5.5. */
+/** The empty reverse path is that of bounces. See: RFC 5321, section 4.5.5. */
 const senderSchema = z.union([z.literal(['', '<>']), envelopeAddress], 'a bare e-mail address, or empty');
 
 const envelopeSchema = described(

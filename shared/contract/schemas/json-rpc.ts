@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 
-/** The JSON-RPC binding of the A2A protocol. Rule: JSON-RPC 2.0; A2A v1.0, section 9. */
+/** The JSON-RPC binding of the A2A protocol. See: JSON-RPC 2.0; A2A v1.0, section 9. */
 const idSchema = z.union([z.string(), z.int(), z.null()]);
 
 export const rpcRequestSchema = described(

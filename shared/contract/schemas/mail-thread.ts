@@ -4,7 +4,7 @@ import { countSchema, idSchema, timestampSchema } from './common.ts';
 import { messageSchema } from './mail.ts';
 import { extending } from './rules.ts';
 
-/** Conversations by mail. Rule: shapes, Mail. */
+/** Conversations by mail. See: docs/contract/mail.md#message-record. */
 const threadFields = {
   id: z.string(),
   identity_id: z.string(),

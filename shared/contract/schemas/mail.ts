@@ -3,7 +3,7 @@ import { described, explained } from '../../domain/described.ts';
 import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
-/** Mail messages. Rule: shapes, Mail. */
+/** Mail messages. See: docs/contract/mail.md#message-record. */
 export const MAIL_DIRECTIONS = ['inbound', 'outbound'] as const;
 export const MAIL_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'received'] as const;
 export const MAIL_FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;

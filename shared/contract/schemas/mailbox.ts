@@ -3,7 +3,7 @@ import { described } from '../../domain/described.ts';
 import { localPartSchema } from '../../domain/mail/local-part.ts';
 import { idSchema, timestampSchema } from './common.ts';
 
-/** Mailboxes of an agent. Rule: shapes, Domains. */
+/** Mailboxes of an agent. See: docs/contract/identities.md#mailboxes. */
 export const mailboxParams = z.strictObject({ id: idSchema, mid: idSchema });
 
 export const createMailboxBody = described(

@@ -6,7 +6,7 @@ import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
 
-/** Sending mail. Rule: shapes, Mail (`POST /send`). */
+/** Sending mail. See: docs/contract/mail.md#sending-mail. */
 export const MAX_RECIPIENTS = 50;
 
 /** Bytes of all attachments of a request, decoded. */
@@ -68,7 +68,7 @@ const recipientsSchema = z
 
 const MEDIA_TYPE = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:;[\x20-\x7e]{1,200})?$/;
 
-/** A multipart is parts between boundaries: bytes under its name are lost on the way. Rule: RFC 2045, section 6.4. */
+/** A multipart is parts between boundaries: bytes under its name are lost on the way. See: RFC 2045, section 6.4. */
 const COMPOSITE = /^multipart\//i;
 
 const attachmentSchema = described(

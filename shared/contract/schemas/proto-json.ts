@@ -2,7 +2,7 @@
  * ProtoJSON as parsers have to take it: fields by their camelCase or by their proto name, null for what is not set, and
  * an empty text where a field without presence is meant. What is the sender's own (metadata, data) stays as it is.
  *
- * Rule: Protocol Buffers, ProtoJSON format; A2A v1.0, section 5.5.
+ * See: Protocol Buffers, ProtoJSON format; A2A v1.0, section 5.5.
  */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [

@@ -5,7 +5,7 @@ import { HOST_EXPECTED, HOST_FORM } from '../../domain/url-safety.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 import { extending, type RefusedCase, refuses, withAll, without } from './rules.ts';
 
-/** Accounts with mail providers. Rule: shapes, Domains, provider accounts; Exact answers (Mail). */
+/** Accounts with mail providers. See: docs/contract/provider-accounts.md#provider-account-record. */
 export const PROVIDERS = ['ses', 'smtp'] as const;
 export const PROVIDER_STATUSES = ['active', 'error', 'disabled'] as const;
 

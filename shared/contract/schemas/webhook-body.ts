@@ -6,7 +6,7 @@ import { timestampSchema } from './common.ts';
 import { mailDirectionSchema } from './mail.ts';
 import { extending } from './rules.ts';
 
-/** What receivers get, for the generated description. Rule: specification, Webhook request body. */
+/** What receivers get, for the generated description. See: docs/contract/webhooks.md#request-body. */
 const agentSchema = described(
   'AgentSummary',
   'An agent that an event names.',

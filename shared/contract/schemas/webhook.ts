@@ -6,7 +6,7 @@ import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from
 import { eventTypeSchema } from './event.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
-/** Webhook endpoints and their deliveries. Rule: specification, Webhook endpoint; shapes, Webhooks. */
+/** Webhook endpoints and their deliveries. See: docs/contract/webhooks.md#endpoints. */
 const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({ format: 'uri' });
 
 const eventTypesSchema = z

@@ -6,7 +6,7 @@ import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
 import type { Skill } from './a2a-settings.ts';
 
-/** A publicly discoverable agent, as the directory shows it. Rule: shapes, A2A (directory). */
+/** A publicly discoverable agent, as the directory shows it. See: docs/contract/a2a.md#directory-and-agent-card. */
 export interface Listing {
   identityId: string;
   organizationId: string;

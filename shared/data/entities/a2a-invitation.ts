@@ -13,7 +13,7 @@ export interface InvitedAgent {
   displayName: string;
 }
 
-/** One organization asks another that an agent of each may reach the other. Rule: shapes, A2A (invitations). */
+/** One organization asks another that an agent of each may reach the other. See: docs/contract/a2a.md#invitations. */
 export interface Invitation {
   id: string;
   from: InvitedAgent;

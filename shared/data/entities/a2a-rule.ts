@@ -6,7 +6,7 @@ import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-/** What one agent's organization says about another agent, by its handle. Rule: shapes, A2A (rules). */
+/** What one agent's organization says about another agent, by its handle. See: docs/contract/a2a.md#access-rules. */
 export interface A2aRule {
   id: string;
   organizationId: string;

@@ -3,7 +3,7 @@ import { type Change, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Row, type Table } from '../table-client.ts';
 
-/** Something an agent can do, as its card tells it. Rule: A2A v1.0, a2a.proto (`AgentSkill`). */
+/** Something an agent can do, as its card tells it. See: A2A v1.0, a2a.proto (`AgentSkill`). */
 export interface Skill {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface Skill {
   examples: string[];
 }
 
-/** How an agent takes part in agent-to-agent traffic. Rule: shapes, A2A (settings). */
+/** How an agent takes part in agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
 export interface A2aSettings {
   publiclyDiscoverable: boolean;
   filterMode: FilterMode;

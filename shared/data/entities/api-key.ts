@@ -56,7 +56,7 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
   ];
 }
 
-/** Strongly consistent: revocation is immediate. Rule: specification, API key. */
+/** Strongly consistent: revocation is immediate. See: docs/contract/authentication.md#keys. */
 export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
   return getRow<KeyGrant>(table, keyGrantRowKey(keyHash), { strong: true });
 }
@@ -78,7 +78,7 @@ export function revokeApiKey(key: ApiKey, now: number): Change[] {
   ];
 }
 
-/** `last_used_at` may lag by an hour. Rule: shapes, Accounts and keys. */
+/** `last_used_at` may lag by an hour. See: docs/contract/authentication.md#keys. */
 const USE_GRANULARITY = HOUR;
 
 /**

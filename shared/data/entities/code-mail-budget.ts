@@ -8,7 +8,7 @@ import { countInWindow, rateKey, rateTimeToLive } from './rate-limit.ts';
  * Mails with codes that one recipient gets in a calendar hour, counted over every way that sends one. Each counts in the
  * commit that asks for the mail, so the limit is exact.
  *
- * See: shapes, Waits, logins, MCP; decision 0017.
+ * See: docs/contract/accounts.md#code-mails; docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export interface CodeMailBudget {
   subject: string;

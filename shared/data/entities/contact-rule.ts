@@ -10,7 +10,7 @@ import type { RuleScope } from './contact-rule-target.ts';
  * A contact rule as it is listed. It never changes, only comes and goes, and always together with its entry in the row
  * of its target, by which mail is judged.
  *
- * Rule: shapes, Domains, provider accounts, contact rules.
+ * See: docs/contract/contacts.md#contact-rules.
  */
 export interface ContactRule {
   id: string;

@@ -7,7 +7,7 @@ import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 import { noteContactAddresses, removeContactAddresses } from './contact-address.ts';
 
-/** Somebody an agent, or the whole organization, knows. Rule: shapes, contacts. */
+/** Somebody an agent, or the whole organization, knows. See: docs/contract/contacts.md#contacts. */
 export interface Contact {
   id: string;
   organizationId: string;

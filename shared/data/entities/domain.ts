@@ -8,7 +8,10 @@ import { PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 import { dueTime } from './delivery.ts';
 
-/** An organization's claim on a mail domain. Rule: shapes, Domains; decision 0008. */
+/**
+ * An organization's claim on a mail domain. See: docs/contract/domains.md#rules;
+ * docs/decisions/0008-domain-ownership.md.
+ */
 export interface Domain extends ProofState {
   id: string;
   organizationId: string;

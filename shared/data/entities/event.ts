@@ -59,7 +59,7 @@ export function eventsBefore(table: Table, organizationId: string, before: numbe
   return newestFirst<EventRow>(table, { pk: `${PREFIX.event}${organizationId}`, kind: 'event' }, before, pageSize);
 }
 
-/** Events after `since` up to and with `until`, oldest first, all of them committed. Rule: architecture, The event clock. */
+/** Events after `since` up to and with `until`, oldest first, all of them committed. See: docs/architecture.md#four-decisions. */
 export function eventsBetween(table: Table, organizationId: string, since: number, until: number) {
   return queryRows<EventRow>(table, {
     pk: `${PREFIX.event}${organizationId}`,

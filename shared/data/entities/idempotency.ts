@@ -5,7 +5,7 @@ import { type Change, put } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** The record of a request that was made under an idempotency key. Rule: shapes, Conventions. */
+/** The record of a request that was made under an idempotency key. See: docs/contract/conventions.md#idempotency. */
 export interface IdempotencyRecord {
   /** HMAC of the request's JSON value: the same key with another body is a conflict. */
   bodyMac: string;

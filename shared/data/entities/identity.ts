@@ -19,7 +19,7 @@ export interface IdentityMailbox {
   createdAt?: number;
 }
 
-/** An agent. Its handle is unique on the whole service. Rule: shapes, Identities. */
+/** An agent. Its handle is unique on the whole service. See: docs/contract/identities.md#identity-record. */
 export interface Identity {
   id: string;
   organizationId: string;

@@ -16,7 +16,7 @@ import { getRows, type Key, type Row, type Table } from '../table-client.ts';
  * What counts for a login to an account from a network address: wrong passwords, and whether a login from there succeeded
  * before. Kept by e-mail address, whether an account has it or not, so that unknown accounts are limited alike.
  *
- * See: domain/login-limits.ts; decision 0017.
+ * See: shared/domain/login-limits.ts; docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export interface LoginAttempts {
   email: string;

@@ -28,7 +28,7 @@ export function mailboxKey(recipient: string): Key {
  * On a domain of an organization's own, whoever holds the domain now has the say: what an earlier holder left behind
  * gives way. That the domain is held is for the same commit to see to.
  *
- * Rule: decision 0008.
+ * See: docs/decisions/0008-domain-ownership.md.
  */
 export function insertMailbox(mailbox: Mailbox): Change {
   const condition =

@@ -19,7 +19,7 @@ export interface Attachment {
   key?: string;
 }
 
-/** A mail message without its bodies, which lie beside the raw mail in the bucket. Rule: shapes, Mail. */
+/** A mail message without its bodies, which lie beside the raw mail in the bucket. See: docs/contract/mail.md#message-record. */
 export interface Message {
   id: string;
   organizationId: string;
@@ -126,7 +126,7 @@ export function messagesBefore(table: Table, identityId: string, before: number 
   return newestFirst<Message>(table, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
 }
 
-/** What events and webhooks tell of a message. Never a bcc. Rule: specification, Webhook request body. */
+/** What events and webhooks tell of a message. Never a bcc. See: docs/contract/webhooks.md#request-body. */
 export function messageSummary(message: Message): MessageSummary {
   return {
     id: message.id,

@@ -6,7 +6,7 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  * What has to happen outside, committed with the change that asks for it. The relay reads the rows from the
  * stream and hands each to whoever does the work.
  *
- * Rule: architecture, The stream is the only door out.
+ * See: docs/architecture.md#four-decisions.
  */
 /**
  * What a code is for. `known_address`: the address has an account, so its mail says so and shows no code. `unlock`: the

@@ -4,7 +4,7 @@ import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** An account of an organization with a mail provider. Rule: shapes, Domains, provider accounts. */
+/** An account of an organization with a mail provider. See: docs/contract/provider-accounts.md#provider-account-record. */
 export interface ProviderAccount {
   id: string;
   organizationId: string;

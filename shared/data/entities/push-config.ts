@@ -8,7 +8,7 @@ import { taskPartition } from './task.ts';
  * `slot` and `fromVersion` are to a task what an endpoint's slot and birth are to an organization (decision 0003): a step
  * reserves a delivery time for each slot of its task, and a configuration gets those of the steps after it.
  *
- * Rule: A2A v1.0, a2a.proto (`TaskPushNotificationConfig`); decision 0011.
+ * See: A2A v1.0, a2a.proto (`TaskPushNotificationConfig`); docs/decisions/0011-a2a-protocol.md.
  */
 export interface PushConfig {
   /** The sender's own id of it, or `endpointId`: unique in its task. */

@@ -33,7 +33,7 @@ export function rateTimeToLive(now: number, windowMs: number): number {
  * Draws one request from the budget of `subject` in this calendar window, a minute unless told. One conditional write counts and
  * judges, so the limit is exact whatever the concurrency, and a refused request counts nothing.
  *
- * Rule: specification, Limits; shapes, Exact answers (windows are calendar minutes).
+ * See: docs/contract/limits.md#requests.
  */
 export async function consumeToken(
   table: Table,

@@ -7,7 +7,7 @@ import { getRows, type Key, type Table } from '../table-client.ts';
  * An address that an organization writes to no more: it does not exist, or its owner complained. Writing on would
  * cost the organization its reputation, and the whole account with it.
  *
- * Rule: shapes, Error codes (`mail.recipient_suppressed`); AWS, SES suppression list.
+ * See: docs/contract/errors.md#error-codes; AWS SES suppression list.
  */
 export interface Suppression {
   address: string;

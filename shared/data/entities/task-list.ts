@@ -73,7 +73,7 @@ async function* inOrder(table: Table, ids: readonly string[], list: TaskList): A
   }
 }
 
-/** What a sender's `message_id` was used for. Rule: shapes, A2A (`message_id` deduplicates per sender). */
+/** What a sender's `message_id` was used for. See: docs/contract/a2a.md#tasks. */
 export interface SentMessage {
   taskId: string;
 }

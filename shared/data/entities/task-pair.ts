@@ -9,7 +9,8 @@ import type { Task } from './task.ts';
  * How the tasks stand that one agent has sent to another: a short row for each, written again with every step. The
  * protocol lists by the time of the last step and counts what matches; both follow from these rows alone.
  *
- * Rows: `TASKLIST#<caller>#TO#<worker>`, sorted by the task's id. Rule: A2A v1.0, section 3.1.4; decision 0011.
+ * Rows: `TASKLIST#<caller>#TO#<worker>`, sorted by the task's id. See: A2A v1.0, section 3.1.4;
+ * docs/decisions/0011-a2a-protocol.md.
  */
 export interface CallerWorkerTask {
   taskId: string;

@@ -8,7 +8,8 @@ import { taskPartition } from './task.ts';
  * What one step did to a task: who follows a task is told of every step, in order, whoever took it and however late the
  * follower looks. `seq` is the task's version after the step; versions that no step made have none.
  *
- * Rule: A2A v1.0, section 3.5.2 (each stream gets the same events in the same order); decision 0011.
+ * See: A2A v1.0, section 3.5.2 (each stream gets the same events in the same order);
+ * docs/decisions/0011-a2a-protocol.md.
  */
 export interface StepRecord {
   seq: number;

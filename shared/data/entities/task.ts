@@ -16,7 +16,7 @@ export interface TaskAgent {
  * What one agent asks another to do. The row is small: messages, and what else may be long, lie beside it, each in a
  * row of its own. Every change goes through `version`, so that whoever decides on a state decides on the newest.
  *
- * Rule: shapes, A2A (Task).
+ * See: docs/contract/a2a.md#task-record.
  */
 export interface Task {
   id: string;

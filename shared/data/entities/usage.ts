@@ -6,7 +6,7 @@ import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** Recipients of an organization's mail on one UTC day. Rule: shapes, Accounts and keys (usage). */
+/** Recipients of an organization's mail on one UTC day. See: docs/contract/accounts.md#usage. */
 export interface MailUsage {
   recipients: number;
 }

@@ -7,7 +7,7 @@ import { getRow, type Key, type Table } from '../table-client.ts';
  * A six-digit code that was mailed, and what it is for. Guesses are counted by writing the row as it was read: two
  * guesses at once are two counts.
  *
- * Rule: specification, Signup details.
+ * See: docs/contract/accounts.md#signup.
  */
 export interface VerificationCode extends PendingCode {
   email: string;

@@ -6,7 +6,7 @@ import { getRow, type Table } from '../table-client.ts';
  * What the caps and the slots of an organization's endpoints are decided on: one row, changed only as it was
  * read, so that the 61st endpoint is refused whatever the concurrency.
  *
- * Rule: specification, Limits (active webhooks); decision 0003 (slots).
+ * See: docs/contract/limits.md#events-and-webhooks; docs/decisions/0003-event-clock-and-delivery-times.md (slots).
  */
 export interface WebhookCount {
   /** Active endpoints by scope: an agent's id, or `organization` for the unscoped. */

@@ -12,7 +12,7 @@ export interface SigningSecret {
   expiresAt: number | null;
 }
 
-/** A webhook endpoint. Rule: shapes, Webhooks. */
+/** A webhook endpoint. See: docs/contract/webhooks.md#endpoints. */
 export interface Webhook {
   id: string;
   organizationId: string;
@@ -73,7 +73,7 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
   return Array.fromAsync(oldestFirst<Webhook>(table, { pk: partition(organizationId), kind: 'webhook' }));
 }
 
-/** Whether an endpoint wants an event. Rule: specification, Webhook deliveries. */
+/** Whether an endpoint wants an event. See: docs/contract/webhooks.md#request-headers. */
 export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
   const types: readonly string[] | null = webhook.eventTypes;
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who may reach an agent when no rule speaks. Rule: shapes, A2A (settings). */
+/** Who may reach an agent when no rule speaks. See: docs/contract/a2a.md#settings. */
 export const FILTER_MODES = ['allowlist', 'blocklist'] as const;
 export const filterModeSchema = z.enum(FILTER_MODES).meta({
   id: 'FilterMode',
@@ -53,7 +53,7 @@ export function isBlocked({ callerRules, workerRules }: Pick<AccessContext, 'cal
  * Whether a task of the caller may reach the worker. A block of either side wins; an agent of the own organization
  * needs nothing more; one of another needs the worker's allow where its mode is `allowlist`.
  *
- * Rule: shapes, A2A (settings, rules); Exact answers (A2A: outbound is stopped only by block rules).
+ * See: docs/contract/a2a.md#settings.
  */
 export function isAllowed(context: AccessContext): boolean {
   if (isBlocked(context)) return false;

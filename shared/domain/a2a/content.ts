@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
  * What agents say to each other, in the words of the A2A protocol (camelCase): rows, event payloads and the protocol's
  * bindings share this form, and the REST face renames `mediaType` at its edge.
  *
- * Rule: shapes, A2A (Part); A2A v1.0, a2a.proto (`Part`, `Artifact`).
+ * See: docs/contract/a2a.md#parts; A2A v1.0, a2a.proto (`Part`, `Artifact`).
  */
 export type Part = ({ text: string } | { raw: string } | { url: string } | { data: unknown }) & {
   mediaType?: string;
@@ -29,9 +29,9 @@ export interface Artifact {
   extensions?: string[];
 }
 
-/** Parts of a message or an artifact. Rule: shapes, A2A. */
+/** Parts of a message or an artifact. See: docs/contract/a2a.md#parts. */
 export const MAX_PARTS = 64;
-/** UTF-8 bytes that the parts of a message say together, base64 as it stands. Rule: shapes, A2A. */
+/** UTF-8 bytes that the parts of a message say together, base64 as it stands. See: docs/contract/a2a.md#parts. */
 export const MAX_PARTS_BYTES = 256 * 1024;
 /** The same as JSON, with what a message carries beside its parts: an event's row has to hold it (400 KB). */
 export const MAX_PARTS_JSON_BYTES = 280 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What becomes of an invitation. `expired` is never stored: time says it. Rule: shapes, A2A (invitations). */
+/** What becomes of an invitation. `expired` is never stored: time says it. See: docs/contract/a2a.md#invitations. */
 export const INVITATION_STATUSES = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const;
 export const invitationStatusSchema = z
   .enum(INVITATION_STATUSES)
@@ -28,7 +28,7 @@ export function statusAt(
  * Where a step leads. Accepting again what was accepted changes nothing and is no error; any other step on a closed
  * invitation is refused.
  *
- * Rule: shapes, Exact answers (A2A).
+ * See: docs/contract/a2a.md#invitations.
  */
 export function invitationStep(status: InvitationStatus, step: InvitationStep): 'do' | 'same' | 'closed' {
   if (status === 'pending') return 'do';

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from '../limits.ts';
  * The last three are refusals of the pipeline. The HTTP status is theirs over JSON-RPC too, and the code is the nearest
  * that the protocol has: an oversized body is no valid request, and a used-up budget is among its system errors.
  *
- * Rule: A2A v1.0, sections 3.3.2, 5.4, 9.5 and 11.6; JSON-RPC 2.0, section 5.1.
+ * See: A2A v1.0, sections 3.3.2, 5.4, 9.5 and 11.6; JSON-RPC 2.0, section 5.1.
  */
 export const PROTOCOL_ERRORS = {
   PARSE_ERROR: { rpc: -32700, http: 400, status: 'INVALID_ARGUMENT', message: 'Invalid JSON payload' },

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The states of a task and every step that leads from one to another, as a table. There is no other state machine of
  * tasks in the service: whatever face a request comes in by, its step is looked up here.
  *
- * Rule: shapes, A2A (states); A2A v1.0, a2a.proto (`TaskState`).
+ * See: docs/contract/a2a.md#task-states; A2A v1.0, a2a.proto (`TaskState`).
  */
 export const TASK_STATES = [
   'submitted',

@@ -4,7 +4,7 @@ import { isDomainName } from './domain-name.ts';
 /**
  * Contact rules: with whom an agent may exchange mail. Data, and one pure decision.
  *
- * Rule: shapes, Domains, provider accounts, contact rules.
+ * See: docs/contract/contacts.md#contact-rules.
  */
 export const CONTACT_ACTIONS = ['allow', 'block'] as const;
 export const CONTACT_MATCH_TYPES = ['exact_email', 'domain'] as const;
@@ -69,7 +69,7 @@ export function effectiveMode(modes: ChosenModes): FilterMode {
  * A rule counts when its direction is the mail's or `both`. An allow of inbound mail counts only for a verified sender
  * (anybody can write an allowed address into `From`): otherwise it is as if there were no such rule. Blocks always count.
  *
- * Rule: shapes, Domains, provider accounts, contact rules (precedence).
+ * See: docs/contract/contacts.md#contact-rules.
  */
 export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailContext): boolean {
   for (const level of LEVELS) {

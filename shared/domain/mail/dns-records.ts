@@ -1,4 +1,4 @@
-/** What a DNS record of a mail domain is for. Rule: shapes, Domains. */
+/** What a DNS record of a mail domain is for. See: docs/contract/domains.md#domain-record. */
 export const RECORD_PURPOSES = ['dkim', 'spf', 'dmarc', 'mail_from', 'mx'] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
@@ -34,7 +34,7 @@ export interface RecordSource {
  * choose it, and nobody but the claim's organization is told it, so its MX record proves whose claim the owner of the
  * DNS zone means. SES takes any subdomain that receives no mail.
  *
- * Rule: decision 0008; SES developer guide, Using a custom MAIL FROM domain.
+ * See: docs/decisions/0008-domain-ownership.md; SES developer guide, Using a custom MAIL FROM domain.
  */
 export function mailFromDomain({ id, domain }: Pick<RecordSource, 'id' | 'domain'>): string {
   return `aid-${id.slice(-16).toLowerCase()}.${domain}`;
@@ -43,8 +43,8 @@ export function mailFromDomain({ id, domain }: Pick<RecordSource, 'id' | 'domain
 /**
  * The records of a domain, in the order in which they matter.
  *
- * Rule: shapes, Domains; SES developer guide, Easy DKIM, Using a custom MAIL FROM domain, Publishing an MX record for
- * email receiving; RFC 7489, section 6.3 (DMARC).
+ * See: docs/contract/domains.md#domain-record; SES developer guide, Easy DKIM, Using a custom MAIL FROM domain,
+ * Publishing an MX record for email receiving; RFC 7489, section 6.3 (DMARC).
  */
 export function dnsRecordsOf(source: RecordSource, region: string): DnsRecord[] {
   const { domain, dkim } = source;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One label of a host name. Rule: RFC 1123, section 2.1; RFC 1035, section 2.3.4. */
+/** One label of a host name. See: RFC 1123, section 2.1; RFC 1035, section 2.3.4. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * The longest domain name that still leaves room for what stands in front of it: a local part of 64 characters and
  * its `@` in an address of 254, or `<token>._domainkey.` in a name of 253.
  *
- * Rule: RFC 5321, section 4.5.3.1 with erratum 1690; RFC 1035, section 2.3.4.
+ * See: RFC 5321, section 4.5.3.1 with erratum 1690; RFC 1035, section 2.3.4.
  */
 export const MAX_DOMAIN_CHARACTERS = 189;
 

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../time.ts';
 
-/** Rule: shapes, Domains. */
+/** See: docs/contract/domains.md#rules. */
 export const DOMAIN_STATUSES = ['pending', 'verified', 'failed'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
@@ -46,7 +46,7 @@ export function combine(one: CheckResult, other: CheckResult): CheckResult {
  * | verified | proof gone for 72 h without a break | failed |
  * | failed | anything | failed; only `revived` leads out |
  *
- * Rule: decision 0008.
+ * See: docs/decisions/0008-domain-ownership.md.
  */
 export function applyCheck(state: ProofState, sighting: DomainCheck, now: number): ProofState {
   if (state.status === 'failed') return state;

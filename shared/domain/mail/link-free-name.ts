@@ -16,7 +16,7 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s()./-]*\p{Nd}){5,}/gu;
  * A name that a stranger chose, fit for the text of a mail: no control or invisible characters, nothing that a mail
  * client turns into a link, and not much of it. Quoted, so that a reader sees where it begins and ends.
  *
- * See: decision 0017.
+ * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export function linkFreeName(name: string): string {
   const words = name

@@ -3,7 +3,7 @@
  * Several large providers deliver all these spellings to one mailbox, so each would get the full limit otherwise. Where a
  * provider tells dotted addresses apart, two people may share one limit. For everything else they stay two.
  *
- * See: decision 0017.
+ * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export function mailBudgetAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -2,7 +2,7 @@
  * What may become of a message on its way to a recipient, and how a message stands when its recipients differ: the
  * gravest outcome wins, in whatever order the outcomes come.
  *
- * Rule: specification, Events (mail.*); shapes, Mail (status) and Exact answers (one event per recipient).
+ * See: docs/contract/mail.md#outcomes; docs/contract/events.md#which-log.
  */
 export const OUTCOME_KINDS = ['delivered', 'bounced', 'complained', 'failed'] as const;
 export type OutcomeKind = (typeof OUTCOME_KINDS)[number];

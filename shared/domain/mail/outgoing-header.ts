@@ -2,7 +2,7 @@
  * Which header fields a sender may add: its own `X-` fields and those of mailing lists. Everything else is the
  * service's to write, and `X-SES-` fields would steer SES (configuration set, tags, source).
  *
- * Rule: shapes, Mail (headers only `x-*` and list headers); RFC 2369, RFC 2919, RFC 8058; AWS, SES header fields.
+ * See: docs/contract/mail.md#sending-mail; RFC 2369, RFC 2919, RFC 8058; AWS SES header fields.
  */
 const LIST_FIELDS: ReadonlySet<string> = new Set([
   'list-archive',

@@ -24,7 +24,7 @@ export const AWS_REGION = /^[a-z]{2}(?:-[a-z]{1,16}){1,3}-\d{1,2}$/;
  */
 export const PROVIDER_ROLE_ARN = /^arn:aws(?:-[a-z]+)*:iam::\d{12}:role\/aid-[\w+=,.@-]{1,60}$/;
 
-/** `inb_` and 32 random bytes; the HMAC key is the whole string in UTF-8. Rule: shapes, Exact answers (Mail). */
+/** `inb_` and 32 random bytes; the HMAC key is the whole string in UTF-8. See: docs/contract/provider-accounts.md#provider-account-record. */
 export function generateInboundSecret(): string {
   return `inb_${randomBytes(32).toString('base64url')}`;
 }

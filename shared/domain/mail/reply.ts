@@ -29,7 +29,7 @@ export interface Answered {
  * to whom one's own message went); `replyAll` adds everybody else it names, as copies. Oneself is never among them,
  * unless the message was a note to oneself.
  *
- * Rule: RFC 5322, section 3.6.3; shapes, Mail (`in_reply_to_message_id`, `reply_all`).
+ * See: RFC 5322, section 3.6.3; docs/contract/mail.md#sending-mail.
  */
 export function replyRecipients(
   named: Recipients,
@@ -74,7 +74,7 @@ function deliverable({ address, name }: MailAddress): MailAddress[] {
 
 const MAX_SUBJECT = 998;
 
-/** `Re: ` before a subject, once. Rule: RFC 5322, section 3.6.5. */
+/** `Re: ` before a subject, once. See: RFC 5322, section 3.6.5. */
 export function replySubject(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
@@ -85,7 +85,7 @@ export function replySubject(subject: string): string {
 /** The most ids a References field is given: the root and the nearest ones decide a thread. */
 const MAX_REFERENCES = 20;
 
-/** The conversation before an answer, oldest first. Rule: RFC 5322, section 3.6.4. */
+/** The conversation before an answer, oldest first. See: RFC 5322, section 3.6.4. */
 export function replyReferences({ references = [], rfcMessageId }: Answered): string[] {
   const all =
     rfcMessageId === null ? [...references] : [...references.filter((id) => id !== rfcMessageId), rfcMessageId];

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
-/** API Gateway's REST proxy event as a request. Rule: AWS, Lambda proxy integration (input format). */
+/** API Gateway's REST proxy event as a request. See: AWS Lambda proxy integration (input format). */
 export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undefined): HttpRequest {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) {

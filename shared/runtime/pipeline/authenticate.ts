@@ -13,7 +13,7 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 /**
  * Finds who a key acts as. Keys are read strongly and cached nowhere: a revoked key is dead with the next call.
  *
- * Rule: specification, Authentication; RFC 6750, section 2.1.
+ * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
  */
 export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
   const key = BEARER.exec(header?.trim() ?? '')?.[1];

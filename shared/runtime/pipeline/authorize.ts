@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts';
  * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) is judged
  * when it has been seen what is meant.
  *
- * Rule: specification, Permission matrix; shapes, Identities (Suspended).
+ * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.
  */
 export function authorize(route: Route, actor: Actor): void {
   if (actor.kind === 'agent' && actor.identity.status === 'suspended' && route.allowSuspended !== true) {

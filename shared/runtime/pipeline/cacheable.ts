@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from './http.ts';
  * Makes a public answer one that caches may keep, and answers 304 where the caller's copy is still good. Errors stay
  * what they are.
  *
- * Rule: RFC 9110, sections 8.8.3 and 13.1.2 (weak comparison); RFC 9111; A2A v1.0, section 8.6.
+ * See: RFC 9110, sections 8.8.3 and 13.1.2 (weak comparison); RFC 9111; A2A v1.0, section 8.6.
  */
 export function cacheable(response: HttpResponse, request: HttpRequest, seconds: number): HttpResponse {
   if (response.status !== 200) return response;

@@ -32,7 +32,7 @@ type AnyOperation = Operation<Route>;
  * One request, from budget to answer: address budget, who, organization budget, whether, what, idempotency,
  * operation, commit. The order of the checks is the contract's: 401, 429, 403, 400, then 404 and 409.
  *
- * Rule: shapes, Exact answers; architecture, A request.
+ * See: docs/contract/conventions.md#order-of-checks; docs/architecture.md#a-request.
  */
 export async function handle(operation: AnyOperation, request: HttpRequest, services: Services): Promise<HttpResponse> {
   const headers: Record<string, string> = { 'x-request-id': request.requestId };

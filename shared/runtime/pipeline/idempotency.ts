@@ -39,7 +39,7 @@ type Stored = { body: unknown } | { error: { code: ErrorCode; message: string } 
  * Bodies hold passwords and codes, so the record keeps a MAC of the body: from a hash, everyone who could read the table
  * could find them by guessing.
  *
- * See: specification, Cross-cutting rules; shapes, Conventions; decision 0016.
+ * See: docs/contract/conventions.md#idempotency; docs/decisions/0016-requests.md.
  */
 export class IdempotentRequest {
   readonly #key: Key;

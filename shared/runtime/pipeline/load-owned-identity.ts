@@ -6,7 +6,7 @@ import type { OwnedResourceLoader } from './actor.ts';
  * The agent that an actor names: any of its organization for an org key, itself (as it was when its key was judged) for
  * an agent key. Another agent of the organization is 403 for an agent key, and whoever is not of it 404 for anybody.
  *
- * Rule: specification, Errors (403); shapes, Identities.
+ * See: docs/contract/authentication.md#permissions.
  */
 export const loadOwnedIdentity: OwnedResourceLoader<Identity> = async ({ actor, table }, id) => {
   if (actor.kind === 'agent' && actor.identity.id === id) return actor.identity;

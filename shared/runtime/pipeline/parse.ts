@@ -55,7 +55,7 @@ function singleValues(query: HttpRequest['query']): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** Rule: shapes, Exact answers (5 MB). */
+/** See: docs/contract/conventions.md#json-and-names. */
 export function requireSize({ body }: HttpRequest): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
   if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');

@@ -9,7 +9,7 @@ import { respond } from './respond.ts';
  * An error of the pipeline on a route that speaks a protocol, in the protocol's own form; undefined where the error is
  * answered as everywhere: 401 and 403, which HTTP itself is for, and the 404 of an agent that cannot be reached.
  *
- * See: decision 0018.
+ * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
 export function respondProtocolError(
   { protocol }: Route,

@@ -10,7 +10,7 @@ import { HOUR, MINUTE } from '../../domain/time.ts';
  * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up. `what` names what is
  * counted and for whom.
  *
- * Rule: specification, Limits; shapes, Conventions (`ratelimit-*`).
+ * See: docs/contract/limits.md#requests; docs/contract/conventions.md#response-headers
  */
 export async function consumeRateLimit(
   table: Table,

@@ -9,7 +9,7 @@ export function respond(status: number, body: unknown, headers: Record<string, s
   return { status, headers: { ...ALWAYS, ...type, ...headers }, body };
 }
 
-/** How whoever was not recognised may make itself known. Rule: RFC 9110, section 15.5.2; RFC 6750, section 3. */
+/** How whoever was not recognised may make itself known. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
 
 /** Any error as the specified body. What is not of the catalogue tells nothing of itself. */

@@ -22,7 +22,7 @@ export interface Call {
  * A task that the caller has sent to the agent that is asked. Any other reads as not there, also one that the caller has
  * sent to somebody else or was sent itself: here it is the client, and this agent the server.
  *
- * Rule: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
+ * See: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
  */
 export async function requireTask({ table, caller, targetId }: Call, taskId: string): Promise<Task> {
   const task = await findTask(table, taskId);

@@ -9,7 +9,7 @@ import type { Call } from './call.ts';
 /**
  * The card for whoever has a key: an agent sees its own, a public one, and that of any agent that takes its tasks.
  *
- * Rule: A2A v1.0, sections 3.1.11 and 13.3; decision 0011.
+ * See: A2A v1.0, sections 3.1.11 and 13.3; docs/decisions/0011-a2a-protocol.md.
  */
 export async function extendedCard({ table, caller, targetId, baseUrl }: Call) {
   const identity = await findIdentityById(table, targetId);

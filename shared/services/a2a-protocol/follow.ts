@@ -5,7 +5,7 @@ import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
 import { type StreamResponse, type TaskPlace, updatesOf } from './task-object.ts';
 
-/** A task that waits for its sender. Rule: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */
+/** A task that waits for its sender. See: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */
 const INTERRUPTED: ReadonlySet<TaskState> = new Set(['input_required', 'auth_required']);
 
 /** Whether the agent has nothing more to say for now: the task has ended, or waits for its sender. */
@@ -35,7 +35,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  * Steps are numbered by the task's version and written with it, so none is left out, doubled or out of order, however
  * many were taken between two looks, and each follower sees the same.
  *
- * Rule: A2A v1.0, sections 3.1.2, 3.1.6 and 3.5.2; 11.7 (a stream closes at a terminal or interrupted state).
+ * See: A2A v1.0, sections 3.1.2, 3.1.6, 3.5.2 and 11.7 (a stream closes at a terminal or interrupted state).
  */
 export async function* followTask(
   table: Table,

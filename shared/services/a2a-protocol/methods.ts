@@ -47,7 +47,7 @@ function stream<S extends z.ZodType>(
 /**
  * Every method of the protocol, by its name: what it takes and what it does. Both bindings lead here.
  *
- * Rule: A2A v1.0, section 5.3 (method mapping).
+ * See: A2A v1.0, section 5.3 (method mapping).
  */
 export const METHODS = {
   SendMessage: one(sendMessageSchema, async (call, request) => {
@@ -97,7 +97,7 @@ async function* following(
   }
 }
 
-/** Parameters as the method takes them, or every field that is wrong. Rule: A2A v1.0, section 3.3.2 (validation). */
+/** Parameters as the method takes them, or every field that is wrong. See: A2A v1.0, section 3.3.2 (validation). */
 function parse<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(protoJson(params ?? {}));
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import { invalidParams } from '../../domain/a2a/protocol-error.ts';
 
-/** Where a page ended, as the text that its reader hands back for the next one. Rule: A2A v1.0, section 3.1.4. */
+/** Where a page ended, as the text that its reader hands back for the next one. See: A2A v1.0, section 3.1.4. */
 export function pageToken(place: string): string {
   return Buffer.from(place).toString('base64url');
 }

@@ -62,7 +62,7 @@ export async function pushTargetOf(
  * A receiver that is notified of every later step of a task. The same id again takes the older one's place. A task that
  * has ended takes configurations too: no step of it comes any more, and the protocol knows no error for that.
  *
- * See: A2A v1.0, section 3.1.7; decisions 0011 and 0018.
+ * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md; docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
 export async function createPushConfig(
   call: Call,
@@ -95,7 +95,7 @@ export async function getPushConfig(call: Call, taskId: string, id: string): Pro
 /**
  * A task's configurations, in the order of their slots: all at once, as there are few, unless fewer are asked for.
  *
- * Rule: A2A v1.0, section 3.1.9; a2a.proto (`ListTaskPushNotificationConfigsRequest`).
+ * See: A2A v1.0, section 3.1.9; A2A v1.0, a2a.proto (`ListTaskPushNotificationConfigsRequest`).
  */
 export async function listPushConfigs(
   call: Call,
@@ -121,7 +121,7 @@ function readToken(token: string): number {
   return Number(readPageToken(token, /^slot (\d{1,3})$/)[0]);
 }
 
-/** Deleting what is not there changes nothing. Rule: A2A v1.0, section 3.1.10. */
+/** Deleting what is not there changes nothing. See: A2A v1.0, section 3.1.10. */
 export async function deletePushConfig(call: Call, taskId: string, id: string): Promise<void> {
   await change(call, taskId, (_, configs) => {
     const config = configs.find((one) => one.id === id);

@@ -37,7 +37,7 @@ export async function sendMessage(call: Call, request: SendMessage): Promise<Tas
  * A message without a task makes one; with one, it is added to it. Sent again, the same message answers the task as it
  * is: its id tells.
  *
- * Rule: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
+ * See: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
  */
 export async function send(call: Call, request: SendMessage): Promise<TaskView> {
   const { taskId } = request.message;

@@ -7,7 +7,10 @@ import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { timestamp } from '../../domain/time.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 
-/** Our tasks in the protocol's words. Rule: A2A v1.0, a2a.proto (`Task` and what it holds); sections 5.5 and 5.6. */
+/**
+ * Our tasks in the protocol's words. See: A2A v1.0, a2a.proto (`Task` and what it holds); A2A v1.0, sections 5.5
+ * and 5.6.
+ */
 
 /** Which task a message or an update is of. */
 export type TaskPlace = Pick<Task, 'id' | 'contextId' | 'clientContextId'>;

@@ -44,7 +44,7 @@ type ListTasks = z.output<typeof listTasksSchema>;
  * The caller's tasks with the agent, the one that moved last first. What a page has no room for goes to the next one:
  * a page may be shorter than asked for.
  *
- * Rule: A2A v1.0, section 3.1.4.
+ * See: A2A v1.0, section 3.1.4.
  */
 export async function listTasks(call: Call, request: ListTasks) {
   const { table, caller, targetId } = call;
@@ -121,7 +121,7 @@ function readToken(token: string): Place {
  * A task to be followed: as it is now, unless it has ended. What its follower is shown is what is judged: a task that
  * ended meanwhile has no further step, and a stream of it would not end.
  *
- * Rule: A2A v1.0, section 3.1.6.
+ * See: A2A v1.0, section 3.1.6.
  */
 export async function taskToFollow(call: Call, id: string): Promise<TaskView> {
   await requireTask(call, id);

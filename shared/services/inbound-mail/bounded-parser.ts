@@ -31,7 +31,7 @@ const MAX_FIELD_BYTES = 100 * 1024;
  * parts are collected, what nobody will see of a long text or a long field is passed over, and parts and lines are
  * counted. Of a mail beyond the bounds the header is read. Throws where not even that can be.
  *
- * See: specification, Mail (what cannot be parsed is kept and told); SES, quotas (40 MB a mail).
+ * See: docs/contract/mail.md#inbound-mail; SES, quotas (40 MB a mail).
  */
 export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   try {

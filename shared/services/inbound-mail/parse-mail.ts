@@ -86,7 +86,7 @@ function fileName(given: string | null): string | null {
   return name === '' ? null : cut(name, MAX_NAME);
 }
 
-/** As HTML names it in `cid:` and as a sender gives it: without angle brackets. Rule: RFC 2392, section 2. */
+/** As HTML names it in `cid:` and as a sender gives it: without angle brackets. See: RFC 2392, section 2. */
 function contentIdOf(given: string | undefined): string | null {
   const id = given?.trim().replace(/^<|>$/g, '') ?? '';
   return id === '' ? null : cut(id, MAX_NAME);
@@ -96,7 +96,7 @@ function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 }
 
-/** Addresses without their groups' names. Rule: RFC 5322, section 3.4. */
+/** Addresses without their groups' names. See: RFC 5322, section 3.4. */
 function addresses(given: readonly Address[] | undefined): MailAddress[] {
   return truncateToBytes(
     (given ?? [])
@@ -110,7 +110,7 @@ function addresses(given: readonly Address[] | undefined): MailAddress[] {
   );
 }
 
-/** Whether no person wrote it: nobody should be answered by a machine for it. Rule: RFC 3834, sections 2 and 5. */
+/** Whether no person wrote it: nobody should be answered by a machine for it. See: RFC 3834, sections 2 and 5. */
 function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
   const submitted = header('auto-submitted')?.trim().toLowerCase();
   if (submitted !== undefined && !submitted.startsWith('no')) return true;

@@ -23,7 +23,7 @@ const verdict = z
  * What SES tells of a mail it received: who it is for, how it was judged, and what was done with it (`action`).
  * Everything that the mail itself says is read from the mail.
  *
- * Rule: AWS, Contents of notifications for Amazon SES email receiving.
+ * See: AWS Contents of notifications for Amazon SES email receiving.
  */
 export function receivedNotificationSchema<A extends z.ZodType>(action: A) {
   return z.looseObject({
@@ -52,7 +52,7 @@ const announcement = z.looseObject({
  * What SES says to a topic and a bucket when a rule is set up. It announces no mail. A mail that only speaks of it, in
  * its subject for instance, is a mail: its notice repeats its header.
  *
- * Rule: AWS, Deliver to S3 bucket action (set-up notification).
+ * See: AWS Deliver to S3 bucket action (set-up notification).
  */
 export function isSetupNotification(body: string): boolean {
   if (body.startsWith('Successfully validated SNS topic')) return true;

@@ -32,7 +32,7 @@ export async function checkDomain(domain: Domain): Promise<DomainLookup> {
  * they prove that its zone trusts SES with its mail, and the MX record of the claim's own MAIL FROM domain proves whom
  * it trusts. The proof is both.
  *
- * Rule: decision 0008.
+ * See: docs/decisions/0008-domain-ownership.md.
  */
 export async function checkRecords(domain: Domain, identity: SesLookup): Promise<DomainLookup> {
   const seen = identity === 'unknown' ? null : identity;

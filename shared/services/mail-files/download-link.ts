@@ -4,7 +4,7 @@ import { MINUTE, timestamp } from '../../domain/time.ts';
 import { readEnv } from '../../runtime/env.ts';
 import { mailStoreClient } from './mail-store.ts';
 
-/** How long a link is good for. Rule: shapes, Mail (presigned, 15 min). */
+/** How long a link is good for. See: docs/contract/mail.md#reading-mail. */
 const LINK_MS = 15 * MINUTE;
 
 /**
@@ -29,7 +29,7 @@ export async function mailLink(
   return { download_url, expires_at: timestamp(now + LINK_MS) };
 }
 
-/** A name in ASCII for old clients, and as it is for the others. Rule: RFC 6266, section 4.3; RFC 8187. */
+/** A name in ASCII for old clients, and as it is for the others. See: RFC 6266, section 4.3; RFC 8187. */
 function disposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -22,7 +22,7 @@ export interface MailReaderOptions {
  * Reads what strangers wrote in threads of its own, so that no mail takes the time of another: a mail that is not read
  * within its budget costs its thread, and nothing else waits for it. Threads start with the first mail, and stay.
  *
- * See: decision 0014.
+ * See: docs/decisions/0014-reading-mail.md.
  */
 export class MailReader {
   readonly #options: MailReaderOptions;

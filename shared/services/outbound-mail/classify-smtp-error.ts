@@ -16,7 +16,7 @@ const TLS_FAILURE = /CERT|SSL|TLS|UNABLE_TO_|ISSUER/;
 /** The most of a server's own words that is shown. */
 const MAX_WORDS = 500;
 
-/** Whether the server says that it will never do what it was asked. Rule: RFC 5321, section 4.2.1; 503 is about us. */
+/** Whether the server says that it will never do what it was asked. 503 is an error of ours. See: RFC 5321, section 4.2.1. */
 function isFinal(responseCode: number | undefined): boolean {
   return responseCode !== undefined && responseCode >= 500 && responseCode < 600 && responseCode !== 503;
 }

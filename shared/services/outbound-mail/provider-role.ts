@@ -32,7 +32,7 @@ export class MissingExternalIdCondition extends Error {}
  *
  * `fresh`: not with the credentials of a minute ago.
  *
- * Rule: IAM user guide, The confused deputy problem.
+ * See: IAM user guide, The confused deputy problem.
  */
 export async function assumeProviderRole(
   { roleArn, organizationId }: ProviderRole,

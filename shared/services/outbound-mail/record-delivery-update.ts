@@ -27,7 +27,7 @@ const MAX_OUTCOMES = 25;
  *
  * @returns false when there is no such message in the organization
  *
- * Rule: shapes, Exact answers (outcomes); architecture, One commit.
+ * See: docs/contract/mail.md#outcomes; docs/architecture.md#four-decisions.
  */
 export async function recordDeliveryUpdate(table: Table, mail: SentMail, progress: DeliveryUpdate): Promise<boolean> {
   const chunks: MailOutcome[][] = [];
@@ -71,7 +71,7 @@ async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Deliv
 interface UpdateContext {
   message: Message;
   identity: Identity;
-  /** Whose mailbox the message was sent from, while that can be told. Rule: specification, Event (`identity_id`). */
+  /** Whose mailbox the message was sent from, while that can be told. See: docs/contract/events.md#event-record. */
   senderId: string | null;
   taken: DeliveryUpdate['taken'];
   isNewReference: boolean;

@@ -31,7 +31,8 @@ const MAX_SILENCE_MS = 20_000;
  * TLS begins with the connection or with STARTTLS where the server offers it, and its certificate has to be the
  * name's. Credentials go over TLS or not at all. On this machine, in the local profile, neither is asked for.
  *
- * Rule: shapes, Exact answers (Mail); RFC 8314, section 3; OWASP, Server-Side Request Forgery Prevention.
+ * See: docs/contract/provider-accounts.md#provider-account-record; RFC 8314, section 3; OWASP Server-Side Request
+ * Forgery Prevention.
  */
 export class SmtpSession {
   readonly #connection: SMTPConnection;

@@ -3,7 +3,7 @@ import type { SentMail } from '../../data/entities/sent-mail.ts';
 /**
  * What SES is told of a mail and repeats in every notice about it.
  *
- * Rule: architecture, Mail out (our ids as e-mail tags); AWS, SES MessageTag (letters, digits, `_` and `-`).
+ * See: docs/architecture.md#mail-out; AWS SES MessageTag (letters, digits, `_` and `-`).
  */
 const TAGS = { organizationId: 'aid-organization', identityId: 'aid-identity', messageId: 'aid-message' } as const;
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../runtime/pipeline/actor.ts';
 import type { TaskReader } from './load-task.ts';
 
-/** Who did something, as event payloads tell it. Rule: shapes, Exact answers (`actor`, `actor_id`). */
+/** Who did something, as event payloads tell it. See: docs/contract/authentication.md#actor. */
 export function actorPayload(actor: Actor): { actorType: 'user' | 'agent'; actorId: string } {
   return actor.kind === 'agent'
     ? { actorType: 'agent', actorId: actor.identity.id }

@@ -20,7 +20,7 @@ export interface NewMessage {
 /**
  * A sender's message in a task that it sent. A task that waits for one goes on as `working`.
  *
- * Rule: shapes, A2A; decision 0010 (blocks and suspensions since the task was made).
+ * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md (blocks and suspensions since the task was made).
  */
 export async function addMessage(
   table: Table,

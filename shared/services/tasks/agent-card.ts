@@ -1,7 +1,7 @@
 import type { A2aSettings, Skill } from '../../data/entities/a2a-settings.ts';
 import type { Identity } from '../../data/entities/identity.ts';
 
-/** The version of the protocol that the card speaks of. Rule: A2A v1.0, section 3.6. */
+/** The version of the protocol that the card speaks of. See: A2A v1.0, section 3.6. */
 export const PROTOCOL_VERSION = '1.0';
 
 /** Where an agent's protocol faces are. The REST binding's address is what its paths begin with. */
@@ -24,7 +24,7 @@ const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
  * An agent's card. Required lists are never empty (section 5.7), so an agent that names no skill shows the one that
  * every agent here has: it takes tasks.
  *
- * Rule: A2A v1.0, a2a.proto (`AgentCard`); sections 4.4, 5.5 (camelCase), 8.
+ * See: A2A v1.0, a2a.proto (`AgentCard`); A2A v1.0, sections 4.4, 5.5 (camelCase), 8.
  */
 export function agentCard(identity: Identity, settings: A2aSettings, provider: string, baseUrl: string) {
   const description = settings.description ?? identity.description ?? '';

@@ -9,7 +9,7 @@ import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './
 /**
  * The sender calls its task off. A reason is its last message. Cancelling what was cancelled changes nothing.
  *
- * Rule: shapes, A2A.
+ * See: docs/contract/a2a.md#tasks.
  */
 export async function cancelTask(
   table: Table,

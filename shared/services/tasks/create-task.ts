@@ -39,7 +39,7 @@ export interface NewTask {
  * A task from one agent to another, in the state `submitted`: one commit over the task, its first message, the lists
  * of both agents and both organizations, and the worker's log.
  *
- * Rule: shapes, A2A; decision 0010.
+ * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md.
  */
 export async function createTask(
   table: Table,

@@ -19,7 +19,7 @@ export interface TaskFilter {
  * A reader's tasks before a time (exclusive), newest first. A state that leads on is looked up among the open tasks
  * and a context among its own, so that neither reads through everything that was ever done.
  *
- * Rule: shapes, A2A; specification, Cross-cutting rules (paging).
+ * See: docs/contract/a2a.md#task-record; docs/contract/conventions.md#lists.
  */
 export async function listTasks(
   table: Table,

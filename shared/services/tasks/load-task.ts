@@ -11,7 +11,7 @@ export interface TaskReader {
   identityId: string | null;
 }
 
-/** Whether a task is a reader's to see. Rule: shapes, A2A (only its two agents and their org keys see it). */
+/** Whether a task is a reader's to see. See: docs/contract/a2a.md#task-record. */
 export function maySee(reader: TaskReader, { caller, worker }: Task): boolean {
   return [caller, worker].some((agent) =>
     reader.identityId === null

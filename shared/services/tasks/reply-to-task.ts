@@ -28,7 +28,7 @@ export interface Reply {
  * The target's answer: moves the task's state, and may say something, give a result and hand over artifacts. Two logs
  * tell of it, the worker's organization's and the caller's, in one commit.
  *
- * Rule: shapes, A2A.
+ * See: docs/contract/a2a.md#tasks.
  */
 export async function replyToTask(
   table: Table,

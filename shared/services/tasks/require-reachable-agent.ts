@@ -13,7 +13,7 @@ export type Target = { handle: string } | { identityId: string };
  * The agent that a task is for, if a task of the caller may reach it. Unknown, suspended and not admitted are one
  * answer to the letter, so that nobody can try out who is there or who has blocked them.
  *
- * Rule: shapes, A2A (rules: a refused sender sees the 404 of an unknown handle); Identities (Suspended).
+ * See: docs/contract/a2a.md#access-rules; docs/contract/authentication.md#suspended-agents.
  */
 export async function requireReachableAgent(table: Table, caller: Identity, target: Target): Promise<Identity> {
   const worker = await ('handle' in target

@@ -7,11 +7,11 @@ import type { AgentSummary } from '../../domain/events.ts';
 /**
  * The events of a task: whose log each goes to, and what it says.
  *
- * Rule: specification, Event types; shapes, A2A (whose event) and Exact answers (appends).
+ * See: docs/contract/events.md#event-types; docs/contract/events.md#which-log.
  */
 const reference = ({ identityId, handle, displayName }: TaskAgent) => ({ identityId, handle, displayName });
 
-/** Caller, then worker. Rule: shapes, Exact answers (`agent_identities`). */
+/** Caller, then worker. See: docs/contract/webhooks.md#request-body. */
 const agentsOf = ({ caller, worker }: Task): AgentSummary[] =>
   [caller, worker].map(({ identityId, handle, displayName }) => ({
     id: identityId,

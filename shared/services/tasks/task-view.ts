@@ -32,7 +32,7 @@ export type TaskOutcome = { kind: 'standing'; view: TaskView } | { kind: 'plan';
  * Bytes of an answer. A function's answer is 6 MB at most and carries JSON within JSON, which doubles what it has to
  * escape; the reply of a write has to fit, encrypted, into the row of its idempotency key (400 KB).
  *
- * Rule: AWS, Lambda quotas; DynamoDB quotas.
+ * See: AWS Lambda quotas; DynamoDB quotas.
  */
 export const READ_BYTES = 2.5 * 1024 * 1024;
 export const LIST_BYTES = 2 * 1024 * 1024;

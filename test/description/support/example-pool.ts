@@ -1,5 +1,5 @@
 import type { Request } from '../../contract/example.ts';
-import { EXAMPLES } from '../../contract/example-requests.ts';
+import { EXAMPLES, OPERATION_NAMES } from '../../contract/example-requests.ts';
 import type { World } from '../../contract/fixture.ts';
 import { freshName } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The objects of the A2A protocol as a server has to send them: required fields, camelCase names, enumerations by name,
  * times in UTC with milliseconds. They are strict, so that a field in another spelling is found.
  *
- * See: A2A v1.0, a2a.proto; sections 4 and 5.5 to 5.7.
+ * See: A2A v1.0, a2a.proto, sections 4 and 5.5 to 5.7.
  */
 const STATES = [
   'TASK_STATE_SUBMITTED',

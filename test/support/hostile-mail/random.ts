@@ -1,6 +1,6 @@
 /**
  * A seeded source of choices. The same seed and index make the same choices on every machine, so that a failure can be
- * replayed from two numbers. See: mulberry32 (Tommy Ettinger), a generator of 32 bits that is good enough for tests.
+ * replayed from two numbers. The generator is mulberry32 (Tommy Ettinger), a generator of 32 bits that is good enough for tests.
  */
 export class Random {
   #state: number;

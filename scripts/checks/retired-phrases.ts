@@ -1,0 +1,45 @@
+/**
+ * Words that this project does not use, and what to write instead. `npm run check` looks for them in code, comments and
+ * pages.
+ *
+ * See: docs/writing.md
+ */
+export interface RetiredPhrase {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+const ACTOR = 'name the actor: the caller, the owner, another organization, no one';
+
+export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
+  { pattern: /\bwho(?:m|so)?ever\b/i, instead: ACTOR },
+  { pattern: /\bwhose\b/i, instead: 'name what is owned: "the owner of …", "an endpoint with …"' },
+  { pattern: /\b(?:some|any|no)body(?:['’]s)?\b(?!@)/i, instead: ACTOR },
+  { pattern: /\b(?:is|are|was|were) told\b/i, instead: 'is notified, or: the function returns …' },
+  { pattern: /\bbeside\b/i, instead: 'alongside, next to, or in addition to' },
+  { pattern: /\bcomes to\b/i, instead: 'produces, reaches, or returns' },
+  { pattern: /\bgo(?:es|ing)? on\b/i, instead: 'continues' },
+  { pattern: /\bby itself\b/i, instead: 'automatically, or on its own' },
+  { pattern: /\bso many\b/i, instead: 'that many, or a limited number' },
+  { pattern: /\bto the letter\b/i, instead: 'byte-identical, or exactly' },
+  { pattern: /\btakes in\b/i, instead: 'ingests, or accepts' },
+  { pattern: /\bhand(?:s|ed|ing)? in\b/i, instead: 'submit' },
+  {
+    pattern: /\bonce an? (?:message|mail|event|request|delivery|second|minute|hour|day|process|key)\b/i,
+    instead: 'once per …',
+  },
+  { pattern: /\bstands\b(?! (?:in )?for\b)/i, instead: 'is set, is stored, or exists' },
+  { pattern: /\blies\b/i, instead: 'is stored, or is' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix' },
+  { pattern: /\b(?:time-outs?|look-ups?|hand-overs?)\b/i, instead: 'timeout, lookup, dispatch' },
+  { pattern: /\ban answer\b/i, instead: 'a response, a reply, or a result' },
+  { pattern: /^\s*(?:\/\*\*|\*|\/\/) Answers\b/, instead: 'Returns (a function), Responds with (HTTP)' },
+  {
+    pattern: /\b(?:errand|parcel|briefing|fleet|desk)\b/i,
+    instead: 'the standard term: request, delivery, cache, harness',
+  },
+  { pattern: /\bMOST_[A-Z]/, instead: 'MAX_…' },
+  { pattern: /\bpatience\b|PATIENCE/i, instead: 'timeout' },
+  { pattern: /\bRule:/, instead: 'See:' },
+  { pattern: /\b(?:shapes|specification|architecture), [A-Z]/, instead: 'a page of docs/contract or docs/, by path' },
+];
