@@ -1,38 +1,38 @@
 import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import type { Example } from './example.ts';
-import type { World } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 
-/** Another agent of the same organization: tasks need two. One a world, for all that only want to talk to it. */
-const peers = new WeakMap<World, Promise<Agent>>();
+/** Another agent of the same organization: tasks need two. One a fixture, for all that only want to talk to it. */
+const peers = new WeakMap<Fixture, Promise<Agent>>();
 
-export function peerOf(world: World): Promise<Agent> {
-  const known = peers.get(world) ?? makeAgent(world.organization);
-  peers.set(world, known);
+export function peerOf(fixture: Fixture): Promise<Agent> {
+  const known = peers.get(fixture) ?? makeAgent(fixture.organization);
+  peers.set(fixture, known);
   return known;
 }
 
-/** A fresh task between the world's agent and its peer, in the given direction. */
-export async function makeTask(world: World, by: 'agent' | 'peer' = 'agent') {
-  const peer = await peerOf(world);
-  const [from, to] = by === 'agent' ? [world.agent, peer] : [peer, world.agent];
+/** A fresh task between the fixture's agent and its peer, in the given direction. */
+export async function makeTask(fixture: Fixture, by: 'agent' | 'peer' = 'agent') {
+  const peer = await peerOf(fixture);
+  const [from, to] = by === 'agent' ? [fixture.agent, peer] : [peer, fixture.agent];
   return from.api.ok('createTask', { body: { to_handle: to.handle, message: 'an example' } });
 }
 
-const sent = (body: Record<string, unknown>) => async (world: World) => ({
-  key: world.agent.key,
-  params: { id: (await makeTask(world)).id },
+const sent = (body: Record<string, unknown>) => async (fixture: Fixture) => ({
+  key: fixture.agent.key,
+  params: { id: (await makeTask(fixture)).id },
   body,
 });
 
-async function makeRule({ organization, agent }: World): Promise<string> {
+async function makeRule({ organization, agent }: Fixture): Promise<string> {
   const body = { identity_id: agent.id, handle: freshName('stranger'), action: 'block' };
   return (await organization.api.ok('createA2aRule', { body })).id;
 }
 
-const freshRule = async (world: World) => ({ params: { id: await makeRule(world) } });
+const freshRule = async (fixture: Fixture) => ({ params: { id: await makeRule(fixture) } });
 
-/** An invitation that the world's organization received, from an organization of its own. */
-async function received({ agent }: World) {
+/** An invitation that the fixture's organization received, from an organization of its own. */
+async function received({ agent }: Fixture) {
   const inviting = await makeOrganization();
   const from = await makeAgent(inviting);
   const body = { from_identity_id: from.id, to_handle: agent.handle };
@@ -40,17 +40,17 @@ async function received({ agent }: World) {
 }
 
 /** A new invitation: to an agent of its own, since one is pending between two agents. */
-async function newInvitation({ agent, organization }: World) {
+async function newInvitation({ agent, organization }: Fixture) {
   return { from_identity_id: agent.id, to_handle: (await makeAgent(organization)).handle };
 }
 
-async function sentInvitation(world: World) {
-  const body = await newInvitation(world);
-  return { params: { id: (await world.organization.api.ok('createInvitation', { body })).id } };
+async function sentInvitation(fixture: Fixture) {
+  const body = await newInvitation(fixture);
+  return { params: { id: (await fixture.organization.api.ok('createInvitation', { body })).id } };
 }
 
 /** An agent that everybody may find. */
-async function discoverable({ organization }: World) {
+async function discoverable({ organization }: Fixture) {
   const { id } = await makeAgent(organization);
   await organization.api.ok('putA2aSettings', { params: { id }, body: { publicly_discoverable: true } });
   return { params: { id } };
@@ -64,26 +64,26 @@ const card: Example = { request: discoverable, kinds: { id: 'agent' }, public: t
 /** Examples of agent-to-agent operations: an agent acts itself, so its key is part of the request. */
 export const A2A_EXAMPLES = {
   createTask: {
-    request: async (world) => {
-      const { context_id } = await makeTask(world);
+    request: async (fixture) => {
+      const { context_id } = await makeTask(fixture);
       const body = {
-        to_identity_id: (await peerOf(world)).id,
+        to_identity_id: (await peerOf(fixture)).id,
         parts: [{ text: 'an example' }, { data: { a: [1, null] }, media_type: 'application/json' }],
         context_id,
         message_id: freshName('message'),
         metadata: { team: 'support' },
       };
-      return { key: world.agent.key, body };
+      return { key: fixture.agent.key, body };
     },
     bodyIds: { to_identity_id: 'agent', context_id: 'context' },
     other: { to_handle: 'another-agent', message: 'another' },
   },
   listTasks: { request: () => ({ query: { limit: '10', direction: 'inbound', state: 'submitted' } }) },
-  getTask: { request: async (world) => ({ params: { id: (await makeTask(world)).id } }), kinds: task },
+  getTask: { request: async (fixture) => ({ params: { id: (await makeTask(fixture)).id } }), kinds: task },
   replyToTask: {
-    request: async (world) => ({
-      key: world.agent.key,
-      params: { id: (await makeTask(world, 'peer')).id },
+    request: async (fixture) => ({
+      key: fixture.agent.key,
+      params: { id: (await makeTask(fixture, 'peer')).id },
       body: {
         state: 'completed',
         message: 'done',
@@ -102,9 +102,9 @@ export const A2A_EXAMPLES = {
   cancelTask: { request: sent({ reason: 'no longer needed' }), kinds: task, other: {} },
   getA2aSettings: { request: ({ agent }) => ({ params: { id: agent.id } }), kinds: { id: 'agent' } },
   putA2aSettings: {
-    request: async (world) => {
+    request: async (fixture) => {
       const skill = { id: 'invoices', name: 'Invoices', description: 'Finds them.', tags: ['billing'] };
-      return { params: { id: world.agent.id }, body: { description: freshName('about'), skills: [skill] } };
+      return { params: { id: fixture.agent.id }, body: { description: freshName('about'), skills: [skill] } };
     },
     kinds: { id: 'agent' },
     other: { description: 'another' },
@@ -117,14 +117,14 @@ export const A2A_EXAMPLES = {
   listA2aRules: { request: ({ agent }) => ({ query: { limit: '10', identity_id: agent.id } }) },
   getA2aRule: { request: freshRule, kinds: rule },
   updateA2aRule: {
-    request: async (world) => ({ ...(await freshRule(world)), body: { direction: 'inbound' } }),
+    request: async (fixture) => ({ ...(await freshRule(fixture)), body: { direction: 'inbound' } }),
     kinds: rule,
     other: { action: 'allow' },
   },
   deleteA2aRule: { request: freshRule, kinds: rule },
   createInvitation: {
-    request: async (world) => ({
-      body: { ...(await newInvitation(world)), note: 'an example', expires_in_seconds: 3600 },
+    request: async (fixture) => ({
+      body: { ...(await newInvitation(fixture)), note: 'an example', expires_in_seconds: 3600 },
     }),
     bodyIds: { from_identity_id: 'agent' },
     other: { from_identity_id: 'another', to_handle: 'another' },

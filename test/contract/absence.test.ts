@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { IdKind } from '../../shared/domain/ids.ts';
 import { type CheckedCall, withoutRequestId } from '../support/checked-api.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, missingId, snapshotOf, type World } from './fixture.ts';
+import { type Fixture, makeFixture, missingId, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
 /** Ids that have not the form of any kind, or the form of another. */
@@ -34,27 +34,27 @@ const WITH_BODY_IDS = OPERATION_NAMES.flatMap((name) =>
 );
 
 describe('absence', () => {
-  let world: World;
-  let foreign: World;
+  let fixture: Fixture;
+  let foreign: Fixture;
   let requests: Map<OperationName, Request>;
   let theirRequests: Map<OperationName, Request>;
   let unchanged: unknown;
-  const everything = () => Promise.all([snapshotOf(world.organization), snapshotOf(foreign.organization)]);
+  const everything = () => Promise.all([snapshotOf(fixture.organization), snapshotOf(foreign.organization)]);
 
   beforeAll(async () => {
     const names = [...WITH_PATH_IDS, ...WITH_BODY_IDS].map(({ name }) => name);
-    [world, foreign] = await Promise.all([makeWorld(), makeWorld()]);
-    [requests, theirRequests] = await Promise.all([exampleRequests(names, world), exampleRequests(names, foreign)]);
+    [fixture, foreign] = await Promise.all([makeFixture(), makeFixture()]);
+    [requests, theirRequests] = await Promise.all([exampleRequests(names, fixture), exampleRequests(names, foreign)]);
     unchanged = await everything();
   });
 
   async function absent(name: OperationName, call: CheckedCall): Promise<string> {
-    const reply = await world.organization.api.refused(name, 'resource.not_found', call);
+    const reply = await fixture.organization.api.refused(name, 'resource.not_found', call);
     return withoutRequestId(reply);
   }
 
   describe.each(WITH_PATH_IDS)('$name with a wrong $param', ({ name, param, kind }) => {
-    it('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
+    test('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
       const withId = (id: string) => ({ ...request, params: { ...request.params, [param]: id } });
@@ -69,16 +69,16 @@ describe('absence', () => {
       }
     });
 
-    it('answers 400 before 404', async () => {
+    test('answers 400 before 404', async () => {
       const request = requests.get(name) ?? {};
       const { key } = request;
       const params = { ...request.params, [param]: missingId(kind) };
-      await world.organization.api.refused(name, 'validation.failed', { key, params, rawQuery: 'surprise=1' });
+      await fixture.organization.api.refused(name, 'validation.failed', { key, params, rawQuery: 'surprise=1' });
     });
   });
 
   describe.each(WITH_BODY_IDS)('$name with a wrong $field', ({ name, field, kind }) => {
-    it('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
+    test('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
       const withId = (id: unknown) => ({ ...request, body: { ...request.body, [field]: id } });
@@ -90,19 +90,19 @@ describe('absence', () => {
     });
   });
 
-  it('writes nothing, on either side', async () => {
+  test('writes nothing, on either side', async () => {
     expect(await everything()).toEqual(unchanged);
   });
 
-  it('shows no list another organization’s things', async () => {
-    const text = JSON.stringify(await snapshotOf(world.organization));
+  test('shows no list another organization’s things', async () => {
+    const text = JSON.stringify(await snapshotOf(fixture.organization));
     for (const id of [foreign.agent.id, foreign.agent.keyId, foreign.webhookId, foreign.eventId]) {
       expect(text).not.toContain(id);
     }
   });
 
-  it('lists nothing for a filter that names another organization’s things', async () => {
-    const { api } = world.organization;
+  test('lists nothing for a filter that names another organization’s things', async () => {
+    const { api } = fixture.organization;
     for (const query of [
       { webhook_id: foreign.webhookId },
       { event_id: foreign.eventId },
@@ -116,7 +116,7 @@ describe('absence', () => {
 });
 
 describe('routes with ids', () => {
-  it('are all covered by the tests above', () => {
+  test('are all covered by the tests above', () => {
     const covered = new Set(WITH_PATH_IDS.map(({ name }) => name));
     for (const name of OURS) expect(covered.has(name)).toBe(routeOf(name).path.includes('{'));
   });

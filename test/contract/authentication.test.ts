@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { withoutRequestId } from '../support/checked-api.ts';
 import { type Agent, makeAgent } from '../support/fixture.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, snapshotOf, type World } from './fixture.ts';
+import { type Fixture, makeFixture, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
 const GUARDED = OPERATION_NAMES.filter((name) => routeOf(name).auth !== 'none');
@@ -30,7 +30,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
 ]);
 
 describe('authentication', () => {
-  let world: World;
+  let fixture: Fixture;
   let requests: Map<OperationName, Request>;
   let unchanged: Awaited<ReturnType<typeof snapshotOf>>;
   let suspended: Agent;
@@ -40,24 +40,24 @@ describe('authentication', () => {
   let revokedAgent: string;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    const { api } = world.organization;
+    fixture = await makeFixture();
+    const { api } = fixture.organization;
     const key = await api.ok('createApiKey', { body: { name: 'revoked' } });
     await api.ok('revokeApiKey', { params: { id: key.id } });
     revoked = key.key;
-    const agentKey = await api.ok('createApiKey', { body: { name: 'revoked', identity_id: world.agent.id } });
+    const agentKey = await api.ok('createApiKey', { body: { name: 'revoked', identity_id: fixture.agent.id } });
     await api.ok('revokeApiKey', { params: { id: agentKey.id } });
     revokedAgent = agentKey.key;
-    suspended = await makeAgent(world.organization);
-    peer = await makeAgent(world.organization);
+    suspended = await makeAgent(fixture.organization);
+    peer = await makeAgent(fixture.organization);
     await api.ok('suspendIdentity', { params: { id: suspended.id } });
-    requests = await exampleRequests(GUARDED, world);
-    unchanged = await snapshotOf(world.organization);
+    requests = await exampleRequests(GUARDED, fixture);
+    unchanged = await snapshotOf(fixture.organization);
   });
 
   /** Headers that name nobody. */
   function strangers(): Record<string, Record<string, string>> {
-    const { key } = world.organization;
+    const { key } = fixture.organization;
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
     return {
       'no key': {},
@@ -81,12 +81,12 @@ describe('authentication', () => {
   }
 
   describe.each(GUARDED)('%s', (name) => {
-    it('answers 401, the same to the letter, to whoever has no usable key', async () => {
+    test('answers 401, the same to the letter, to whoever has no usable key', async () => {
       const request = requests.get(name) ?? {};
       const bodies = new Set<string>();
       const refusals = strangersFor(name).map(async (headers) => {
         const call = { ...request, key: null, headers };
-        const reply = await world.organization.api.refused(name, 'auth.unauthorized', call);
+        const reply = await fixture.organization.api.refused(name, 'auth.unauthorized', call);
         bodies.add(withoutRequestId(reply));
         expect(reply.headers.get('ratelimit-limit')).toBeNull();
       });
@@ -95,65 +95,65 @@ describe('authentication', () => {
     });
   });
 
-  it('writes nothing for whoever has no usable key', async () => {
-    expect(await snapshotOf(world.organization)).toEqual(unchanged);
+  test('writes nothing for whoever has no usable key', async () => {
+    expect(await snapshotOf(fixture.organization)).toEqual(unchanged);
   });
 
   describe.each(GUARDED)('%s', (name) => {
     const route = routeOf(name);
 
-    it('asks who somebody is before it looks at what they say', async () => {
+    test('asks who somebody is before it looks at what they say', async () => {
       const { params } = requests.get(name) ?? {};
       const sent = { params, rawQuery: NONSENSE.rawQuery, ...(route.method === 'GET' ? {} : { body: NONSENSE.body }) };
-      await world.organization.api.refused(name, 'auth.unauthorized', { ...sent, key: null });
+      await fixture.organization.api.refused(name, 'auth.unauthorized', { ...sent, key: null });
       // The example's endpoint is the organization's, not the agent's.
       const isForbidden = route.auth === 'org' || EXAMPLES[name].kinds?.id === 'webhook';
-      if (isForbidden) await world.agent.api.refused(name, 'auth.forbidden', sent);
-      else if (route.protocol === undefined) await world.agent.api.refused(name, 'validation.failed', sent);
+      if (isForbidden) await fixture.agent.api.refused(name, 'auth.forbidden', sent);
+      else if (route.protocol === undefined) await fixture.agent.api.refused(name, 'validation.failed', sent);
       if (!OWN.has(name)) return;
       // Some examples have an organization of their own, whose agents nobody here knows.
-      const others = EXAMPLES[name].kinds?.id === 'agent' ? { ...params, id: world.agent.id } : params;
+      const others = EXAMPLES[name].kinds?.id === 'agent' ? { ...params, id: fixture.agent.id } : params;
       await peer.api.refused(name, 'auth.forbidden', { ...sent, params: others });
     });
 
-    it('answers an agent key as its route says', async () => {
-      const { key: _, agentKey = world.agent.key, ...request } = await EXAMPLES[name].request(world);
-      const before = await snapshotOf(world.organization);
-      const reply = await world.agent.api.as(agentKey).call(name, request);
+    test('answers an agent key as its route says', async () => {
+      const { key: _, agentKey = fixture.agent.key, ...request } = await EXAMPLES[name].request(fixture);
+      const before = await snapshotOf(fixture.organization);
+      const reply = await fixture.agent.api.as(agentKey).call(name, request);
       if (route.auth === 'org') {
         expect(reply.error?.code).toBe('auth.forbidden');
-        expect(await snapshotOf(world.organization)).toEqual(before);
+        expect(await snapshotOf(fixture.organization)).toEqual(before);
       } else if (EXAMPLES[name].kinds?.id === 'webhook') {
         // The example's endpoint is the organization's, not the agent's.
         expect(reply.error?.code).toBe('auth.forbidden');
-        expect(await snapshotOf(world.organization)).toEqual(before);
+        expect(await snapshotOf(fixture.organization)).toEqual(before);
       } else {
         expect(reply.error).toBeUndefined();
       }
     });
 
-    it('answers a suspended agent’s key as its route says', async () => {
-      const { key: _, ...request } = await EXAMPLES[name].request(world);
+    test('answers a suspended agent’s key as its route says', async () => {
+      const { key: _, ...request } = await EXAMPLES[name].request(fixture);
       if (route.allowSuspended) await suspended.api.ok(name, request);
       else await suspended.api.refused(name, 'identity.suspended', request);
     });
   });
 
-  it.each(AGENT_ONLY)('%s refuses an org key: nobody acts in an agent’s name', async (name) => {
-    const { key: _, ...request } = await EXAMPLES[name].request(world);
-    const before = await snapshotOf(world.organization);
-    await world.organization.api.refused(name, 'auth.forbidden', request);
-    expect(await snapshotOf(world.organization)).toEqual(before);
+  test.each(AGENT_ONLY)('%s refuses an org key: nobody acts in an agent’s name', async (name) => {
+    const { key: _, ...request } = await EXAMPLES[name].request(fixture);
+    const before = await snapshotOf(fixture.organization);
+    await fixture.organization.api.refused(name, 'auth.forbidden', request);
+    expect(await snapshotOf(fixture.organization)).toEqual(before);
   });
 
-  it.each(OPEN)('%s asks nobody who they are', async (name) => {
+  test.each(OPEN)('%s asks nobody who they are', async (name) => {
     for (const headers of strangersFor(name)) {
-      await world.organization.api.ok(name, { ...(await EXAMPLES[name].request(world)), key: null, headers });
+      await fixture.organization.api.ok(name, { ...(await EXAMPLES[name].request(fixture)), key: null, headers });
     }
   });
 
-  it('takes the scheme in any case, as RFC 7235 has it', async () => {
-    const headers = { authorization: `bearer ${world.organization.key}` };
-    await world.organization.api.ok('getMe', { key: null, headers });
+  test('takes the scheme in any case, as RFC 7235 has it', async () => {
+    const headers = { authorization: `bearer ${fixture.organization.key}` };
+    await fixture.organization.api.ok('getMe', { key: null, headers });
   });
 });

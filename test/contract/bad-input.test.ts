@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { CheckedCall } from '../support/checked-api.ts';
 import { freshName } from '../support/fixture.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, snapshotOf, type World } from './fixture.ts';
+import { type Fixture, makeFixture, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
 /** A protocol passes over what it does not know, and has its own words for what is wrong. */
@@ -33,14 +33,14 @@ const ONE_OF_EACH_GROUP = firstOfGroups(WRITING);
 const GROUPS_FIRST = firstOfGroups(OURS);
 
 describe('bad input', () => {
-  let world: World;
+  let fixture: Fixture;
   let requests: Map<OperationName, Request>;
   let unchanged: Awaited<ReturnType<typeof snapshotOf>>;
 
   beforeAll(async () => {
-    world = await makeWorld();
-    requests = await exampleRequests(OURS, world);
-    unchanged = await snapshotOf(world.organization);
+    fixture = await makeFixture();
+    requests = await exampleRequests(OURS, fixture);
+    unchanged = await snapshotOf(fixture.organization);
   });
 
   /** Sends what has to be refused. That nothing came of it is looked at once an operation. */
@@ -50,7 +50,7 @@ describe('bad input', () => {
     calls: (CheckedCall & { names?: string })[],
   ) {
     const refusals = calls.map(async (call) => {
-      const { error } = await world.organization.api.refused(name, code, call);
+      const { error } = await fixture.organization.api.refused(name, code, call);
       if (call.names !== undefined) expect(error?.message).toMatch(new RegExp(`^${call.names}\\b`));
     });
     await Promise.all(refusals);
@@ -59,7 +59,7 @@ describe('bad input', () => {
   describe.each(OURS)('%s', (name) => {
     const query = fieldsOf(routeOf(name).query);
 
-    it('refuses a query that it does not know, that is empty or that comes twice', async () => {
+    test('refuses a query that it does not know, that is empty or that comes twice', async () => {
       const { key, params, body, query: valid } = requests.get(name) ?? {};
       const known = Object.keys(query).flatMap((field) => [
         { rawQuery: `${field}=`, names: field },
@@ -80,7 +80,7 @@ describe('bad input', () => {
     });
   });
 
-  it.each(PAGED)('%s refuses pages that are none', async (name) => {
+  test.each(PAGED)('%s refuses pages that are none', async (name) => {
     const params = requests.get(name)?.params;
     const limits = ['0', '201', '-1', '1.5', '1e2', '99999999999999999999', '%00'];
     const befores = [
@@ -97,8 +97,8 @@ describe('bad input', () => {
     ]);
   });
 
-  it('in a query writes nothing, whatever the operation', async () => {
-    expect(await snapshotOf(world.organization)).toEqual(unchanged);
+  test('in a query writes nothing, whatever the operation', async () => {
+    expect(await snapshotOf(fixture.organization)).toEqual(unchanged);
   });
 
   describe.each(WRITING)('%s', (name) => {
@@ -108,8 +108,8 @@ describe('bad input', () => {
     let before: Awaited<ReturnType<typeof snapshotOf>>;
 
     beforeAll(async () => {
-      request = await EXAMPLES[name].request(world);
-      before = await snapshotOf(world.organization);
+      request = await EXAMPLES[name].request(fixture);
+      before = await snapshotOf(fixture.organization);
     });
 
     const sent = (body: unknown, more: CheckedCall & { names?: string } = {}) => ({
@@ -119,10 +119,10 @@ describe('bad input', () => {
       ...more,
     });
 
-    it('refuses a field that it does not know, and names it', async () => {
+    test('refuses a field that it does not know, and names it', async () => {
       await refused(name, 'validation.failed', [
         sent({ ...request.body, surprise: 1 }, { names: 'surprise' }),
-        sent({ ...request.body, org_id: world.organization.id }, { names: 'org_id' }),
+        sent({ ...request.body, org_id: fixture.organization.id }, { names: 'org_id' }),
         sent({ ...request.body, constructor: {} }, { names: 'constructor' }),
         sent(
           `{"__proto__":{"name":"x"}${request.body === undefined ? '' : `,${JSON.stringify(request.body).slice(1, -1)}`}}`,
@@ -131,7 +131,7 @@ describe('bad input', () => {
       ]);
     });
 
-    it('refuses a body that is no JSON object', async () => {
+    test('refuses a body that is no JSON object', async () => {
       const texts = [
         '{',
         'null',
@@ -158,7 +158,7 @@ describe('bad input', () => {
         await refused(name, 'validation.failed', [sent(undefined), sent({})]);
     });
 
-    it('refuses a body that is not UTF-8, and text that is not Unicode', async () => {
+    test('refuses a body that is not UTF-8, and text that is not Unicode', async () => {
       const lone = JSON.stringify({ ...request.body, surprise: 1 }).replace('"surprise":1', '"surprise":"\\ud800"');
       await refused(name, 'validation.failed', [
         sent(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
@@ -174,7 +174,7 @@ describe('bad input', () => {
       'text/json',
     ];
     if (route.signed === undefined) {
-      it('refuses a body of another content type', async () => {
+      test('refuses a body of another content type', async () => {
         const body = JSON.stringify(request.body ?? {});
         await refused(
           name,
@@ -185,7 +185,7 @@ describe('bad input', () => {
         );
       });
     } else {
-      it('judges a signed body, whatever content type it claims', async () => {
+      test('judges a signed body, whatever content type it claims', async () => {
         const claims = types.map((type) => ({ headers: { 'content-type': type }, names: 'surprise' }));
         await refused(
           name,
@@ -195,18 +195,18 @@ describe('bad input', () => {
       });
     }
 
-    it('refuses nesting that exists only to exhaust a parser', async () => {
+    test('refuses nesting that exists only to exhaust a parser', async () => {
       await refused(name, 'validation.failed', [sent(`{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)]);
     });
 
     if (ONE_OF_EACH_GROUP.has(name)) {
-      it('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
+      test('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
         const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
         await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);
       });
     }
 
-    it('refuses an idempotency key that is not 1 to 255 printable ASCII characters', async () => {
+    test('refuses an idempotency key that is not 1 to 255 printable ASCII characters', async () => {
       const keys = ['', 'x'.repeat(256), 'schlüssel', 'a\tb'];
       await refused(
         name,
@@ -216,7 +216,7 @@ describe('bad input', () => {
     });
 
     describe.each(Object.keys(fields))('in its field %s', (field) => {
-      it('refuses null, a wrong type and NUL, and names the field', async () => {
+      test('refuses null, a wrong type and NUL, and names the field', async () => {
         const schema = fields[field] as z.ZodType;
         // A field may take null, where it says that there is to be none any more, or any JSON at all.
         const wrong = [null, wrongTypeFor(schema), { a: 1, b: ['c'] }, [[]]];
@@ -229,14 +229,14 @@ describe('bad input', () => {
       });
     });
 
-    it('has written nothing for any of them', async () => {
-      expect(await snapshotOf(world.organization)).toEqual(before);
+    test('has written nothing for any of them', async () => {
+      expect(await snapshotOf(fixture.organization)).toEqual(before);
     });
 
-    it('still takes the request as it was meant, under a key that refused ones have carried', async () => {
+    test('still takes the request as it was meant, under a key that refused ones have carried', async () => {
       const idempotencyKey = freshName('key');
       await refused(name, 'validation.failed', [sent({ ...request.body, surprise: 1 }, { idempotencyKey })]);
-      const reply = await world.organization.api.call(name, { ...request, idempotencyKey });
+      const reply = await fixture.organization.api.call(name, { ...request, idempotencyKey });
       expect(reply.error).toBeUndefined();
       expect(reply.headers.get('idempotency-replayed')).toBeNull();
     });

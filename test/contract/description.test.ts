@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CheckedApi } from '../support/checked-api.ts';
 import { DOCUMENT, type Json } from '../support/described-api.ts';
 import { sharedStack } from '../support/fixture.ts';
@@ -11,14 +11,14 @@ describe('GET /v1/openapi.json', () => {
     served = await new CheckedApi(sharedStack().baseUrl).ok('getDescription');
   });
 
-  it('is a valid OpenAPI 3.1 document', async () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(served));
     expect(result).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it('names the address it was asked at, and is otherwise what the route table says', () => {
+  test('names the address it was asked at, and is otherwise what the route table says', () => {
     expect(served.servers).toEqual([{ url: sharedStack().baseUrl, description: 'This service.' }]);
     expect({ ...served, servers: DOCUMENT.servers }).toEqual(DOCUMENT);
   });

@@ -7,6 +7,7 @@ import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
 import type { Example } from './example.ts';
 import {
+  type Fixture,
   makeContact,
   makeContactRule,
   makeDomain,
@@ -14,7 +15,6 @@ import {
   makeProviderAccount,
   makeWebhook,
   verifiedDomain,
-  type World,
 } from './fixture.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -26,13 +26,13 @@ const signupOf = (email: string) => ({
   password: PASSWORD,
 });
 const own = { id: 'webhook' } as const;
-const fresh = async ({ organization }: World) => ({ params: { id: await makeWebhook(organization) } });
-const ofAgent = ({ agent }: World) => ({ params: { id: agent.id } });
-const freshDomain = async ({ organization }: World) => ({ params: { id: await makeDomain(organization) } });
-const freshContact = async (world: World) => ({ params: { id: await makeContact(world) } });
-const freshRule = async ({ organization }: World) => ({ params: { id: await makeContactRule(organization) } });
+const fresh = async ({ organization }: Fixture) => ({ params: { id: await makeWebhook(organization) } });
+const ofAgent = ({ agent }: Fixture) => ({ params: { id: agent.id } });
+const freshDomain = async ({ organization }: Fixture) => ({ params: { id: await makeDomain(organization) } });
+const freshContact = async (fixture: Fixture) => ({ params: { id: await makeContact(fixture) } });
+const freshRule = async ({ organization }: Fixture) => ({ params: { id: await makeContactRule(organization) } });
 
-const freshAccount = async ({ organization }: World) => ({
+const freshAccount = async ({ organization }: Fixture) => ({
   params: { id: (await makeProviderAccount(organization)).id },
 });
 
@@ -199,7 +199,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   listContacts: { request: () => ({ query: { limit: '10', q: 'ada', email: 'ada@example.com' } }) },
   getContact: { request: freshContact, kinds: { id: 'contact' } },
   updateContact: {
-    request: async (world) => ({ ...(await freshContact(world)), body: { display_name: 'Ada King', notes: null } }),
+    request: async (fixture) => ({ ...(await freshContact(fixture)), body: { display_name: 'Ada King', notes: null } }),
     kinds: { id: 'contact' },
     other: { display_name: 'Eve' },
   },
@@ -213,9 +213,9 @@ export const EXAMPLES: Record<OperationName, Example> = {
   verifyDomain: { request: freshDomain, kinds: { id: 'domain' } },
   deleteDomain: { request: freshDomain, kinds: { id: 'domain' } },
   createMailbox: {
-    request: async (world) => ({
-      ...ofAgent(world),
-      body: { local_part: freshName('orders'), domain_id: await verifiedDomain(world.organization) },
+    request: async (fixture) => ({
+      ...ofAgent(fixture),
+      body: { local_part: freshName('orders'), domain_id: await verifiedDomain(fixture.organization) },
     }),
     kinds: { id: 'agent' },
     bodyIds: { domain_id: 'domain' },
@@ -223,7 +223,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   },
   listMailboxes: { request: ofAgent, kinds: { id: 'agent' } },
   deleteMailbox: {
-    request: async (world) => ({ params: { id: world.agent.id, mid: await makeMailbox(world) } }),
+    request: async (fixture) => ({ params: { id: fixture.agent.id, mid: await makeMailbox(fixture) } }),
     kinds: { id: 'agent', mid: 'mailbox' },
   },
   createProviderAccount: {
@@ -234,7 +234,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   getProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
   verifyProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
   deleteProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
-  // The world's client signs it.
+  // The fixture's client signs it.
   receiveMail: {
     request: ({ agent }) => ({
       body: { messages: [handed([agent.address], { id: `${freshName('m')}@example.com` })] },
@@ -255,7 +255,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   },
   listWebhooks: { request: () => ({ query: { limit: '10' } }) },
   updateWebhook: {
-    request: async (world) => ({ ...(await fresh(world)), body: { enabled: false } }),
+    request: async (fixture) => ({ ...(await fresh(fixture)), body: { enabled: false } }),
     kinds: own,
     other: { enabled: true },
   },

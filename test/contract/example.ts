@@ -1,5 +1,5 @@
 import type { IdKind } from '../../shared/domain/ids.ts';
-import type { World } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 
 /** A request that succeeds with an org key (or without one where none is needed). */
 export interface Request {
@@ -8,7 +8,7 @@ export interface Request {
   body?: Record<string, unknown>;
   /** Where the request is of an organization of its own. */
   key?: string;
-  /** The key of the agent it is about, where that is not the world's. */
+  /** The key of the agent it is about, where that is not the fixture's. */
   agentKey?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Request {
  * `other` is another valid body for the same path.
  */
 export interface Example {
-  request: (world: World) => Request | Promise<Request>;
+  request: (fixture: Fixture) => Request | Promise<Request>;
   kinds?: Record<string, IdKind>;
   bodyIds?: Record<string, IdKind>;
   other?: Record<string, unknown>;

@@ -1,27 +1,27 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../support/check-description.ts';
 import { describedOperation, exampleOf, type Json, resolved } from '../support/described-api.ts';
 import { routeOf } from '../support/operations.ts';
 import { differencesOf } from '../support/same-shape.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, type World } from './fixture.ts';
+import { type Fixture, makeFixture } from './fixture.ts';
 
 describe('an example in the API description', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await makeWorld();
+    fixture = await makeFixture();
   });
 
-  it.each(OPERATION_NAMES)('says of %s what the operation really takes and answers', async (name) => {
+  test.each(OPERATION_NAMES)('says of %s what the operation really takes and answers', async (name) => {
     const operation = describedOperation(routeOf(name));
-    const request = await EXAMPLES[name].request(world);
+    const request = await EXAMPLES[name].request(fixture);
     const { content } = operation.requestBody ?? {};
     if (content !== undefined) {
       expect(content['application/json'].example).toBeDefined();
       expect(differencesOf(content['application/json'].example, request.body)).toEqual([]);
     }
-    const reply = await world.organization.api.call(name, request);
+    const reply = await fixture.organization.api.call(name, request);
     expect(reply.status, reply.text).toBeLessThan(300);
     const [type = ''] = (reply.headers.get('content-type') ?? '').split(';');
     const described: Json = resolved(operation.responses[reply.status]).content?.[type];

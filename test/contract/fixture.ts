@@ -7,7 +7,7 @@ import { sendMail } from '../support/mailer.ts';
 import { type OperationName, routeOf, type SuccessOf } from '../support/operations.ts';
 
 /** An organization with one of everything, so that every operation has something to work on. */
-export interface World {
+export interface Fixture {
   organization: Organization;
   agent: Agent;
   webhookId: string;
@@ -17,7 +17,7 @@ export interface World {
   attachmentId: string;
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeFixture(): Promise<Fixture> {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
   const webhookId = await makeWebhook(organization);
@@ -54,7 +54,7 @@ async function signFor(organization: Organization): Promise<void> {
 }
 
 /** A contact of the agent's own, so that both kinds of key may change it. */
-export async function makeContact({ agent }: World): Promise<string> {
+export async function makeContact({ agent }: Fixture): Promise<string> {
   const body = { display_name: 'Ada Lovelace', emails: ['ada@example.com'] };
   return (await agent.api.ok('createContact', { body })).id;
 }
@@ -87,7 +87,7 @@ export function verifiedDomain(organization: Organization): Promise<string> {
 }
 
 /** A mailbox beside the agent's default one. */
-export async function makeMailbox({ organization, agent }: World): Promise<string> {
+export async function makeMailbox({ organization, agent }: Fixture): Promise<string> {
   const body = { local_part: freshName('alias') };
   return (await organization.api.ok('createMailbox', { params: { id: agent.id }, body })).id;
 }

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { freshName, makeAgent } from '../support/fixture.ts';
 import { routeOf } from '../support/operations.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld, snapshotOf, type World } from './fixture.ts';
+import { type Fixture, makeFixture, snapshotOf } from './fixture.ts';
 
 const IDEMPOTENT = OPERATION_NAMES.filter((name) => routeOf(name).idempotent);
 const OTHERS = OPERATION_NAMES.filter((name) => !routeOf(name).idempotent);
@@ -14,13 +14,13 @@ function rewritten(body: Record<string, unknown>): string {
 }
 
 describe('an idempotency key', () => {
-  let world: World;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    world = await makeWorld();
+    fixture = await makeFixture();
   });
 
-  it('is taken by every operation that writes, but for those of a protocol whose messages have ids of their own', () => {
+  test('is taken by every operation that writes, but for those of a protocol whose messages have ids of their own', () => {
     for (const name of OPERATION_NAMES) {
       const { idempotent, method, protocol } = routeOf(name);
       expect(idempotent, name).toBe(method !== 'GET' && protocol === undefined);
@@ -28,14 +28,14 @@ describe('an idempotency key', () => {
   });
 
   describe.each(IDEMPOTENT)('on %s', (name) => {
-    it('replays status and body, once-only secrets included, and the effect is there once', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const { api } = world.organization;
+    test('replays status and body, once-only secrets included, and the effect is there once', async () => {
+      const request = await EXAMPLES[name].request(fixture);
+      const { api } = fixture.organization;
       const idempotencyKey = `${freshName('key')} ~!"#`;
       const first = await api.call(name, { ...request, idempotencyKey });
       expect(first.error).toBeUndefined();
       expect(first.headers.get('idempotency-replayed')).toBeNull();
-      const after = await snapshotOf(world.organization);
+      const after = await snapshotOf(fixture.organization);
 
       for (let again = 0; again < 2; again++) {
         const replay = await api.call(name, { ...request, idempotencyKey });
@@ -43,25 +43,25 @@ describe('an idempotency key', () => {
         expect([replay.status, replay.text]).toEqual([first.status, first.text]);
         expect(replay.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
       }
-      expect(await snapshotOf(world.organization)).toEqual(after);
+      expect(await snapshotOf(fixture.organization)).toEqual(after);
     });
 
-    it('belongs to who sent it and to the path it was sent to', async () => {
+    test('belongs to who sent it and to the path it was sent to', async () => {
       const idempotencyKey = freshName('key');
-      const [one, two] = [await EXAMPLES[name].request(world), await EXAMPLES[name].request(world)];
-      await world.organization.api.ok(name, { ...one, idempotencyKey });
+      const [one, two] = [await EXAMPLES[name].request(fixture), await EXAMPLES[name].request(fixture)];
+      await fixture.organization.api.ok(name, { ...one, idempotencyKey });
       const samePath = JSON.stringify(one.params) === JSON.stringify(two.params);
       if (routeOf(name).auth === 'agent') {
         // Another agent may not do that to this task; what counts is that nothing was replayed to it.
-        const { api } = await makeAgent(world.organization);
+        const { api } = await makeAgent(fixture.organization);
         const { key: _, ...request } = two;
         const other = await api.call(name, { ...request, idempotencyKey });
         expect(other.headers.get('idempotency-replayed')).toBeNull();
         expect(other.error?.code).not.toBe('idempotency.conflict');
         return;
       }
-      const { key } = await world.organization.api.ok('createApiKey', { body: { name: 'another org key' } });
-      const other = await world.organization.api.as(key).call(name, { ...two, idempotencyKey });
+      const { key } = await fixture.organization.api.ok('createApiKey', { body: { name: 'another org key' } });
+      const other = await fixture.organization.api.as(key).call(name, { ...two, idempotencyKey });
       if (routeOf(name).auth === 'none') {
         // Without an actor the scope is the address, and the bodies differ.
         expect(other.error?.code).toBe('idempotency.conflict');
@@ -70,8 +70,8 @@ describe('an idempotency key', () => {
       expect(other.error).toBeUndefined();
       expect(other.headers.get('idempotency-replayed')).toBeNull();
       if (!samePath) {
-        const three = await EXAMPLES[name].request(world);
-        const elsewhere = await world.organization.api.call(name, { ...three, idempotencyKey });
+        const three = await EXAMPLES[name].request(fixture);
+        const elsewhere = await fixture.organization.api.call(name, { ...three, idempotencyKey });
         expect(elsewhere.headers.get('idempotency-replayed')).toBeNull();
         expect(elsewhere.error).toBeUndefined();
       }
@@ -79,21 +79,21 @@ describe('an idempotency key', () => {
   });
 
   describe.each(WITH_BODY)('on %s', (name) => {
-    it('with another body is a conflict, and nothing happens', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const { api } = world.organization;
+    test('with another body is a conflict, and nothing happens', async () => {
+      const request = await EXAMPLES[name].request(fixture);
+      const { api } = fixture.organization;
       const idempotencyKey = freshName('key');
       await api.ok(name, { ...request, idempotencyKey });
-      const after = await snapshotOf(world.organization);
+      const after = await snapshotOf(fixture.organization);
       await api.refused(name, 'idempotency.conflict', { ...request, body: EXAMPLES[name].other, idempotencyKey });
-      expect(await snapshotOf(world.organization)).toEqual(after);
+      expect(await snapshotOf(fixture.organization)).toEqual(after);
       const replay = await api.call(name, { ...request, idempotencyKey });
       expect(replay.headers.get('idempotency-replayed')).toBe('true');
     });
 
-    it('knows the same JSON value in other bytes', async () => {
-      const request = await EXAMPLES[name].request(world);
-      const { api } = world.organization;
+    test('knows the same JSON value in other bytes', async () => {
+      const request = await EXAMPLES[name].request(fixture);
+      const { api } = fixture.organization;
       const idempotencyKey = freshName('key');
       const first = await api.call(name, { ...request, idempotencyKey });
       const replay = await api.call(name, { ...request, body: rewritten(request.body ?? {}), idempotencyKey });
@@ -102,16 +102,16 @@ describe('an idempotency key', () => {
     });
   });
 
-  it.each(OTHERS)('means nothing to %s, which reads or speaks a protocol of its own', async (name) => {
-    const call = { ...(await EXAMPLES[name].request(world)), idempotencyKey: 'read' };
+  test.each(OTHERS)('means nothing to %s, which reads or speaks a protocol of its own', async (name) => {
+    const call = { ...(await EXAMPLES[name].request(fixture)), idempotencyKey: 'read' };
     for (let again = 0; again < 2; again++) {
-      const reply = await world.organization.api.call(name, call);
+      const reply = await fixture.organization.api.call(name, call);
       expect(reply.headers.get('idempotency-replayed')).toBeNull();
     }
   });
 
-  it('of a refused request is free for the right one', async () => {
-    const { api } = world.organization;
+  test('of a refused request is free for the right one', async () => {
+    const { api } = fixture.organization;
     const idempotencyKey = freshName('key');
     const nobody = `agt_${'0'.repeat(26)}`;
     await api.refused('createApiKey', 'resource.not_found', {
@@ -121,11 +121,11 @@ describe('an idempotency key', () => {
     await api.ok('createApiKey', { body: { name: 'x' }, idempotencyKey });
   });
 
-  it('of a taken name is free for another name', async () => {
-    const { api } = world.organization;
+  test('of a taken name is free for another name', async () => {
+    const { api } = fixture.organization;
     const idempotencyKey = freshName('key');
     await api.refused('createIdentity', 'identity.handle_taken', {
-      body: { handle: world.agent.handle },
+      body: { handle: fixture.agent.handle },
       idempotencyKey,
     });
     await api.ok('createIdentity', { body: { handle: freshName('agent') }, idempotencyKey });

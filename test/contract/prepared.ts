@@ -1,7 +1,7 @@
 import type { OperationName } from '../support/operations.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES } from './example-requests.ts';
-import type { World } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 
 /**
  * A request of each operation, made once: what is refused changes nothing, so many refusals can share one. They are made
@@ -9,9 +9,9 @@ import type { World } from './fixture.ts';
  */
 export async function exampleRequests(
   names: readonly OperationName[],
-  world: World,
+  fixture: Fixture,
 ): Promise<Map<OperationName, Request>> {
   const requests = new Map<OperationName, Request>();
-  for (const name of new Set(names)) requests.set(name, await EXAMPLES[name].request(world));
+  for (const name of new Set(names)) requests.set(name, await EXAMPLES[name].request(fixture));
   return requests;
 }

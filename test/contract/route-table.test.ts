@@ -1,25 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
-import { makeWorld } from './fixture.ts';
+import { makeFixture } from './fixture.ts';
 
 describe('the generated contract tests', () => {
-  it('know an example request for every route, and none for a route that is not there', () => {
+  test('know an example request for every route, and none for a route that is not there', () => {
     const names = ROUTES.map((route) => route.name).sort();
     expect(Object.keys(EXAMPLES).sort()).toEqual(names);
     expect(Object.keys(OPERATIONS).sort()).toEqual(names);
   });
 
-  it('name the kind of every id in every path', () => {
+  test('name the kind of every id in every path', () => {
     for (const route of ROUTES) {
       const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(EXAMPLES[route.name as keyof typeof EXAMPLES].kinds ?? {})).toEqual(inPath);
     }
   });
 
-  it('have examples that all succeed', async () => {
-    const world = await makeWorld();
-    for (const name of OPERATION_NAMES) await world.organization.api.ok(name, await EXAMPLES[name].request(world));
+  test('have examples that all succeed', async () => {
+    const fixture = await makeFixture();
+    for (const name of OPERATION_NAMES) await fixture.organization.api.ok(name, await EXAMPLES[name].request(fixture));
   });
 });

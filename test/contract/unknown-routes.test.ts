@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { CheckedApi } from '../support/checked-api.ts';
 import { freshName, makeOrganization, sharedStack } from '../support/fixture.ts';
@@ -38,22 +38,25 @@ const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap(
 );
 
 describe('what is no route', () => {
-  it.each(UNKNOWN_METHODS)('$method $path is 404 route.not_found, with a key and without', async ({ method, path }) => {
-    const { baseUrl } = sharedStack();
-    for (const key of [null, 'aid_org_nonsense']) {
-      const error = await new CheckedApi(baseUrl, key).unrouted(method, path.replace(/\{\w+\}/g, 'x'));
-      expect(error.code).toBe('route.not_found');
-    }
-  });
+  test.each(UNKNOWN_METHODS)(
+    '$method $path is 404 route.not_found, with a key and without',
+    async ({ method, path }) => {
+      const { baseUrl } = sharedStack();
+      for (const key of [null, 'aid_org_nonsense']) {
+        const error = await new CheckedApi(baseUrl, key).unrouted(method, path.replace(/\{\w+\}/g, 'x'));
+        expect(error.code).toBe('route.not_found');
+      }
+    },
+  );
 
-  it.each(PATHS)('%s is 404 route.not_found, with a key and without', async (path) => {
+  test.each(PATHS)('%s is 404 route.not_found, with a key and without', async (path) => {
     const { api } = await makeOrganization();
     for (const caller of [api, api.as(null)]) expect((await caller.unrouted('GET', path)).code).toBe('route.not_found');
   });
 });
 
 describe('every reply', () => {
-  it('has a request id of its own, which no client chooses', async () => {
+  test('has a request id of its own, which no client chooses', async () => {
     const { api } = await makeOrganization();
     const given = freshName('request');
     const ids = new Set<string | null>();
@@ -65,7 +68,7 @@ describe('every reply', () => {
     expect(ids).not.toContain(given);
   });
 
-  it('tells how its budget stands, request by request', async () => {
+  test('tells how its budget stands, request by request', async () => {
     const { api } = await makeOrganization();
     const remaining = async () => Number((await api.call('getMe')).headers.get('ratelimit-remaining'));
     const first = await remaining();

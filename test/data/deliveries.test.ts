@@ -3,44 +3,44 @@ import { dueTime } from '../../shared/data/entities/delivery.ts';
 import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/entities/delivery-attempt.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import type { AttemptOutcome, Delivery } from '../../shared/domain/delivery.ts';
-import { AT, BAD, DeliveryDesk, freshDelivery, OK } from '../support/delivery-harness.ts';
+import { AT, BAD, DeliveryHarness, freshDelivery, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 
 const engine = useEngine();
-const desk = new DeliveryDesk(engine);
+const harness = new DeliveryHarness(engine);
 
 describe('a delivery', () => {
   test('created twice it is one, and the second time answers the row as it stands', async () => {
     const delivery = freshDelivery();
-    expect(await desk.create(delivery)).toEqual(delivery);
-    await desk.record(await desk.claimed(delivery), OK);
-    expect(await desk.create(delivery)).toMatchObject({ id: delivery.id, status: 'delivered', attemptCount: 1 });
+    expect(await harness.create(delivery)).toEqual(delivery);
+    await harness.record(await harness.claimed(delivery), OK);
+    expect(await harness.create(delivery)).toMatchObject({ id: delivery.id, status: 'delivered', attemptCount: 1 });
   });
 
   test('of twenty claims at once one holds, and the others learn until when', async () => {
-    const delivery = await desk.create();
-    const claims = await Promise.all(Array.from({ length: 20 }, () => desk.claim(delivery)));
+    const delivery = await harness.create();
+    const claims = await Promise.all(Array.from({ length: 20 }, () => harness.claim(delivery)));
     expect(claims.filter((one) => one.claimed)).toHaveLength(1);
     for (const one of claims) if (!one.claimed) expect(one.leasedUntil).toBe(AT + 20_000);
   });
 
   test('a claim whose lease has run out can be taken over, and the late outcome is lost', async () => {
-    const delivery = await desk.create();
-    const first = await desk.claimed(delivery);
-    expect((await desk.claim(delivery, AT + 20_000)).claimed).toBe(false);
-    const second = await desk.claimed(delivery, AT + 20_001);
-    expect(await desk.record(first, OK)).toBe(false);
-    expect(await desk.read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0, leaseId: second.leaseId });
-    expect(await desk.record(second, OK)).toBe(true);
-    expect(await desk.record(second, BAD)).toBe(false);
-    expect(await desk.read(delivery)).toMatchObject({ status: 'delivered', attemptCount: 1, lastError: null });
+    const delivery = await harness.create();
+    const first = await harness.claimed(delivery);
+    expect((await harness.claim(delivery, AT + 20_000)).claimed).toBe(false);
+    const second = await harness.claimed(delivery, AT + 20_001);
+    expect(await harness.record(first, OK)).toBe(false);
+    expect(await harness.read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0, leaseId: second.leaseId });
+    expect(await harness.record(second, OK)).toBe(true);
+    expect(await harness.record(second, BAD)).toBe(false);
+    expect(await harness.read(delivery)).toMatchObject({ status: 'delivered', attemptCount: 1, lastError: null });
   });
 
   test('an attempt that was made is not made again by a message that comes twice', async () => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), BAD);
-    expect(await desk.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
-    const next = await desk.claim({ ...delivery, attemptCount: 1 });
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), BAD);
+    expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
+    const next = await harness.claim({ ...delivery, attemptCount: 1 });
     expect(next.claimed).toBe(true);
   });
 
@@ -48,25 +48,25 @@ describe('a delivery', () => {
     ['delivered', OK, [5]],
     ['dead_letter', BAD, []],
   ])('one that is %s is claimed no more', async (status, outcome, delays) => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), outcome, delays);
-    expect((await desk.read(delivery)).status).toBe(status);
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), outcome, delays);
+    expect((await harness.read(delivery)).status).toBe(status);
     for (const attemptCount of [0, 1, 2]) {
-      expect((await desk.claim({ ...delivery, attemptCount })).claimed).toBe(false);
+      expect((await harness.claim({ ...delivery, attemptCount })).claimed).toBe(false);
     }
   });
 
   test('one that does not exist is not claimed, and no row appears', async () => {
     const delivery = freshDelivery();
-    expect(await desk.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
-    expect(await desk.record({ ...delivery, leaseId: 'x' }, OK)).toBe(false);
-    expect(await desk.read(delivery)).toBeUndefined();
+    expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
+    expect(await harness.record({ ...delivery, leaseId: 'x' }, OK)).toBe(false);
+    expect(await harness.read(delivery)).toBeUndefined();
   });
 
   test('it keeps what the receiver said, and when the next attempt is', async () => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), BAD, [5], AT + 100);
-    expect(await desk.read(delivery)).toMatchObject({
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), BAD, [5], AT + 100);
+    expect(await harness.read(delivery)).toMatchObject({
       status: 'retrying',
       attemptCount: 1,
       lastError: 'HTTP 500',
@@ -76,8 +76,8 @@ describe('a delivery', () => {
       deliveredAt: null,
       updatedAt: AT + 100,
     });
-    await desk.record(await desk.claimed({ ...delivery, attemptCount: 1 }), OK, [5], AT + 6000);
-    expect(await desk.read(delivery)).toMatchObject({
+    await harness.record(await harness.claimed({ ...delivery, attemptCount: 1 }), OK, [5], AT + 6000);
+    expect(await harness.read(delivery)).toMatchObject({
       status: 'delivered',
       attemptCount: 2,
       lastError: null,
@@ -87,11 +87,11 @@ describe('a delivery', () => {
   });
 
   test('one whose endpoint is gone ends without an attempt', async () => {
-    const delivery = await desk.create();
-    expect(await deadLetterWithoutAttempt(engine.table, await desk.claimed(delivery), 'endpoint deleted', AT)).toBe(
+    const delivery = await harness.create();
+    expect(await deadLetterWithoutAttempt(engine.table, await harness.claimed(delivery), 'endpoint deleted', AT)).toBe(
       true,
     );
-    const ended = await desk.read(delivery);
+    const ended = await harness.read(delivery);
     expect(ended).toMatchObject({ status: 'dead_letter', attemptCount: 0, lastError: 'endpoint deleted' });
     expect(ended).not.toHaveProperty('leaseId');
   });
@@ -99,51 +99,51 @@ describe('a delivery', () => {
 
 describe('the due index', () => {
   test('a retry is on it from its time on, two minutes later where the queue carries it', async () => {
-    const delivery = await desk.create();
-    expect(await desk.due(Number.MAX_SAFE_INTEGER, delivery)).toBeUndefined();
-    await desk.record(await desk.claimed(delivery), BAD, [5]);
-    expect(await desk.due(AT + 5000 + 119_999, delivery)).toBeUndefined();
-    expect(await desk.due(AT + 5000 + 120_000, delivery)).toMatchObject({ due_at: dueTime(AT + 125_000) });
+    const delivery = await harness.create();
+    expect(await harness.due(Number.MAX_SAFE_INTEGER, delivery)).toBeUndefined();
+    await harness.record(await harness.claimed(delivery), BAD, [5]);
+    expect(await harness.due(AT + 5000 + 119_999, delivery)).toBeUndefined();
+    expect(await harness.due(AT + 5000 + 120_000, delivery)).toMatchObject({ due_at: dueTime(AT + 125_000) });
 
-    const far = await desk.create();
-    await desk.record(await desk.claimed(far), BAD, [3600]);
-    expect(await desk.due(AT + 3_599_999, far)).toBeUndefined();
-    expect(await desk.due(AT + 3_600_000, far)).toBeDefined();
+    const far = await harness.create();
+    await harness.record(await harness.claimed(far), BAD, [3600]);
+    expect(await harness.due(AT + 3_599_999, far)).toBeUndefined();
+    expect(await harness.due(AT + 3_600_000, far)).toBeDefined();
   });
 
   test.each<[string, (delivery: Delivery) => Promise<unknown>]>([
-    ['it is delivered', async (d) => desk.record(await desk.claimed({ ...d, attemptCount: 1 }), OK)],
-    ['it is given up', async (d) => desk.record(await desk.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
+    ['it is delivered', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), OK)],
+    ['it is given up', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
     [
       'its endpoint is gone',
-      async (d) => deadLetterWithoutAttempt(engine.table, await desk.claimed({ ...d, attemptCount: 1 }), 'x', AT),
+      async (d) => deadLetterWithoutAttempt(engine.table, await harness.claimed({ ...d, attemptCount: 1 }), 'x', AT),
     ],
-    ['it begins anew', async (d) => desk.restart(await desk.read(d))],
+    ['it begins anew', async (d) => harness.restart(await harness.read(d))],
   ])('a retry leaves it when %s', async (_, end) => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), BAD, [5]);
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), BAD, [5]);
     await end(delivery);
-    expect(await desk.due(Number.MAX_SAFE_INTEGER, delivery)).toBeUndefined();
-    expect(await desk.read(delivery)).not.toHaveProperty('due_pk');
+    expect(await harness.due(Number.MAX_SAFE_INTEGER, delivery)).toBeUndefined();
+    expect(await harness.read(delivery)).not.toHaveProperty('due_pk');
   });
 
   test('it is put off once for every time it was seen, whoever sweeps', async () => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), BAD, [5]);
-    const row = await desk.due(AT + 200_000, delivery);
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), BAD, [5]);
+    const row = await harness.due(AT + 200_000, delivery);
     if (row === undefined) throw new Error('not due');
     const put = () => deferDueDelivery(engine.table, row, row.due_at, AT + 500_000);
     const all = await Promise.all(Array.from({ length: 10 }, put));
     expect(all.filter((one) => one !== undefined)).toHaveLength(1);
     expect(all.find((one) => one !== undefined)).toMatchObject({ id: delivery.id, attemptCount: 1 });
-    expect(await desk.due(AT + 499_999, delivery)).toBeUndefined();
-    expect(await desk.due(AT + 500_000, delivery)).toBeDefined();
+    expect(await harness.due(AT + 499_999, delivery)).toBeUndefined();
+    expect(await harness.due(AT + 500_000, delivery)).toBeDefined();
   });
 
   test('its rows carry keys only', async () => {
-    const delivery = await desk.create();
-    await desk.record(await desk.claimed(delivery), BAD, [5]);
-    const row = await desk.due(Number.MAX_SAFE_INTEGER, delivery);
+    const delivery = await harness.create();
+    await harness.record(await harness.claimed(delivery), BAD, [5]);
+    const row = await harness.due(Number.MAX_SAFE_INTEGER, delivery);
     expect(Object.keys(row ?? {}).sort()).toEqual(['due_at', 'due_pk', 'pk', 'sk']);
     expect(await getRow(engine.table, row ?? { pk: '', sk: '' }, { strong: true })).toMatchObject({ id: delivery.id });
   });

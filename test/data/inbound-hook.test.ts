@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
@@ -27,7 +27,7 @@ beforeAll(() => {
 const organization = () => hookOrganization(api);
 
 describe('mail handed in by a provider account', () => {
-  it('reaches its organization’s mailboxes and no other, each recipient counted', async () => {
+  test('reaches its organization’s mailboxes and no other, each recipient counted', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const second = await api.agent(ours.key);
     const to = [
@@ -55,7 +55,7 @@ describe('mail handed in by a provider account', () => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  it('counts a repeat in none, whatever request it comes in', async () => {
+  test('counts a repeat in none, whatever request it comes in', async () => {
     const { account, address, messages, events } = await organization();
     const mail = handed([address], { id: 'repeat@example.com' });
     expect((await hook.hand(account, [mail, mail])).body).toEqual({ ingested: 1, unroutable: 0, blocked: 0 });
@@ -65,7 +65,7 @@ describe('mail handed in by a provider account', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('Two accounts may use the same idempotency key from the same address, and the mail of both is ingested', async () => {
+  test('Two accounts may use the same idempotency key from the same address, and the mail of both is ingested', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const mails = [handed([ours.address, theirs.address], { id: 'both@example.com' })];
     const headers = { 'idempotency-key': 'batch-2026-01-01-0001' };
@@ -80,7 +80,7 @@ describe('mail handed in by a provider account', () => {
     expect((await hook.hand(theirs.account, mails, headers)).headers['idempotency-replayed']).toBe('true');
   });
 
-  it('No row or file name holds an unkeyed hash of the mail, from which a code in it could be guessed', async () => {
+  test('No row or file name holds an unkeyed hash of the mail, from which a code in it could be guessed', async () => {
     const { account, address } = await organization();
     for (const id of [undefined, 'code@example.com']) {
       const mail = handed([address], { id, text: 'Your code is 483920.' });
@@ -96,14 +96,14 @@ describe('mail handed in by a provider account', () => {
     }
   });
 
-  it('knows a repeat without a Message-ID by its bytes', async () => {
+  test('knows a repeat without a Message-ID by its bytes', async () => {
     const { account, address } = await organization();
     const [one, two] = [handed([address], { text: 'one' }), handed([address], { text: 'two' })];
     expect((await hook.hand(account, [one, two, one])).body.ingested).toBe(2);
     expect((await hook.hand(account, [two])).body.ingested).toBe(0);
   });
 
-  it('changes nothing of a mail by another with its Message-ID', async () => {
+  test('changes nothing of a mail by another with its Message-ID', async () => {
     const { account, address, messages, agent, key } = await organization();
     await hook.hand(account, [handed([address], { id: 'same@example.com', text: 'the first' })]);
     const before = new Map(files);
@@ -114,7 +114,7 @@ describe('mail handed in by a provider account', () => {
     expect((await api.call('getMessage', { key, params })).body.text).toContain('the first');
   });
 
-  it('keeps two mails of one Message-ID apart that are for two agents', async () => {
+  test('keeps two mails of one Message-ID apart that are for two agents', async () => {
     const { account, address, agent, key, messages } = await organization();
     const second = await api.agent(key);
     const texts = { [address]: 'for the first', [`${second.handle}@agents.test`]: 'for the second' };
@@ -130,7 +130,7 @@ describe('mail handed in by a provider account', () => {
     }
   });
 
-  it('counts what a contact rule keeps out as blocked, without an event', async () => {
+  test('counts what a contact rule keeps out as blocked, without an event', async () => {
     const { account, address, key, events } = await organization();
     const rule = { action: 'block', match_type: 'exact_email', match_target: 'eve@example.com', direction: 'inbound' };
     expect((await api.call('createContactRule', { key, body: rule })).status).toBe(201);
@@ -142,14 +142,14 @@ describe('mail handed in by a provider account', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('is listed in the order it came in', async () => {
+  test('is listed in the order it came in', async () => {
     const { account, address, messages } = await organization();
     const mails = Array.from({ length: 8 }, (_, n) => handed([address], { text: `number ${n}` }));
     await hook.hand(account, mails);
     expect((await messages()).map(({ snippet }) => snippet).reverse()).toEqual(mails.map((_, n) => `number ${n}`));
   });
 
-  it('may be of a bounce, without a sender', async () => {
+  test('may be of a bounce, without a sender', async () => {
     const { account, address } = await organization();
     for (const from of ['', '<>']) {
       expect((await hook.hand(account, [handed([address], { from, text: from })])).body.ingested).toBe(1);
@@ -159,7 +159,7 @@ describe('mail handed in by a provider account', () => {
 
 describe('a signed body', () => {
   const good = handed(['ada@agents.test'], {});
-  it.each([
+  test.each([
     [[{ ...good, raw_base64: 'not base64!' }], 'messages.0.raw_base64'],
     [[{ ...good, raw_base64: `${good.raw_base64.slice(0, 8)}\n${good.raw_base64.slice(8)}` }], 'messages.0.raw_base64'],
     [[{ ...good, raw_base64: 'YQ' }], 'messages.0.raw_base64'],
@@ -181,7 +181,7 @@ describe('a signed body', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('may have any content type', async () => {
+  test('may have any content type', async () => {
     const { account, address } = await organization();
     for (const type of ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']) {
       const reply = await hook.hand(account, [handed([address], { text: type })], { 'content-type': type });
@@ -189,11 +189,11 @@ describe('a signed body', () => {
     }
   });
 
-  it('of more than 5 MB is refused before anybody hashes it', async () => {
+  test('of more than 5 MB is refused before anybody hashes it', async () => {
     expect((await hook.send('x'.repeat(MAX_BODY_BYTES + 1))).status).toBe(413);
   });
 
-  it('is not looked at once the address has used up its budget', async () => {
+  test('is not looked at once the address has used up its budget', async () => {
     const poor = new InProcessApi(engine.table, { ipRequestsPerMinute: 1 });
     // A minute that no other test draws on.
     poor.now = () => Date.UTC(2100, 0);

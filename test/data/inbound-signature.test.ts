@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { findProviderAccount, replaceProviderAccount } from '../../shared/data/entities/provider-account.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { MetricUnit, metrics } from '../../shared/runtime/log.ts';
@@ -27,7 +27,7 @@ beforeAll(() => {
 const organization = () => hookOrganization(api);
 
 describe('a signature', () => {
-  it('is refused the same to the letter, whatever is wrong', async () => {
+  test('is refused the same to the letter, whatever is wrong', async () => {
     const { account, address, key, id, messages } = await organization();
     const body = JSON.stringify({ messages: [handed([address], {})] });
     const good = signedHeaders(account, body);
@@ -74,7 +74,7 @@ describe('a signature', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('may stand among others and 300 seconds off', async () => {
+  test('may stand among others and 300 seconds off', async () => {
     const { account, address } = await organization();
     const now = Math.floor(Date.now() / 1000);
     for (const seconds of [now - 295, now + 295]) {
@@ -85,7 +85,7 @@ describe('a signature', () => {
     }
   });
 
-  it('covers the bytes: any other body, account or time is refused', async () => {
+  test('covers the bytes: any other body, account or time is refused', async () => {
     const { account } = await organization();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), async (signed, sent) => {
@@ -98,7 +98,7 @@ describe('a signature', () => {
   });
 });
 
-it('counts forged signatures for operators', async () => {
+test('counts forged signatures for operators', async () => {
   const counted = vi.spyOn(metrics, 'addMetric');
   await hook.send('{', { 'x-aid-signature': 'v1=00' });
   expect(counted).toHaveBeenCalledWith('Mail_forged', MetricUnit.Count, 1);

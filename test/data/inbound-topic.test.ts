@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useEngine } from '../support/engine.ts';
 import { HookApi } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -45,7 +45,7 @@ const isCounted = (reply: { status: number; body: unknown }, ingested = 1) =>
   expect([reply.status, reply.body]).toEqual([200, { ...NOTHING, ingested }]);
 
 describe('a notification of a configured topic', () => {
-  it.each(['1', '2'] as const)('signed by version %s hands its mail to whomever it is for', async (version) => {
+  test.each(['1', '2'] as const)('signed by version %s hands its mail to whomever it is for', async (version) => {
     const [one, two] = [await agent(), await agent()];
     const text = notice([one.address, two.address, 'nobody@agents.test']);
     const reply = await hook.send(sns.message({ Message: text, Subject: 'Amazon SES' }, version), {
@@ -58,7 +58,7 @@ describe('a notification of a configured topic', () => {
     }
   });
 
-  it('may carry the mail in base64', async () => {
+  test('may carry the mail in base64', async () => {
     const { address, messages } = await agent();
     const content = Buffer.from('From: e@example.com\r\nSubject: coded\r\n\r\nx').toString('base64');
     const text = notice([address], { action: { encoding: 'BASE64' }, top: { content } });
@@ -66,7 +66,7 @@ describe('a notification of a configured topic', () => {
     expect((await messages())[0]?.subject).toBe('coded');
   });
 
-  it('may tell where the stage’s own SES has stored it, once with the worker that does', async () => {
+  test('may tell where the stage’s own SES has stored it, once with the worker that does', async () => {
     const { address, messages } = await agent();
     files.set('inbound/stored1', Buffer.from('From: e@example.com\r\nSubject: stored\r\n\r\nx'));
     const action = { type: 'S3', bucketName: 'mail', objectKey: 'inbound/stored1' };
@@ -76,7 +76,7 @@ describe('a notification of a configured topic', () => {
     expect((await messages()).map(({ subject }) => subject)).toEqual(['stored']);
   });
 
-  it.each([
+  test.each([
     { bucketName: 'another', objectKey: 'inbound/x' },
     { bucketName: 'mail', objectKey: 'content/x' },
     { bucketName: 'mail', objectKey: 'inbound/../content/x' },
@@ -86,26 +86,26 @@ describe('a notification of a configured topic', () => {
     expect((await hook.send(sns.message({ Message: text }))).status).toBe(400);
   });
 
-  it('blocks what SES took for a virus', async () => {
+  test('blocks what SES took for a virus', async () => {
     const { address } = await agent();
     const text = notice([address], { receipt: { virusVerdict: { status: 'FAIL' } } });
     expect((await hook.send(sns.message({ Message: text }))).body).toEqual({ ...NOTHING, blocked: 1 });
   });
 
-  it('counts nothing when it comes again', async () => {
+  test('counts nothing when it comes again', async () => {
     const { address } = await agent();
     const body = sns.message({ Message: notice([address]) });
     isCounted(await hook.send(body));
     isCounted(await hook.send(body), 0);
   });
 
-  it('fetches the certificate once', async () => {
+  test('fetches the certificate once', async () => {
     const { address } = await agent();
     for (let n = 0; n < 3; n++) await hook.send(sns.message({ Message: notice([address]) }));
     expect(sns.fetched).toEqual([sns.certificateUrl]);
   });
 
-  it('that announces no mail counts nothing; what is no notice is refused', async () => {
+  test('that announces no mail counts nothing; what is no notice is refused', async () => {
     isCounted(await hook.send(sns.message({ Message: 'Successfully validated SNS topic for SES' })), 0);
     for (const Message of ['hello', '{}', '{"notificationType":"Bounce"}']) {
       const reply = await hook.send(sns.message({ Message }));
@@ -113,7 +113,7 @@ describe('a notification of a configured topic', () => {
     }
   });
 
-  it('is judged by what is signed and by nothing beside it', async () => {
+  test('is judged by what is signed and by nothing beside it', async () => {
     const { address, messages } = await agent();
     const beside = JSON.parse(sns.message({ Message: notice(['nobody@agents.test']) })) as object;
     const raw_base64 = Buffer.from('From: e@example.com\r\nSubject: forged\r\n\r\nx').toString('base64');
@@ -163,7 +163,7 @@ describe('a message that is not of SNS or not for us', () => {
     'with a certificate that is not there': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com') } },
   };
 
-  it.each(Object.entries(broken))('%s is refused', async (_, { fields = {}, changed = {} }) => {
+  test.each(Object.entries(broken))('%s is refused', async (_, { fields = {}, changed = {} }) => {
     const { address, messages } = await agent();
     const sent = sns.message({ Message: notice([address]), ...fields }, '2', changed);
     expect((await hook.send(sent)).status).toBe(401);
@@ -172,7 +172,7 @@ describe('a message that is not of SNS or not for us', () => {
     for (const url of sns.fetched) expect(url).toMatch(pinned);
   });
 
-  it.each([
+  test.each([
     ['has run out', selfSigned('sns.amazonaws.com', new Date(0), new Date(1000)).certificate],
     ['is not yet good', selfSigned('sns.amazonaws.com', new Date(Date.now() + hour)).certificate],
     ['is another’s', selfSigned('sns.amazonaws.com').certificate],
@@ -182,30 +182,30 @@ describe('a message that is not of SNS or not for us', () => {
     expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(401);
   });
 
-  it('is our trouble where SNS does not answer: it tries again', async () => {
+  test('is our trouble where SNS does not answer: it tries again', async () => {
     sns.pages.set(sns.certificateUrl, { status: 503, text: '' });
     expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(500);
   });
 
-  it.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])('%j is refused', async (body) => {
+  test.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])('%j is refused', async (body) => {
     expect((await hook.send(body)).status).toBe(401);
   });
 });
 
 describe('a subscription', () => {
-  it('of a configured topic is confirmed and counts nothing', async () => {
+  test('of a configured topic is confirmed and counts nothing', async () => {
     const body = sns.confirmation();
     isCounted(await hook.send(body), 0);
     expect(sns.fetched.slice(1)).toEqual([(JSON.parse(body) as { SubscribeURL: string }).SubscribeURL]);
   });
 
-  it('of another topic is not', async () => {
+  test('of another topic is not', async () => {
     const other = new SnsSender('arn:aws:sns:eu-central-1:111122223333:other');
     expect((await new HookApi(api, other.get).send(other.confirmation())).status).toBe(401);
     expect(other.fetched).toEqual([]);
   });
 
-  it.each([
+  test.each([
     'https://evil.example/?Action=ConfirmSubscription',
     `https://sns.eu-central-1.amazonaws.com/?Action=Publish&TopicArn=${TOPIC}`,
     'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-central-1:1:other',
@@ -216,13 +216,13 @@ describe('a subscription', () => {
     expect(sns.fetched).toEqual([sns.certificateUrl]);
   });
 
-  it('that SNS does not confirm is tried again', async () => {
+  test('that SNS does not confirm is tried again', async () => {
     const body = sns.confirmation();
     sns.pages.set((JSON.parse(body) as { SubscribeURL: string }).SubscribeURL, { status: 500, text: '' });
     expect((await hook.send(body)).status).toBe(500);
   });
 
-  it('that ends is taken note of', async () => {
+  test('that ends is taken note of', async () => {
     const fields = { Type: 'UnsubscribeConfirmation', Token: 't', Message: 'Bye.', SubscribeURL: 'https://x.example/' };
     isCounted(await hook.send(sns.message(fields)), 0);
     expect(sns.fetched).toEqual([sns.certificateUrl]);

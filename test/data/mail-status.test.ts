@@ -8,10 +8,10 @@ import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { tagsOf } from '../../shared/services/outbound-mail/tags.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-harness.ts';
+import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
 const engine = useEngine();
-const { ses, queued: queuedMail } = useMailOutDesk(engine);
+const { ses, queued: queuedMail } = useMailOutHarness(engine);
 
 async function queued() {
   const { job, events } = await queuedMail();

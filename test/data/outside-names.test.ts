@@ -9,7 +9,7 @@ import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { HOSTILE_NAMES, hostileName } from '../support/hostile-names.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
-import { useMailOutDesk } from '../support/mail-out-harness.ts';
+import { useMailOutHarness } from '../support/mail-out-harness.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 vi.hoisted(() => {
@@ -19,7 +19,7 @@ vi.hoisted(() => {
 /** Names that callers choose become properties and map keys here: each is kept as it came, or refused by name. */
 
 const engine = useEngine();
-const desk = useMailOutDesk(engine);
+const harness = useMailOutHarness(engine);
 let agents: TwoAgents;
 let api: InProcessApi;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   process.env.INBOUND_TOPICS = '[]';
 });
 beforeEach(() => {
-  desk.ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
+  harness.ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
 });
 
 const pairs = fc.dictionary(hostileName, fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' }), {
@@ -179,7 +179,7 @@ describe('outgoing mail', () => {
     const html = names.map((name) => `<${name} ${name}="${name}">x</${name}>`).join('');
     const onlyHtml = { to: 'ada@example.com', subject: 'Hi', html };
     expect((await api.call('sendMail', { key, params: { id }, body: onlyHtml })).status).toBe(202);
-    const { job } = await desk.queued({
+    const { job } = await harness.queued({
       html,
       headers: Object.fromEntries(names.map((name) => [`X-${name}`, name])),
       attachments: names.map((name) => ({
@@ -190,7 +190,7 @@ describe('outgoing mail', () => {
       })),
     });
     await sendMessage(job);
-    const raw = desk.ses.commandCalls(SendEmailCommand).at(-1)?.args[0].input.Content?.Raw?.Data;
+    const raw = harness.ses.commandCalls(SendEmailCommand).at(-1)?.args[0].input.Content?.Raw?.Data;
     const sent = Buffer.from(raw ?? '')
       .toString()
       .toLowerCase();

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultProviderAccount, findProviderAccountById } from '../../shared/data/entities/provider-account.ts';
 import { createProvider } from '../../shared/services/outbound-mail/create-provider.ts';
 import { useEngine } from '../support/engine.ts';
@@ -41,7 +41,7 @@ async function organization() {
 }
 
 describe('the default account', () => {
-  it('is the first one, until another is made it', async () => {
+  test('is the first one, until another is made it', async () => {
     const { id, create, defaults, call } = await organization();
     expect(await defaultProviderAccount(engine.table, id)).toBeUndefined();
     const first = await create();
@@ -60,13 +60,13 @@ describe('the default account', () => {
     expect((await create()).body.is_default).toBe(false);
   });
 
-  it('is none where the first one is not to be it', async () => {
+  test('is none where the first one is not to be it', async () => {
     const { create, defaults } = await organization();
     await create({ is_default: false });
     expect(await defaults()).toEqual([]);
   });
 
-  it('is one, however many are made at once', async () => {
+  test('is one, however many are made at once', async () => {
     const { create, defaults } = await organization();
     const made = await Promise.all([create(), create({ is_default: true }), create({ is_default: true }), create()]);
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -75,7 +75,7 @@ describe('the default account', () => {
 });
 
 describe('the secrets of an account', () => {
-  it('are shown by no read and lie nowhere in the table', async () => {
+  test('are shown by no read and lie nowhere in the table', async () => {
     const { create, call } = await organization();
     const { body } = await create();
     expect(body.inbound_secret).toMatch(/^inb_[\w-]{43}$/);
@@ -94,7 +94,7 @@ describe('the secrets of an account', () => {
     expect(rows).not.toContain(body.inbound_secret);
   });
 
-  it('open the way for mail', async () => {
+  test('open the way for mail', async () => {
     const { id, create } = await organization();
     await create();
     const found = await defaultProviderAccount(engine.table, id);
@@ -104,7 +104,7 @@ describe('the secrets of an account', () => {
     expect(server.taken.at(-1)?.to).toEqual(['b@example.com']);
   });
 
-  it('of another account do not fit', async () => {
+  test('of another account do not fit', async () => {
     const { id, create } = await organization();
     await create();
     const other = await create();
@@ -117,7 +117,7 @@ describe('the secrets of an account', () => {
 });
 
 describe('a new account', () => {
-  it.each([
+  test.each([
     [{ region: 'eu-central-1' }, 'region'],
     [{ credentials: { password: 'x', role_arn: 'arn:aws:iam::111122223333:role/aid-x' } }, 'credentials.role_arn'],
     [{ username: undefined }, 'username'],
@@ -143,7 +143,7 @@ describe('a new account', () => {
     expect((await call('listProviderAccounts')).body.provider_accounts).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [{ region: 'eu-central-1.evil.example' }, 'region'],
     [
       { region: 'eu-central-1', credentials: { role_arn: 'arn:aws:iam::111122223333:role/admin' } },
@@ -158,7 +158,7 @@ describe('a new account', () => {
     expect([reply.status, reply.body.error?.message]).toEqual([400, expect.stringMatching(new RegExp(`^${field}:`))]);
   });
 
-  it('that cannot be reached is made all the same and says so', async () => {
+  test('that cannot be reached is made all the same and says so', async () => {
     const { create } = await organization();
     const reply = await create({ credentials: { password: 'wrong' } });
     expect(reply).toMatchObject({ status: 201, body: { status: 'error', last_error: expect.stringMatching(/login/) } });
@@ -166,7 +166,7 @@ describe('a new account', () => {
   });
 });
 
-it('an account is found by its id alone only while it is there', async () => {
+test('an account is found by its id alone only while it is there', async () => {
   const { id, create, call } = await organization();
   const { body } = await create();
   expect((await findProviderAccountById(engine.table, body.id))?.organizationId).toBe(id);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -53,7 +53,7 @@ async function agentWithoutEve() {
 }
 
 describe('a mail that is refused', () => {
-  it('is listed in its folder, and in no thread', async () => {
+  test('is listed in its folder, and in no thread', async () => {
     const { call, receive, messages, threads } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     expect((await messages({ folder: 'blocked' })).map((one) => one.id)).toEqual([id]);
@@ -62,7 +62,7 @@ describe('a mail that is refused', () => {
     expect(await messages({ thread_id })).toEqual([]);
   });
 
-  it('changes nothing of the thread that it names', async () => {
+  test('changes nothing of the thread that it names', async () => {
     const { receive, messages, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('ada', '1');
     const before = await thread(thread_id);
@@ -72,7 +72,7 @@ describe('a mail that is refused', () => {
     expect((await messages({ thread_id })).map((one) => one.id)).toEqual([id]);
   });
 
-  it('brings no later mail into another thread than it would have come into', async () => {
+  test('brings no later mail into another thread than it would have come into', async () => {
     const { receive, threads, thread } = await agentWithoutEve();
     const { thread_id: refused } = await receive('eve', '1', ['0']);
     const one = await receive('ada', '2', ['0']);
@@ -87,7 +87,7 @@ describe('a mail that is refused', () => {
     });
   });
 
-  it('is not in the thread that an answer to it begins', async () => {
+  test('is not in the thread that an answer to it begins', async () => {
     const { call, receive, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     const body = { in_reply_to_message_id: id, text: 'No.', to: 'bob@example.com' };
@@ -97,7 +97,7 @@ describe('a mail that is refused', () => {
     expect(await thread(sent.body.thread_id)).toMatchObject({ message_count: 1, messages: [{ id: sent.body.id }] });
   });
 
-  it('stays without a thread while its reader leaves it in its folder', async () => {
+  test('stays without a thread while its reader leaves it in its folder', async () => {
     const { call, receive, change, threads } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     expect(await change(id, { is_read: true })).toMatchObject({ folder: 'blocked', thread_id });
@@ -108,7 +108,7 @@ describe('a mail that is refused', () => {
 });
 
 describe('a mail that its reader takes out of the folder of refused mail', () => {
-  it('begins a thread, which later answers to it join', async () => {
+  test('begins a thread, which later answers to it join', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id, created_at } = await receive('eve', '1');
     expect(await change(id, { folder: 'inbox' })).toMatchObject({ id, folder: 'inbox', thread_id });
@@ -117,7 +117,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     expect(await thread(thread_id)).toMatchObject({ message_count: 2 });
   });
 
-  it('joins the thread that it names, at its own time', async () => {
+  test('joins the thread that it names, at its own time', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -130,7 +130,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     });
   });
 
-  it('is the latest of its thread where nothing came behind it', async () => {
+  test('is the latest of its thread where nothing came behind it', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -138,7 +138,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     expect(await thread(first.thread_id)).toMatchObject({ message_count: 2, last_message_at: refused.created_at });
   });
 
-  it('joins once, however often it is moved, and stays in its thread when it is moved back', async () => {
+  test('joins once, however often it is moved, and stays in its thread when it is moved back', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     const folders = ['inbox', 'archive', 'spam', 'inbox', 'archive'];

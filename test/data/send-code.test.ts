@@ -8,7 +8,7 @@ import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { getKeyring } from '../../shared/runtime/keyring.ts';
 import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-harness.ts';
+import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
 vi.mock('../../shared/runtime/keyring.ts', async (original) => {
   const actual = await original<typeof import('../../shared/runtime/keyring.ts')>();
@@ -18,7 +18,7 @@ vi.mock('../../shared/runtime/keyring.ts', async (original) => {
 
 const MINUTE = 60_000;
 const engine = useEngine();
-const { ses, retries } = useMailOutDesk(engine);
+const { ses, retries } = useMailOutHarness(engine);
 const throttled = () => new TooManyRequestsException({ message: 'Maximum sending rate exceeded.', $metadata: {} });
 
 beforeEach(() => {

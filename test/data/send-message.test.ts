@@ -11,10 +11,10 @@ import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { useEngine } from '../support/engine.ts';
-import { useMailOutDesk } from '../support/mail-out-harness.ts';
+import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
-const desk = useMailOutDesk(useEngine());
-const { ses, queued, retries } = desk;
+const harness = useMailOutHarness(useEngine());
+const { ses, queued, retries } = harness;
 
 beforeEach(() => {
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
@@ -45,7 +45,7 @@ describe('a queued message', () => {
     const { job } = await queued({
       cc: { address: 'bob@example.com', name: 'Böb, the "2nd"' },
       bcc: 'eve@example.com',
-      reply_to: 'desk@example.com',
+      reply_to: 'team@example.com',
       subject: 'Grüße 🌍',
       html: '<img src="cid:logo">',
       headers: { 'X-Campaign': 'welcome', 'List-Unsubscribe': '<https://example.com/leave>' },
@@ -62,7 +62,7 @@ describe('a queued message', () => {
     expect(mail).toMatchObject({
       subject: 'Grüße 🌍',
       cc: [{ address: 'bob@example.com', name: 'Böb, the "2nd"' }],
-      replyTo: [{ address: 'desk@example.com' }],
+      replyTo: [{ address: 'team@example.com' }],
       html: expect.stringContaining('cid:logo'),
     });
     expect(mail.text?.trim()).toBe('text');
@@ -82,7 +82,7 @@ describe('a queued message', () => {
       ['logo.png', 'image/png', '<logo>', 'inline'],
       ['résumé.pdf', 'application/pdf', undefined, 'attachment'],
     ]);
-    expect([...desk.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
+    expect([...harness.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
   });
 
   test.each(['x'.repeat(998), `Re: ${'é'.repeat(900)}`])('has no line longer than SES takes', async (subject) => {

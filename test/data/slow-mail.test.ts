@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler } from '../../functions/workers/receive-mail/index.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
@@ -80,7 +80,7 @@ async function organization() {
 }
 
 describe('a mail that takes long to read', () => {
-  it('holds up neither the other mails of its batch nor another organization, and is kept with its header', async () => {
+  test('holds up neither the other mails of its batch nor another organization, and is kept with its header', async () => {
     const [one, other] = [await organization(), await organization()];
     const reply = await receive(
       { to: one.address, raw: mail('poison', LOOP) },
@@ -102,7 +102,7 @@ describe('a mail that takes long to read', () => {
     expect((await one.events()).map(({ type }) => type)).toEqual(['mail.received', 'mail.received']);
   });
 
-  it('is taken in with those behind it where a provider account hands it in', async () => {
+  test('is taken in with those behind it where a provider account hands it in', async () => {
     const { address, account, received } = await organization();
     const hook = new HookApi(api);
     const reply = await hook.hand(account, [
@@ -115,7 +115,7 @@ describe('a mail that takes long to read', () => {
 });
 
 describe('HTML that takes long to read', () => {
-  it('is not sent, and the way out is named', async () => {
+  test('is not sent, and the way out is named', async () => {
     const { agent } = await organization();
     const send = (body: object) =>
       api.call('sendMail', {

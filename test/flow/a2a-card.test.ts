@@ -1,6 +1,6 @@
 import { AgentCard } from '@a2a-js/sdk';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { withoutRequestId } from '../support/checked-api.ts';
 import {
   type Agent,
@@ -27,7 +27,7 @@ describe('a public agent card', () => {
 
   const base = () => `${sharedStack().baseUrl}/v1/identities/${agent.id}/a2a`;
 
-  it('is read by the protocol’s client from every address that it may look at', async () => {
+  test('is read by the protocol’s client from every address that it may look at', async () => {
     const resolver = new DefaultAgentCardResolver();
     for (const address of [`${base()}/agent-card.json`, `${base()}/`, `${base()}/rpc/`]) {
       const path = address.endsWith('.json') ? '' : undefined;
@@ -41,7 +41,7 @@ describe('a public agent card', () => {
     }
   });
 
-  it('says nothing that the protocol does not know', async () => {
+  test('says nothing that the protocol does not know', async () => {
     const { body } = await organization.api.as(null).call('getAgentCard', { params: { id: agent.id } });
     const known = AgentCard.toJSON(AgentCard.fromJSON(body)) as Record<string, unknown>;
     // The protocol's JSON leaves empty lists out.
@@ -50,7 +50,7 @@ describe('a public agent card', () => {
     expect(known).toMatchObject(rest);
   });
 
-  it('is kept by caches and asked for again by its tag', async () => {
+  test('is kept by caches and asked for again by its tag', async () => {
     const api = organization.api.as(null);
     const call = { params: { id: agent.id } };
     const etag = (await api.call('getAgentCard', call)).headers.get('etag') ?? '';
@@ -60,7 +60,7 @@ describe('a public agent card', () => {
     expect(fresh.headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  it('and its place in the directory are hidden while the agent is suspended', async () => {
+  test('and its place in the directory are hidden while the agent is suspended', async () => {
     const api = organization.api.as(null);
     const card = () => api.call('getAgentCard', { params: { id: agent.id } });
     const listed = async () => (await agent.api.as(organization.key).ok('listDirectory', { query: { tag } })).agents;

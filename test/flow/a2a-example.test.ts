@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -34,7 +34,7 @@ function run(file: string, env: Record<string, string>) {
 }
 
 describe('the examples of docs/a2a.md', () => {
-  it.each(['JSONRPC', 'HTTP+JSON'])('talk to each other over %s as the page shows', async (BINDING) => {
+  test.each(['JSONRPC', 'HTTP+JSON'])('talk to each other over %s as the page shows', async (BINDING) => {
     const [ours, theirs] = await Promise.all([makeOrganization(), makeOrganization()]);
     const [caller, worker] = await Promise.all([makeAgent(ours), makeAgent(theirs)]);
     const body = { publicly_discoverable: true, filter_mode: 'blocklist' as const };

@@ -1,18 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { inWorld } from '../support/with-fixture.ts';
+import { withFixture } from '../support/with-fixture.ts';
 
-interface World {
+interface Fixture {
   receiver: Receiver;
   ours: Organization;
   caller: Agent;
   worker: Agent;
 }
 
-async function setUp(): Promise<World> {
+async function setUp(): Promise<Fixture> {
   const [ours, theirs, receiver] = await Promise.all([makeOrganization(), makeOrganization(), Receiver.start()]);
   const [caller, worker] = await Promise.all([makeAgent(ours), makeAgent(theirs)]);
   await theirs.api.ok('putA2aSettings', { params: { id: worker.id }, body: { filter_mode: 'blocklist' } });
@@ -22,7 +22,7 @@ async function setUp(): Promise<World> {
 const query = { 'A2A-Version': '1.0' };
 const json = ({ body }: Received) => JSON.parse(body.toString());
 
-async function send({ caller, worker }: World, push?: object): Promise<string> {
+async function send({ caller, worker }: Fixture, push?: object): Promise<string> {
   const message = { messageId: freshName('m'), role: 'ROLE_USER', parts: [{ text: 'go' }] };
   const configuration = { returnImmediately: true, ...(push && { taskPushNotificationConfig: push }) };
   const call = { query, params: { id: worker.id }, body: { message, configuration } };
@@ -30,19 +30,19 @@ async function send({ caller, worker }: World, push?: object): Promise<string> {
   return task.id;
 }
 
-const reply = ({ worker }: World, id: string, body: Record<string, unknown>) =>
+const reply = ({ worker }: Fixture, id: string, body: Record<string, unknown>) =>
   worker.api.ok('replyToTask', { params: { id }, body });
 
 describe('push notifications', () => {
-  it(
+  test(
     'tell every step of a task, signed, with the token and the credentials of the configuration',
-    inWorld(setUp)(async (world) => {
-      const { receiver, ours, caller } = world;
+    withFixture(setUp)(async (fixture) => {
+      const { receiver, ours, caller } = fixture;
       const token = freshName('token');
       const authentication = { scheme: 'Bearer', credentials: freshName('credentials') };
-      const id = await send(world, { url: receiver.url('/push'), token, authentication });
-      await reply(world, id, { state: 'working', message: 'on it' });
-      await reply(world, id, {
+      const id = await send(fixture, { url: receiver.url('/push'), token, authentication });
+      await reply(fixture, id, { state: 'working', message: 'on it' });
+      await reply(fixture, id, {
         state: 'completed',
         result: 42,
         artifacts: [{ artifact_id: 'a', parts: [{ text: 'x' }] }],
@@ -83,24 +83,24 @@ describe('push notifications', () => {
     }),
   );
 
-  it(
+  test(
     'are tried again under one id, go to each configuration from its beginning to its end, and keep times of their own',
-    inWorld(setUp)(async (world) => {
-      const { receiver, ours, caller, worker } = world;
+    withFixture(setUp)(async (fixture) => {
+      const { receiver, ours, caller, worker } = fixture;
       // An endpoint of the organization too, so that both kinds of delivery share its times.
       await ours.api.ok('createWebhook', { body: { url: receiver.url('/hook') } });
       let failures = 2;
       receiver.answer(({ path }) => (path === '/one' && failures-- > 0 ? { status: 500 } : { status: 200 }));
-      const id = await send(world);
+      const id = await send(fixture);
       const params = { id: worker.id, task: id };
       const create = (name: string) =>
         caller.api.ok('createA2aPushConfig', { query, params, body: { id: name, url: receiver.url(`/${name}`) } });
 
-      await reply(world, id, { state: 'working' });
+      await reply(fixture, id, { state: 'working' });
       await create('one');
-      await reply(world, id, { state: 'working' });
+      await reply(fixture, id, { state: 'working' });
       await create('two');
-      await reply(world, id, { state: 'working' });
+      await reply(fixture, id, { state: 'working' });
       await caller.api.ok('deleteA2aPushConfig', { query, params: { ...params, config: 'one' } });
       const cancel = { query, params: { id: worker.id, task: `${id}:cancel` } };
       await caller.api.ok('actOnA2aTask', cancel);
@@ -136,15 +136,15 @@ describe('push notifications', () => {
     }),
   );
 
-  it(
+  test(
     'Push notifications to a suspended agent stop, and the delivery log names the reason',
-    inWorld(setUp)(async (world) => {
-      const { receiver, ours, caller } = world;
-      const id = await send(world, { url: receiver.url('/push') });
-      await reply(world, id, { state: 'working', message: 'before' });
+    withFixture(setUp)(async (fixture) => {
+      const { receiver, ours, caller } = fixture;
+      const id = await send(fixture, { url: receiver.url('/push') });
+      await reply(fixture, id, { state: 'working', message: 'before' });
       await receiver.until(1);
       await ours.api.ok('suspendIdentity', { params: { id: caller.id } });
-      await reply(world, id, { state: 'working', message: 'after' });
+      await reply(fixture, id, { state: 'working', message: 'after' });
       await eventually(async () => {
         const { deliveries } = await ours.api.ok('listDeliveries');
         const ends = deliveries.map(({ status, last_error }) => [status, last_error]);
@@ -156,17 +156,17 @@ describe('push notifications', () => {
       expect(receiver.requests).toHaveLength(1);
 
       await ours.api.ok('reinstateIdentity', { params: { id: caller.id } });
-      await reply(world, id, { state: 'completed', message: 'again' });
+      await reply(fixture, id, { state: 'completed', message: 'again' });
       const [, again] = await receiver.until(2);
       expect(json(again as Received).statusUpdate.status.message.parts).toEqual([{ text: 'again' }]);
     }),
   );
 
-  it(
+  test(
     'are five at most for a task, and go to no address that deliveries may not go to',
-    inWorld(setUp)(async (world) => {
-      const { caller, worker } = world;
-      const params = { id: worker.id, task: await send(world) };
+    withFixture(setUp)(async (fixture) => {
+      const { caller, worker } = fixture;
+      const params = { id: worker.id, task: await send(fixture) };
       const create = (url: string, name = freshName('config')) =>
         caller.api.client.call<{ error?: { code: number } }>(
           'POST',

@@ -9,7 +9,7 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import { A2AError } from '@a2a-js/sdk/errors';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 /** The protocol's official client against the service, over both bindings. */
@@ -79,7 +79,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   const reply = (id: string, body: Record<string, unknown>) => worker.api.ok('replyToTask', { params: { id }, body });
 
-  it.each(['', 'rpc/'])('finds the card below a2a/%s', async (place) => {
+  test.each(['', 'rpc/'])('finds the card below a2a/%s', async (place) => {
     const client = await clientFor(caller, worker, transport, place);
     const card = await client.getAgentCard();
     expect(card.name).toBe(worker.displayName);
@@ -89,7 +89,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     ]);
   });
 
-  it('sends, gets, lists and goes on with a task until it is done', async () => {
+  test('sends, gets, lists and goes on with a task until it is done', async () => {
     const client = await clientFor(caller, worker, transport);
     const made = taskOf(await client.sendMessage(saying('find invoice 4711')));
     expect(made.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
@@ -130,7 +130,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect([listed.totalSize, listed.nextPageToken]).toEqual([1, '']);
   });
 
-  it('waits for the answer, unless it is told not to', async () => {
+  test('waits for the answer, unless it is told not to', async () => {
     const client = await clientFor(caller, worker, transport);
     const answering = client.sendMessage(saying('wait for me', { now: false }));
     const [task] = await untilOne(() => worker.api.ok('listTasks', { query: { state: 'submitted' } }));
@@ -138,7 +138,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(taskOf(await answering).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
   });
 
-  it('streams what becomes of a task, in order, until it has ended', async () => {
+  test('streams what becomes of a task, in order, until it has ended', async () => {
     const client = await clientFor(caller, worker, transport);
     const seen: StreamResponse[] = [];
     for await (const event of client.sendMessageStream(saying('tell me all'))) {
@@ -156,7 +156,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(texts).toEqual(['one', 'two', 'three']);
   });
 
-  it('subscribes to a task that goes on, and cannot to one that has ended', async () => {
+  test('subscribes to a task that goes on, and cannot to one that has ended', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('for later')));
     const stream = client.resubscribeTask({ tenant: '', id });
@@ -171,7 +171,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(again).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
   });
 
-  it('cancels, and is told in the protocol’s words what cannot be', async () => {
+  test('cancels, and is told in the protocol’s words what cannot be', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('never mind')));
     const canceled = await client.cancelTask({ tenant: '', id, metadata: undefined });
@@ -187,7 +187,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(unknown).rejects.toSatisfy((error) => error instanceof A2AError && error.reason === 'TASK_NOT_FOUND');
   });
 
-  it('The official client keeps a conversation under a context id of its own.', async () => {
+  test('The official client keeps a conversation under a context id of its own.', async () => {
     const client = await clientFor(caller, worker, transport);
     const contextId = `conversation ${randomUUID()}`;
     const first = taskOf(await client.sendMessage(saying('one', { contextId })));
@@ -206,7 +206,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(tasks.map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('The official client knows each refusal by its name.', async () => {
+  test('The official client knows each refusal by its name.', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('stop')));
     await client.cancelTask({ tenant: '', id, metadata: undefined });
@@ -218,7 +218,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(large).rejects.toThrow(/too large/);
   });
 
-  it('keeps, shows and deletes where it wants to be notified', async () => {
+  test('keeps, shows and deletes where it wants to be notified', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id: taskId } = taskOf(await client.sendMessage(saying('notify me')));
     const authentication = { scheme: 'Bearer', credentials: 'hush' };

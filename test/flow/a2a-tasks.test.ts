@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
@@ -38,7 +38,7 @@ describe('a task between two organizations', () => {
   const task = { to: () => ({ to_handle: seller.handle, message: 'What does it cost?', message_id: 'q-1' }) };
   let taskId = '';
 
-  it('is refused while they are strangers, as if nobody had that handle', async () => {
+  test('is refused while they are strangers, as if nobody had that handle', async () => {
     const refused = await buyer.api.refused('createTask', 'resource.not_found', { body: task.to() });
     const unknown = await buyer.api.refused('createTask', 'resource.not_found', {
       body: { ...task.to(), to_handle: 'nobody-has-this' },
@@ -47,7 +47,7 @@ describe('a task between two organizations', () => {
     expect((await buyer.api.ok('listTasks')).tasks).toEqual([]);
   });
 
-  it('is taken once an invitation was accepted', async () => {
+  test('is taken once an invitation was accepted', async () => {
     const body = { from_identity_id: buyer.id, to_handle: seller.handle };
     const invitation = await buyers.api.ok('createInvitation', { body });
     const [received] = (await sellers.api.ok('listInvitations', { query: { role: 'received' } })).invitations;
@@ -61,7 +61,7 @@ describe('a task between two organizations', () => {
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  it('is awaited by the worker, answered, and awaited by the caller', async () => {
+  test('is awaited by the worker, answered, and awaited by the caller', async () => {
     const since = '2020-01-01T00:00:00Z';
     const found = await seller.api.ok('waitForEvent', {
       query: { type: 'a2a.task.created', since, identity_id: seller.id, timeout_ms: 30_000 },
@@ -86,7 +86,7 @@ describe('a task between two organizations', () => {
     for (const { api } of [buyers, sellers]) await api.refused('cancelTask', 'auth.forbidden', { params });
   });
 
-  it('is told by signed webhooks: what came in to the worker’s side, what came of it to the caller’s', async () => {
+  test('is told by signed webhooks: what came in to the worker’s side, what came of it to the caller’s', async () => {
     const ofWorker = ['a2a.task.created', 'a2a.task.message', 'a2a.task.updated', 'a2a.task.updated'];
     const ofCaller = ['a2a.sent_task.updated', 'a2a.sent_task.updated'];
     const both = ['a2a.contact_rule.changed', 'a2a.invitation.accepted', 'a2a.invitation.created'];
@@ -121,7 +121,7 @@ describe('a task between two organizations', () => {
     });
   });
 
-  it('does not reach a worker that was suspended, and can be called off', async () => {
+  test('does not reach a worker that was suspended, and can be called off', async () => {
     const { id } = await buyer.api.ok('createTask', { body: { to_identity_id: seller.id, message: 'and this?' } });
     await sellers.api.ok('suspendIdentity', { params: { id: seller.id } });
     const body = { to_identity_id: seller.id, message: 'still there?' };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
@@ -11,7 +11,7 @@ describe('API keys', () => {
     agent = await makeAgent(organization);
   });
 
-  it('say who they act as', async () => {
+  test('say who they act as', async () => {
     const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
     const [admin] = (await organization.api.ok('listApiKeys')).api_keys.filter(({ name }) => name === 'admin');
     expect(await organization.api.ok('getMe')).toEqual({ actor_type: 'user', actor_id: admin?.id, ...of });
@@ -23,7 +23,7 @@ describe('API keys', () => {
     });
   });
 
-  it('are shown in full once, and afterwards by their first characters', async () => {
+  test('are shown in full once, and afterwards by their first characters', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'shown once', identity_id: agent.id } });
     expect(made.key).toMatch(/^aid_agt_[0-9A-Za-z]{36}$/);
     expect(made.key_prefix).toBe(made.key.slice(0, 12));
@@ -37,7 +37,7 @@ describe('API keys', () => {
     expect(key).not.toBe(agent.key);
   });
 
-  it('tell when they were used', async () => {
+  test('tell when they were used', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'used' } });
     const seen = async () =>
       (await organization.api.ok('listApiKeys')).api_keys.find(({ id }) => id === made.id)?.last_used_at;
@@ -53,7 +53,7 @@ describe('API keys', () => {
     expect(usedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('are dead with the next call once they are revoked, for good', async () => {
+  test('are dead with the next call once they are revoked, for good', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'revoked', identity_id: agent.id } });
     const api = organization.api.as(made.key);
     await api.ok('getMe');
@@ -68,21 +68,21 @@ describe('API keys', () => {
     await agent.api.ok('getMe');
   });
 
-  it('may revoke themselves', async () => {
+  test('may revoke themselves', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'leaving' } });
     const api = organization.api.as(made.key);
     await api.ok('revokeApiKey', { params: { id: made.id } });
     await api.refused('getMe', 'auth.unauthorized');
   });
 
-  it('of an agent list that agent’s keys alone', async () => {
+  test('of an agent list that agent’s keys alone', async () => {
     const other = await makeAgent(organization);
     const { api_keys: keys } = await other.api.ok('listApiKeys');
     expect(keys.map(({ id }) => id)).toEqual([other.keyId]);
     expect(keys[0]?.identity_id).toBe(other.id);
   });
 
-  it('are listed newest first and page by page', async () => {
+  test('are listed newest first and page by page', async () => {
     const own = await makeOrganization();
     for (let index = 0; index < 4; index++) await own.api.ok('createApiKey', { body: { name: `key ${index}` } });
     const all = (await own.api.ok('listApiKeys')).api_keys;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckedApi, type CheckedReply } from '../support/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import type { OperationName } from '../support/operations.ts';
@@ -55,7 +55,7 @@ describe('the default limits', () => {
     return { limited, allowed: replies.filter(({ status }) => status !== 429) };
   }
 
-  it('give an organization that nobody verified three agents and no more', async () => {
+  test('give an organization that nobody verified three agents and no more', async () => {
     const organization = await organizationOf();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -67,7 +67,7 @@ describe('the default limits', () => {
     expect((await organization.api.ok('listIdentities')).identities).toHaveLength(3);
   });
 
-  it('let exactly 600 requests of an organization pass in a minute, whatever their concurrency and their key', async () => {
+  test('let exactly 600 requests of an organization pass in a minute, whatever their concurrency and their key', async () => {
     const organization = await organizationOf();
     const agent = await makeAgent(organization);
     const other = await organizationOf();
@@ -91,7 +91,7 @@ describe('the default limits', () => {
     await other.api.ok('getMe');
   });
 
-  it('let exactly 30 unauthenticated requests of an address pass in a minute, whatever their headers claim', async () => {
+  test('let exactly 30 unauthenticated requests of an address pass in a minute, whatever their headers claim', async () => {
     const anonymous = new CheckedApi(stack.baseUrl);
     const { replies, before } = await withinOneMinute(20_000, async () => {
       const spoofed = (index: number) => ({
@@ -121,7 +121,7 @@ describe('the default limits', () => {
     expect(allowed.some(({ status }) => status === 400)).toBe(true);
   });
 
-  it('do not touch health, readiness and the description', async () => {
+  test('do not touch health, readiness and the description', async () => {
     const anonymous = new CheckedApi(stack.baseUrl);
     for (const name of ['getHealth', 'getReady', 'getDescription'] as const) {
       const replies = await Promise.all(Array.from({ length: 40 }, () => anonymous.call(name)));

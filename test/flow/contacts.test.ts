@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -20,7 +20,7 @@ describe('contact rules', () => {
     organization.api.ok('setContactSettings', { query: { identity_id }, body: { filter_mode } });
   const send = (to: string | string[]) => ({ params: { id: agent.id }, body: { to, subject: 'Hello', text: 'x' } });
 
-  it('stop mail to whom they block, for every recipient or none, until they are gone', async () => {
+  test('stop mail to whom they block, for every recipient or none, until they are gone', async () => {
     const domain = `${freshName('rival')}.example`;
     const made = await rule(domain, { direction: 'outbound', identity_id: agent.id });
     const body = send(['friend@elsewhere.example', `Eve@${domain.toUpperCase()}`]);
@@ -30,7 +30,7 @@ describe('contact rules', () => {
     await agent.api.ok('sendMail', body);
   });
 
-  it('put mail from whom they block aside, and nobody hears of it', async () => {
+  test('put mail from whom they block aside, and nobody hears of it', async () => {
     const domain = `${freshName('spammer')}.example`;
     await rule(domain, { direction: 'inbound' });
     const [refused, welcome] = [freshName('refused'), freshName('welcome')];
@@ -43,7 +43,7 @@ describe('contact rules', () => {
     expect(events.filter((event) => event.payload.subject === refused)).toEqual([]);
   });
 
-  it('let an agent with an allowlist write only to the allowed, and change nothing for the others', async () => {
+  test('let an agent with an allowlist write only to the allowed, and change nothing for the others', async () => {
     const careful = await makeAgent(organization);
     const domain = `${freshName('partner')}.example`;
     await mode('allowlist', careful.id);
@@ -59,7 +59,7 @@ describe('contact rules', () => {
     expect(await messageWith(careful, subject)).toMatchObject({ folder: 'blocked', auth: { sender_verified: false } });
   });
 
-  it('are the organization’s business: an agent key neither sees nor changes them', async () => {
+  test('are the organization’s business: an agent key neither sees nor changes them', async () => {
     const { id } = await rule(`${freshName('any')}.example`);
     await agent.api.refused('listContactRules', 'auth.forbidden');
     await agent.api.refused('getContactSettings', 'auth.forbidden');
@@ -67,7 +67,7 @@ describe('contact rules', () => {
     await agent.api.refused('setContactSettings', 'auth.forbidden', { body: { filter_mode: 'allowlist' } });
   });
 
-  it('exist once', async () => {
+  test('exist once', async () => {
     const domain = `${freshName('once')}.example`;
     const { id } = await rule(domain);
     const body = { action: 'block', match_type: 'domain', match_target: domain.toUpperCase() };
@@ -79,11 +79,11 @@ describe('contact rules', () => {
 });
 
 describe('contacts', () => {
-  it('are kept by an agent for itself and by the organization for all its agents', async () => {
+  test('are kept by an agent for itself and by the organization for all its agents', async () => {
     const organization = await makeOrganization();
     const [ada, eve] = [await makeAgent(organization), await makeAgent(organization)];
     const shared = await organization.api.ok('createContact', {
-      body: { display_name: 'Support desk', emails: ['Help@Example.com'], company: 'Example Works' },
+      body: { display_name: 'Support team', emails: ['Help@Example.com'], company: 'Example Works' },
     });
     const own = await ada.api.ok('createContact', {
       body: { display_name: 'Bob', emails: ['bob@example.com', 'help@example.com'], agent_handles: [eve.handle] },
@@ -92,12 +92,12 @@ describe('contacts', () => {
 
     const named = async (agent: Agent, query: Record<string, string> = {}) =>
       (await agent.api.ok('listContacts', { query })).contacts.map((one) => one.display_name);
-    expect(await named(ada)).toEqual(['Bob', 'Support desk']);
-    expect(await named(eve)).toEqual(['Support desk']);
-    expect(await named(ada, { email: 'HELP@example.com' })).toEqual(['Bob', 'Support desk']);
-    expect(await named(eve, { email: 'help@example.com' })).toEqual(['Support desk']);
+    expect(await named(ada)).toEqual(['Bob', 'Support team']);
+    expect(await named(eve)).toEqual(['Support team']);
+    expect(await named(ada, { email: 'HELP@example.com' })).toEqual(['Bob', 'Support team']);
+    expect(await named(eve, { email: 'help@example.com' })).toEqual(['Support team']);
     expect(await named(ada, { q: eve.handle.toUpperCase() })).toEqual(['Bob']);
-    expect(await named(ada, { q: 'works' })).toEqual(['Support desk']);
+    expect(await named(ada, { q: 'works' })).toEqual(['Support team']);
 
     await eve.api.refused('getContact', 'auth.forbidden', { params: { id: own.id } });
     await ada.api.refused('updateContact', 'auth.forbidden', { params: { id: shared.id }, body: { notes: 'x' } });
@@ -106,7 +106,7 @@ describe('contacts', () => {
       body: { emails: ['bob@new.example'] },
     });
     expect(changed).toEqual({ ...own, emails: ['bob@new.example'], updated_at: changed.updated_at });
-    expect(await named(ada, { email: 'help@example.com' })).toEqual(['Support desk']);
+    expect(await named(ada, { email: 'help@example.com' })).toEqual(['Support team']);
     expect(await named(ada, { email: 'bob@new.example' })).toEqual(['Bob']);
 
     await ada.api.ok('deleteContact', { params: { id: own.id } });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually, settleDelay } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { inWorld } from '../support/with-fixture.ts';
+import { withFixture } from '../support/with-fixture.ts';
 
 /** The stack of these tests tries four times, after 1, 1 and 2 seconds. */
 const ATTEMPTS = 4;
@@ -37,12 +37,12 @@ async function setUp() {
   };
 }
 
-const withWorld = inWorld(setUp);
+const withReceiver = withFixture(setUp);
 
 describe.concurrent('webhook deliveries', () => {
-  it(
+  test(
     'are tried again after a failure until one is answered with 2xx',
-    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       const { secret } = await endpoint();
       receiver.answer((_, count) => ({ status: count < 3 ? 503 : 202 }));
       await mail();
@@ -74,9 +74,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'end as dead_letter when the attempts are used up',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
       receiver.answer({ status: 500 });
       await mail();
@@ -92,9 +92,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'wait for as long as the receiver’s Retry-After asks',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
       receiver.answer((_, count) => (count === 1 ? { status: 429, retryAfter: '4' } : { status: 200 }));
       await mail();
@@ -104,9 +104,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'count a redirect as a failure and do not follow it',
-    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
       receiver.answer(({ path }, count) =>
         count === 1 && path === '/hook' ? { redirectTo: receiver.url('/elsewhere') } : { status: 200 },
@@ -121,9 +121,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'give up on a receiver that does not answer in time, and on one that hangs up',
-    withWorld(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
       receiver.answer((_, count) => (count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 }));
       await mail();
@@ -137,9 +137,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'to a port that nobody listens on end as dead_letter',
-    withWorld(async ({ organization, mail, endpoint }) => {
+    withReceiver(async ({ organization, mail, endpoint }) => {
       const gone = await Receiver.start();
       const url = gone.url();
       await gone.stop();
@@ -151,9 +151,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'go to endpoints that want the type and the agent, and to no others',
-    withWorld(async ({ organization, agent, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, agent, receiver, mail, endpoint }) => {
       const other = await makeAgent(organization);
       const stranger = await makeOrganization();
       await endpoint({ url: receiver.url('/all') });
@@ -170,9 +170,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'stop when the endpoint is disabled, and begin again with the next event when it is enabled',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint();
       const switchTo = (enabled: boolean) =>
         organization.api.ok('updateWebhook', { params: { id }, body: { enabled } });
@@ -188,9 +188,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'are attempted once more at most after the endpoint was deleted',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint();
       receiver.answer({ status: 500 });
       await mail();
@@ -209,9 +209,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'follow a URL and event types that change',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint({ event_types: ['mail.sent'] });
       const body = { url: receiver.url('/moved'), event_types: ['mail.received'] };
       expect(await organization.api.ok('updateWebhook', { params: { id }, body })).toMatchObject(body);
@@ -221,9 +221,9 @@ describe.concurrent('webhook deliveries', () => {
     }),
   );
 
-  it(
+  test(
     'are listed newest first, by endpoint, event and status, page by page',
-    withWorld(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const [ok, failing] = [
         await endpoint({ url: receiver.url('/ok') }),
         await endpoint({ url: receiver.url('/failing') }),

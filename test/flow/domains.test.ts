@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
@@ -28,7 +28,7 @@ describe('a domain of one’s own', () => {
       return domain;
     });
 
-  it('is added, proved, given a mailbox that gets mail, and given up again', async () => {
+  test('is added, proved, given a mailbox that gets mail, and given up again', async () => {
     const { api } = organization;
     const name = freshDomain();
     const made = await api.ok('createDomain', { body: { domain: name } });
@@ -88,7 +88,7 @@ describe('a domain of one’s own', () => {
     await api.refused('getDomain', 'resource.not_found', { params });
   });
 
-  it('is what its mailbox sends from, beside the agent’s other domains, until it is given up', async () => {
+  test('is what its mailbox sends from, beside the agent’s other domains, until it is given up', async () => {
     const { api } = organization;
     const ofAgent = { id: agent.id };
     const send = (mailbox_id: string) =>
@@ -100,19 +100,19 @@ describe('a domain of one’s own', () => {
     for (const name of [freshDomain(), freshDomain()]) {
       const params = { id: (await api.ok('createDomain', { body: { domain: name } })).id };
       await verified(params);
-      const body = { local_part: 'desk', domain_id: params.id };
+      const body = { local_part: 'team', domain_id: params.id };
       const mailbox = await api.ok('createMailbox', { params: ofAgent, body });
       const { id } = await send(mailbox.id);
       await eventually(async () => {
         const message = await api.ok('getMessage', { params: { ...ofAgent, mid: id } });
-        expect(message).toMatchObject({ status: 'delivered', from: [{ address: `desk@${name}` }] });
+        expect(message).toMatchObject({ status: 'delivered', from: [{ address: `team@${name}` }] });
       });
       await api.ok('deleteMailbox', { params: { ...ofAgent, mid: mailbox.id } });
       await api.ok('deleteDomain', { params });
     }
   });
 
-  it('stays pending while its records are missing, and its mail is not taken in', async () => {
+  test('stays pending while its records are missing, and its mail is not taken in', async () => {
     const { api } = organization;
     const { id } = await api.ok('createDomain', { body: { domain: freshDomain('invalid') } });
     const known = await knownToSes({ id });
@@ -127,7 +127,7 @@ describe('a domain of one’s own', () => {
     await api.ok('deleteDomain', { params: { id } });
   });
 
-  it('that two organizations claim is the first one’s to prove it', async () => {
+  test('that two organizations claim is the first one’s to prove it', async () => {
     const other = await makeOrganization();
     const name = freshDomain();
     // A claim is judged by itself soon: the second is made before anybody has looked at the first.
@@ -150,14 +150,14 @@ describe('a domain of one’s own', () => {
     await stranger.api.refused('createDomain', 'domain.taken', { body: { domain: name } });
   });
 
-  it('is no part of the service’s own', async () => {
+  test('is no part of the service’s own', async () => {
     const mailDomain = agent.address.split('@')[1];
     for (const domain of [mailDomain, `deep.in.${mailDomain}`]) {
       await organization.api.refused('createDomain', 'domain.taken', { body: { domain } });
     }
   });
 
-  it.each([
+  test.each([
     'nonsense',
     'two words.example',
     'a..b',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -49,7 +49,7 @@ describe('a mail sent by a real SMTP client', () => {
 
   afterAll(() => receiver.stop());
 
-  it('is answered to a wait that was started before it, and to one that names an earlier time', () => {
+  test('is answered to a wait that was started before it, and to one that names an earlier time', () => {
     expect(startedBefore).toEqual({ event, timed_out: false });
     expect(event).toMatchObject({
       type: 'mail.received',
@@ -63,13 +63,13 @@ describe('a mail sent by a real SMTP client', () => {
     expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('is in the history of the organization, and in the agent’s view of it', async () => {
+  test('is in the history of the organization, and in the agent’s view of it', async () => {
     for (const api of [organization.api, agent.api]) {
       expect((await api.ok('listEvents')).events).toEqual([event]);
     }
   });
 
-  it('reaches a receiver that checks the signature by the specification alone', async () => {
+  test('reaches a receiver that checks the signature by the specification alone', async () => {
     const [request] = await receiver.until(1);
     if (request === undefined) throw new Error('no request');
     expect(request.method).toBe('POST');
@@ -94,7 +94,7 @@ describe('a mail sent by a real SMTP client', () => {
     ]);
   });
 
-  it('is told in a body with the specified keys in the specified order', async () => {
+  test('is told in a body with the specified keys in the specified order', async () => {
     const [request] = await receiver.until(1);
     const text = request?.body.toString('utf8') ?? '';
     const body = JSON.parse(text);
@@ -125,7 +125,7 @@ describe('a mail sent by a real SMTP client', () => {
     expect(text).not.toContain('bcc');
   });
 
-  it('is a message of the agent with its text, headers and attachments, and without a bcc', async () => {
+  test('is a message of the agent with its text, headers and attachments, and without a bcc', async () => {
     const id = String(event.payload.messageId);
     for (const api of [organization.api, agent.api]) {
       const { messages } = await api.ok('listMessages', { params: { id: agent.id } });
@@ -156,7 +156,7 @@ describe('a mail sent by a real SMTP client', () => {
     }
   });
 
-  it('is shown as delivered', async () => {
+  test('is shown as delivered', async () => {
     await expect
       .poll(async () => (await organization.api.ok('listDeliveries')).deliveries[0], { timeout: 20_000 })
       .toMatchObject({ status: 'delivered', attempt_count: 1, response_status: 200, last_error: null });

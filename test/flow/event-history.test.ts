@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { type EventRecord, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -21,14 +21,14 @@ describe('GET /v1/events', () => {
     return (await api.ok('listEvents', { query })).events;
   }
 
-  it('is newest first, and no two events of an organization share a time', () => {
+  test('is newest first, and no two events of an organization share a time', () => {
     const times = all.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
     expect(new Set(times).size).toBe(times.length);
     expect(all.map(({ id }) => id)).toEqual([...all.map(({ id }) => id)].sort().reverse());
   });
 
-  it.each([1, 5, 7, 24, 200])('pages backwards by before in pages of %i without a gap or a repeat', async (size) => {
+  test.each([1, 5, 7, 24, 200])('pages backwards by before in pages of %i without a gap or a repeat', async (size) => {
     const seen: EventRecord[] = [];
     for (;;) {
       const before: Record<string, string> = seen.length === 0 ? {} : { before: seen.at(-1)?.created_at ?? '' };
@@ -39,7 +39,7 @@ describe('GET /v1/events', () => {
     expect(seen).toEqual(all);
   });
 
-  it('pages an agent key through its own agent’s events, full pages to the end', async () => {
+  test('pages an agent key through its own agent’s events, full pages to the end', async () => {
     const own = all.filter(({ identity_id }) => identity_id === agent.id);
     expect(own).toHaveLength(12);
     const first = await page({ limit: '7' }, agent.api);
@@ -47,13 +47,13 @@ describe('GET /v1/events', () => {
     expect(await page({ limit: '7', before: first.at(-1)?.created_at ?? '' }, agent.api)).toEqual(own.slice(7));
   });
 
-  it('excludes the time it is asked to go back from', async () => {
+  test('excludes the time it is asked to go back from', async () => {
     expect(await page({ before: all.at(-1)?.created_at ?? '' })).toEqual([]);
     expect(await page({ before: '1970-01-01T00:00:00Z' })).toEqual([]);
     expect(await page({ before: '2999-01-01T00:00:00Z' })).toEqual(all);
   });
 
-  it('gives 50 when nobody says how many', async () => {
+  test('gives 50 when nobody says how many', async () => {
     expect(await page({})).toEqual(all.slice(0, 50));
   });
 });

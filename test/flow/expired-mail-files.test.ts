@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messageWith } from '../support/log-reader.ts';
@@ -21,7 +21,7 @@ describe('a message whose files have expired in the bucket', () => {
     agent = await makeAgent(await makeOrganization());
   });
 
-  it('A received message is shown without its bodies and with a note, and links to its files are 404', async () => {
+  test('A received message is shown without its bodies and with a note, and links to its files are 404', async () => {
     const subject = freshName('old');
     const attachments = [{ filename: 'a.txt', content: 'attached' }];
     await sendMail({ from: 'ada@sender.example', to: agent.address, subject, text: 'the text', attachments });
@@ -53,7 +53,7 @@ describe('a message whose files have expired in the bucket', () => {
     expect(absent.error?.message).toBe('No such resource.');
   });
 
-  it('A sent message keeps what its detail said, and can still be answered', async () => {
+  test('A sent message keeps what its detail said, and can still be answered', async () => {
     const body = { to: 'bounce@simulator.amazonses.com', subject: freshName('old'), text: 'the text' };
     const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
     const params = { id: agent.id, mid };

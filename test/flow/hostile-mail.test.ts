@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_SETTINGS, type RunReport, runHostileMails } from '../support/hostile-mail/run.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
@@ -37,19 +37,19 @@ describe('generated hostile mail', () => {
     await stack?.stop();
   });
 
-  it('becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
+  test('becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
     expect(report.defects).toEqual([]);
     expect(report.accepted).toBeGreaterThan(0.9 * MAILS);
     expect(report.inspection.read).toBeGreaterThan(MAILS / 6);
   });
 
-  it('neither loses a good mail of another organization nor stalls it', () => {
+  test('neither loses a good mail of another organization nor stalls it', () => {
     expect(report.good.milliseconds.length).toBeGreaterThan(2);
     expect(report.good.milliseconds).toHaveLength(report.good.sent - 1);
     expect(Math.max(...report.good.milliseconds)).toBeLessThan(MAX_GOOD_MS);
   });
 
-  it('makes no function fail, time out or log an error', () => {
+  test('makes no function fail, time out or log an error', () => {
     expect(stack.errors()).toBe('');
   });
 });

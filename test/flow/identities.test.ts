@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 
 const LONG = 'x'.repeat(201);
@@ -29,7 +29,7 @@ describe('identities', () => {
     organization = await makeOrganization();
   });
 
-  it('are made with a mailbox of their handle in the same write', async () => {
+  test('are made with a mailbox of their handle in the same write', async () => {
     const handle = freshName('agent');
     const body = { handle, display_name: 'Support', description: 'Answers', metadata: { team: 'support' } };
     const made = await organization.api.ok('createIdentity', { body });
@@ -48,7 +48,7 @@ describe('identities', () => {
     expect(await organization.api.ok('getIdentity', { params: { id: made.id } })).toEqual(made);
   });
 
-  it('are called by their handle and have nothing else when nobody says more', async () => {
+  test('are called by their handle and have nothing else when nobody says more', async () => {
     const handle = freshName('agent');
     expect(await organization.api.ok('createIdentity', { body: { handle } })).toMatchObject({
       display_name: handle,
@@ -57,14 +57,14 @@ describe('identities', () => {
     });
   });
 
-  it.each(REFUSED)('are refused by their %s: %j', async (field, body) => {
+  test.each(REFUSED)('are refused by their %s: %j', async (field, body) => {
     const { error } = await organization.api.refused('createIdentity', 'validation.failed', {
       body: { handle: freshName('agent'), ...body },
     });
     expect(error?.message).toMatch(new RegExp(`^${field}\\b`));
   });
 
-  it('take the longest of everything that may be said', async () => {
+  test('take the longest of everything that may be said', async () => {
     const metadata = { ...pairs(19), ['k'.repeat(40)]: 'v'.repeat(500) };
     const body = {
       handle: freshName('agent').padEnd(48, 'x'),
@@ -75,7 +75,7 @@ describe('identities', () => {
     expect(await organization.api.ok('createIdentity', { body })).toMatchObject(body);
   });
 
-  it('are suspended once, twice without effect, and reinstated', async () => {
+  test('are suspended once, twice without effect, and reinstated', async () => {
     const { id, api } = await makeAgent(organization);
     const params = { id };
     const first = await organization.api.ok('suspendIdentity', { params, body: { reason: 'first' } });
@@ -88,14 +88,14 @@ describe('identities', () => {
     await api.ok('listApiKeys');
   });
 
-  it('may be read by their own key, not by another agent’s', async () => {
+  test('may be read by their own key, not by another agent’s', async () => {
     const [one, other] = [await makeAgent(organization), await makeAgent(organization)];
     expect((await one.api.ok('getIdentity', { params: { id: one.id } })).id).toBe(one.id);
     await one.api.refused('getIdentity', 'auth.forbidden', { params: { id: other.id } });
     await one.api.refused('listIdentities', 'auth.forbidden');
   });
 
-  it('are listed newest first and page by page', async () => {
+  test('are listed newest first and page by page', async () => {
     const own = await makeOrganization();
     const made = [];
     for (let index = 0; index < 5; index++)

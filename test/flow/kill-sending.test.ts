@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
@@ -63,7 +63,7 @@ describe('kill -9 of the whole stack while mail goes out', () => {
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  it('loses no message that was accepted and sends none twice: each is told as sent and delivered, once', async () => {
+  test('loses no message that was accepted and sends none twice: each is told as sent and delivered, once', async () => {
     const messages = await eventually(async () => {
       const all = await messagesOf(agent, accepted.size);
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['delivered']));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
@@ -83,7 +83,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  it('loses no mail that was acknowledged: each has exactly one message and one event', async () => {
+  test('loses no mail that was acknowledged: each has exactly one message and one event', async () => {
     const messages = await messagesOf(agent, acknowledged.size);
     const events = await eventsOf(organization, acknowledged.size);
     const subjects = messages.map(({ subject }) => subject);
@@ -94,7 +94,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     expect(events.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());
   });
 
-  it('leaves no delivery open: each ends as delivered, and the receiver saw every event', async () => {
+  test('leaves no delivery open: each ends as delivered, and the receiver saw every event', async () => {
     const events = await eventsOf(organization, acknowledged.size);
     const deliveries = await endedDeliveriesOf(organization, events.length);
     expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort());
@@ -103,7 +103,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     for (const { id } of events) expect(seen).toContain(id);
   });
 
-  it('leaves every request genuine, one body and one request id an event', async () => {
+  test('leaves every request genuine, one body and one request id an event', async () => {
     const bodies = new Map<string, string>();
     for (const request of receiver.requests) {
       expect(verifyDelivery(secret, request, Number(request.headers['x-aid-timestamp']))).toBe('genuine');
@@ -114,7 +114,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     }
   });
 
-  it('leaves a stack that works on, with the keys it had given', async () => {
+  test('leaves a stack that works on, with the keys it had given', async () => {
     expect(await agent.api.ok('getMe')).toMatchObject({ identity_id: agent.id });
     await sendMail({ to: agent.address, subject: 'afterwards', text: 'x' }, stack.smtpPort);
     await eventsOf(organization, 1, ({ payload }) => payload.subject === 'afterwards');

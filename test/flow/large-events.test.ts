@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -19,7 +19,7 @@ describe('large events', () => {
     return (await sender.api.ok('createTask', { body })).id;
   }
 
-  it.each(['', 'x'])(
+  test.each(['', 'x'])(
     'come out of a wait as they went in, wherever their bytes are cut: %j and pictures',
     async (first) => {
       const text = first + '😀'.repeat(MAX_BYTES / 4 - 1);
@@ -30,7 +30,7 @@ describe('large events', () => {
     },
   );
 
-  it('are listed in full, more of them than a buffered answer of Lambda holds', async () => {
+  test('are listed in full, more of them than a buffered answer of Lambda holds', async () => {
     const text = 'x'.repeat(MAX_BYTES);
     const ids: string[] = [];
     while (ids.length < 26) ids.unshift(await send(text));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -13,7 +13,7 @@ describe('mails that name as many people as fit', () => {
     agent = await makeAgent(await makeOrganization());
   });
 
-  it('are listed in full, though together they are larger than a buffered answer of Lambda', async () => {
+  test('are listed in full, though together they are larger than a buffered answer of Lambda', async () => {
     const people = (field: string) =>
       Array.from({ length: 200 }, (_, n) => ({ address: `${field}${n}@elsewhere.example`, name: 'x'.repeat(180) }));
     const fields = { to: people('to'), cc: people('cc'), replyTo: people('answers') };

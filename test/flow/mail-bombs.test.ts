@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { MAIL_BOMBS } from '../support/mail-bombs.ts';
@@ -27,7 +27,7 @@ describe('mail that is meant to exhaust its reader', () => {
     organization = await makeOrganization();
   });
 
-  it.each(MAIL_BOMBS.filter(({ name }) => THROUGH_THE_STACK.has(name)))(
+  test.each(MAIL_BOMBS.filter(({ name }) => THROUGH_THE_STACK.has(name)))(
     '$name: is kept and told, and the next mail arrives',
     async ({ raw, problem }) => {
       const agent = await makeAgent(organization);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization } from '../support/fixture.ts';
 
@@ -18,7 +18,7 @@ async function logOf({ api }: Agent) {
 }
 
 describe('two agents of two organizations', () => {
-  it('hold a conversation of six mails by the API alone: one thread for each, every event once', async () => {
+  test('hold a conversation of six mails by the API alone: one thread for each, every event once', async () => {
     const [ada, bob] = await Promise.all([1, 2].map(async () => makeAgent(await makeOrganization())));
     if (ada === undefined || bob === undefined) throw new Error('two agents');
 

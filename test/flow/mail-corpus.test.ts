@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 import type { ParsedMail } from '../../shared/services/inbound-mail/parsed-mail.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
@@ -47,7 +47,7 @@ describe('mail from the real world', () => {
     });
   });
 
-  it('arrives, each mail once and none lost', async () => {
+  test('arrives, each mail once and none lost', async () => {
     const expected = await Promise.all(
       mails.map(async ({ raw }) => tagOfParsed(await parseMail(overSmtp(raw), ENVELOPE))),
     );
@@ -58,7 +58,7 @@ describe('mail from the real world', () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(mails.length);
   });
 
-  it('says of itself what could not be parsed of it', () => {
+  test('says of itself what could not be parsed of it', () => {
     const details = messages.flatMap(({ detail }) => (detail === null ? [] : [detail]));
     expect(details).toHaveLength(NOT_PARSED);
     expect(details.filter((detail) => detail !== 'not parsed: no From field')).toEqual([
@@ -66,7 +66,7 @@ describe('mail from the real world', () => {
     ]);
   });
 
-  it('can be read, each message in full', async () => {
+  test('can be read, each message in full', async () => {
     for (const batch of batches(messages, 8)) {
       await Promise.all(
         batch.map(async ({ id, subject, attachments }) => {
@@ -77,13 +77,13 @@ describe('mail from the real world', () => {
     }
   });
 
-  it('is in the log of events, each mail once', async () => {
+  test('is in the log of events, each mail once', async () => {
     const events = await allEvents(organization);
     const received = events.filter(({ type, identity_id }) => type === 'mail.received' && identity_id === everyone.id);
     expect(received.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());
   });
 
-  it.each(picked.map(({ name }) => name))('says what it means: %s', async (name) => {
+  test.each(picked.map(({ name }) => name))('says what it means: %s', async (name) => {
     const agent = readers.get(name) as Agent;
     const [message] = await messagesOf(agent, 1);
     const full = await agent.api.ok('getMessage', { params: { id: agent.id, mid: message?.id ?? '' } });

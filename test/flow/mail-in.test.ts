@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
@@ -18,7 +18,7 @@ describe('inbound mail', () => {
 
   const to = (address: string) => ({ envelope: { from: 'ada@sender.example', to: address }, to: address });
 
-  it('finds the mailbox by any case and any +tag', async () => {
+  test('finds the mailbox by any case and any +tag', async () => {
     const [local, domain] = agent.address.split('@');
     const spellings = [
       `${local}+orders@${domain}`,
@@ -32,7 +32,7 @@ describe('inbound mail', () => {
     }
   });
 
-  it('to an address that nobody has is refused with 550 5.1.1 while its sender listens', async () => {
+  test('to an address that nobody has is refused with 550 5.1.1 while its sender listens', async () => {
     const domain = agent.address.split('@')[1];
     for (const address of [
       `${freshName()}@${domain}`,
@@ -46,7 +46,7 @@ describe('inbound mail', () => {
     }
   });
 
-  it('to several agents is one message and one event for each, and to one twice is one', async () => {
+  test('to several agents is one message and one event for each, and to one twice is one', async () => {
     const other = await makeAgent(organization);
     const stranger = await makeAgent(await makeOrganization());
     const subject = freshName('several');
@@ -63,21 +63,21 @@ describe('inbound mail', () => {
     expect(await eventsOf(organization, 2, (event) => event.payload.subject === subject)).toHaveLength(2);
   });
 
-  it('with an unknown recipient among known ones reaches the known ones', async () => {
+  test('with an unknown recipient among known ones reaches the known ones', async () => {
     const subject = freshName('mixed');
     const recipients = [`${freshName()}@${agent.address.split('@')[1]}`, agent.address];
     await sendMail({ envelope: { from: 'ada@sender.example', to: recipients }, subject, text: 'x' });
     await messageWith(agent, subject);
   });
 
-  it('that is spam goes to the folder spam and is told', async () => {
+  test('that is spam goes to the folder spam and is told', async () => {
     const subject = freshName('spam');
     await sendMail({ ...to(agent.address), subject, text: SPAM });
     expect(await messageWith(agent, subject)).toMatchObject({ folder: 'spam', auth: { spam: 'fail', virus: 'pass' } });
     await eventsOf(organization, 1, (event) => event.payload.subject === subject);
   });
 
-  it('with a virus goes to the folder blocked and is told to nobody', async () => {
+  test('with a virus goes to the folder blocked and is told to nobody', async () => {
     const [subject, later] = [freshName('virus'), freshName('later')];
     await sendMail({
       ...to(agent.address),
@@ -96,7 +96,7 @@ describe('inbound mail', () => {
     expect((await folders('inbox')).map((message) => message.subject)).not.toContain(subject);
   });
 
-  it('reaches a suspended agent, whose key may only ask who it is', async () => {
+  test('reaches a suspended agent, whose key may only ask who it is', async () => {
     const suspended = await makeAgent(organization);
     await organization.api.ok('suspendIdentity', { params: { id: suspended.id }, body: { reason: 'a test' } });
     const subject = freshName('suspended');
@@ -111,7 +111,7 @@ describe('inbound mail', () => {
     await messageWith(suspended, subject);
   });
 
-  it('is its agent’s alone: another agent of the organization is refused, another organization finds nothing', async () => {
+  test('is its agent’s alone: another agent of the organization is refused, another organization finds nothing', async () => {
     const other = await makeAgent(organization);
     const subject = freshName('private');
     await sendMail({ ...to(agent.address), subject, text: 'x' });
@@ -124,7 +124,7 @@ describe('inbound mail', () => {
     expect(await eventsOf(other, 0)).toEqual([]);
   });
 
-  it('is listed by folder, direction, sender and page', async () => {
+  test('is listed by folder, direction, sender and page', async () => {
     const reader = await makeAgent(organization);
     for (let index = 0; index < 5; index++) {
       const from = index % 2 === 0 ? 'even@sender.example' : 'odd@sender.example';

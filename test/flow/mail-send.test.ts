@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -28,7 +28,7 @@ function eventsOf(agent: Agent, messageId: string, count: number) {
 }
 
 describe('mail to', () => {
-  it.each([
+  test.each([
     [`success@${SIMULATOR}`, ['mail.sent', 'mail.delivered'], 'delivered'],
     [`bounce@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
     [`bounce+label@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
@@ -48,7 +48,7 @@ describe('mail to', () => {
     expect(await read(agent, id)).toMatchObject({ status, folder: 'sent', direction: 'outbound' });
   });
 
-  it('an address that bounced or complained is refused from then on, for this organization alone', async () => {
+  test('an address that bounced or complained is refused from then on, for this organization alone', async () => {
     const { agent } = await newAgent();
     const gone = { to: `bounce@${SIMULATOR}`, subject: 'Again', text: 'text' };
     await eventsOf(agent, await send(agent, gone), 2);
@@ -58,7 +58,7 @@ describe('mail to', () => {
     await eventsOf(other, await send(other, gone), 2);
   });
 
-  it('somebody on holiday comes back as an automatic answer in the same thread', async () => {
+  test('somebody on holiday comes back as an automatic answer in the same thread', async () => {
     const { agent } = await newAgent();
     const id = await send(agent, { to: `ooto@${SIMULATOR}` });
     const answer = await eventually(async () => {
@@ -72,7 +72,7 @@ describe('mail to', () => {
     expect(answer).toMatchObject({ is_automated: true, thread_id: (await read(agent, id)).thread_id });
   });
 
-  it('several recipients is told for each of them, once', async () => {
+  test('several recipients is told for each of them, once', async () => {
     const { agent } = await newAgent();
     const to = [`success@${SIMULATOR}`, `bounce@${SIMULATOR}`, `complaint@${SIMULATOR}`, 'ada@elsewhere.example'];
     const events = await eventsOf(agent, await send(agent, { to: to.slice(0, 2), cc: to[2], bcc: to[3] }), 6);
@@ -100,7 +100,7 @@ describe('an outcome at a webhook', () => {
   });
   afterAll(() => receiver.stop());
 
-  it('is the right one event each, with the message’s summary and its agent', async () => {
+  test('is the right one event each, with the message’s summary and its agent', async () => {
     const { organization, agent } = await newAgent();
     await organization.api.ok('createWebhook', { body: { url: receiver.url(), identity_id: agent.id } });
     const bounced = await send(agent, { to: `bounce@${SIMULATOR}`, bcc: 'eve@elsewhere.example' });
@@ -130,7 +130,7 @@ describe('an outcome at a webhook', () => {
 });
 
 describe('a sent message', () => {
-  it('can be read, its parts downloaded, and is at the other side what it was here', async () => {
+  test('can be read, its parts downloaded, and is at the other side what it was here', async () => {
     const [{ agent }, { agent: other }] = await Promise.all([newAgent(), newAgent()]);
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251));
     const id = await send(agent, {
@@ -172,7 +172,7 @@ describe('a sent message', () => {
     }
   });
 
-  it('to everybody is answered to everybody, and blind copies stay blind', async () => {
+  test('to everybody is answered to everybody, and blind copies stay blind', async () => {
     const [{ agent: ada }, { agent: bob }, { agent: eve }] = await Promise.all([newAgent(), newAgent(), newAgent()]);
     await send(ada, { to: bob.address, cc: eve.address, bcc: 'zoe@elsewhere.example' });
     const mail = await eventually(async () => {
@@ -189,7 +189,7 @@ describe('a sent message', () => {
     expect(answer.in_reply_to).toBe(mail.rfc_message_id);
   });
 
-  it('is counted by its recipients, and refused beyond the day’s limit with nothing written', async () => {
+  test('is counted by its recipients, and refused beyond the day’s limit with nothing written', async () => {
     const { organization, agent } = await newAgent();
     const many = Array.from({ length: 9 }, (_, index) => `r${index}@elsewhere.example`);
     await send(agent, { to: [...many, 'R0@elsewhere.example'] });
@@ -203,7 +203,7 @@ describe('a sent message', () => {
     await send(agent, { to: 'a@elsewhere.example' });
   });
 
-  it('of a suspended agent is refused, whoever asks', async () => {
+  test('of a suspended agent is refused, whoever asks', async () => {
     const { organization, agent } = await newAgent();
     await organization.api.ok('suspendIdentity', { params: { id: agent.id } });
     const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
@@ -212,7 +212,7 @@ describe('a sent message', () => {
     }
   });
 
-  it('of another agent of the organization is forbidden', async () => {
+  test('of another agent of the organization is forbidden', async () => {
     const { organization, agent } = await newAgent();
     const other = await makeAgent(organization);
     const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
@@ -221,7 +221,7 @@ describe('a sent message', () => {
 });
 
 describe('a message', () => {
-  it('is marked and moved, within the folders of its direction', async () => {
+  test('is marked and moved, within the folders of its direction', async () => {
     const { agent } = await newAgent();
     const id = await send(agent, {});
     await eventsOf(agent, id, 2);
@@ -237,7 +237,7 @@ describe('a message', () => {
     expect((await agent.api.call('updateMessage', { params, body: {} })).error?.code).toBe('validation.failed');
   });
 
-  it('shows its outbox what went out', async () => {
+  test('shows its outbox what went out', async () => {
     const { agent } = await newAgent();
     await send(agent, {
       to: 'ada@elsewhere.example',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail, sendRawMail } from '../support/mailer.ts';
@@ -50,7 +50,7 @@ describe('malformed mail', () => {
     organization = await makeOrganization();
   });
 
-  it.each(Object.entries(MALFORMED))(
+  test.each(Object.entries(MALFORMED))(
     '%s is kept as a message and told, and what comes after it arrives',
     async (_, raw) => {
       const agent: Agent = await makeAgent(organization);
@@ -67,7 +67,7 @@ describe('malformed mail', () => {
     },
   );
 
-  it('without an originator says so in its detail and falls back to the envelope’s', async () => {
+  test('without an originator says so in its detail and falls back to the envelope’s', async () => {
     const agent = await makeAgent(organization);
     await sendRawMail(agent.address, 'Subject: who is it\r\n\r\ntext\r\n', 'envelope@sender.example');
     const [message] = await messagesOf(agent, 1);
@@ -77,7 +77,7 @@ describe('malformed mail', () => {
     expect(event?.payload.from).toBe('envelope@sender.example');
   });
 
-  it('without a sender at all (a bounce’s empty envelope) is a message too', async () => {
+  test('without a sender at all (a bounce’s empty envelope) is a message too', async () => {
     const agent = await makeAgent(organization);
     await sendRawMail(agent.address, 'Subject: bounce\r\n\r\ntext\r\n', '');
     const [message] = await messagesOf(agent, 1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CheckedApi } from '../support/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { messagesOf } from '../support/log-reader.ts';
@@ -7,7 +7,7 @@ import { sentTo } from '../support/sent-mail.ts';
 describe('an organization with an owner’s address', () => {
   const anonymous = () => new CheckedApi(sharedStack().baseUrl);
 
-  it('mails the owner a six-digit code', async () => {
+  test('mails the owner a six-digit code', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const made = await anonymous().ok('createOrganization', {
       body: { name: 'Owned', slug: freshName('org'), owner_email },
@@ -22,7 +22,7 @@ describe('an organization with an owner’s address', () => {
     expect(Date.parse(mail?.sent_at ?? '')).not.toBeNaN();
   });
 
-  it('mails once, however often the request is repeated', async () => {
+  test('mails once, however often the request is repeated', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const call = { body: { name: 'Owned', slug: freshName('org'), owner_email }, idempotencyKey: freshName('key') };
     await Promise.all(Array.from({ length: 8 }, () => anonymous().ok('createOrganization', call)));
@@ -34,7 +34,7 @@ describe('an organization with an owner’s address', () => {
     expect(await sentTo(owner_email)).toHaveLength(1);
   });
 
-  it('mails nobody when the request is refused', async () => {
+  test('mails nobody when the request is refused', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const { slug } = await makeOrganization();
     await anonymous().refused('createOrganization', 'organization.slug_taken', {
@@ -46,7 +46,7 @@ describe('an organization with an owner’s address', () => {
     expect(await sentTo(owner_email, 0)).toEqual([]);
   });
 
-  it('refuses an address that is none, and one that would break out of a header', async () => {
+  test('refuses an address that is none, and one that would break out of a header', async () => {
     for (const owner_email of [
       'ada',
       'ada@',
@@ -63,7 +63,7 @@ describe('an organization with an owner’s address', () => {
     }
   });
 
-  it('whose address is an agent of the stack gets the code as mail that a machine wrote', async () => {
+  test('whose address is an agent of the stack gets the code as mail that a machine wrote', async () => {
     const agent = await makeAgent(await makeOrganization());
     await anonymous().ok('createOrganization', {
       body: { name: 'Owned', slug: freshName('org'), owner_email: agent.address },

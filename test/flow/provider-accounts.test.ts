@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -25,7 +25,7 @@ describe('a provider account', () => {
     credentials: { password },
   });
 
-  it('is added, looked at, listed, shown and deleted', async () => {
+  test('is added, looked at, listed, shown and deleted', async () => {
     const { api } = organization;
     const made = await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
     const { inbound_secret: secret, ...record } = made;
@@ -51,7 +51,7 @@ describe('a provider account', () => {
     expect(await api.ok('listProviderAccounts')).toEqual({ provider_accounts: [] });
   });
 
-  it('with a wrong password is added in error; verified again it is active once the server takes it', async () => {
+  test('with a wrong password is added in error; verified again it is active once the server takes it', async () => {
     const { api } = organization;
     let taken = false;
     const moody = await startMailServer(PASSWORD, {
@@ -72,7 +72,7 @@ describe('a provider account', () => {
     }
   });
 
-  it('falls into error when its server is gone', async () => {
+  test('falls into error when its server is gone', async () => {
     const { api } = organization;
     const gone = await startMailServer(null);
     const body = { provider: 'smtp', host: 'localhost', port: gone.port };
@@ -83,7 +83,7 @@ describe('a provider account', () => {
     expect(looked).toMatchObject({ status: 'error', last_error: 'network error: ECONNREFUSED' });
   });
 
-  it('carries the organization’s mail while it is the default', async () => {
+  test('carries the organization’s mail while it is the default', async () => {
     const { api, ...own } = await makeOrganization();
     const agent = await makeAgent({ api, ...own });
     await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
@@ -95,7 +95,7 @@ describe('a provider account', () => {
     expect(mine[0]?.raw.toString()).not.toMatch(/^bcc:/im);
   });
 
-  it('of SES without a role is the stage’s own', async () => {
+  test('of SES without a role is the stage’s own', async () => {
     const { api } = await makeOrganization();
     const regions = await Promise.all(
       ['eu-central-1', 'us-east-1', 'eu-west-1'].map((region) =>
@@ -109,7 +109,7 @@ describe('a provider account', () => {
     }
   });
 
-  it('is for org keys alone, and another organization’s is absent', async () => {
+  test('is for org keys alone, and another organization’s is absent', async () => {
     const agent = await makeAgent(organization, freshName('agent'));
     await agent.api.refused('createProviderAccount', 'auth.forbidden', { body: smtp(PASSWORD) });
     await agent.api.refused('listProviderAccounts', 'auth.forbidden');

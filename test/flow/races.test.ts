@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckedCall } from '../support/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import type { OperationName } from '../support/operations.ts';
@@ -32,7 +32,7 @@ describe('equal requests at once', () => {
   const race = (name: OperationName, calls: CheckedCall[]) =>
     Promise.all(calls.map((call) => organization.api.call(name, call)));
 
-  it.each(RACES)('to %s under one key make one thing and get one answer', async (name, makeBody) => {
+  test.each(RACES)('to %s under one key make one thing and get one answer', async (name, makeBody) => {
     const call = { body: makeBody(), idempotencyKey: freshName('key') };
     const before = await counts();
     const replies = await race(
@@ -45,7 +45,7 @@ describe('equal requests at once', () => {
     expect(await counts()).toBe(before + (name === 'createOrganization' ? 0 : 1));
   });
 
-  it('with two different bodies under one key let one of them win, and the other conflicts', async () => {
+  test('with two different bodies under one key let one of them win, and the other conflicts', async () => {
     const idempotencyKey = freshName('key');
     const before = await counts();
     const names = ['one', 'two'];
@@ -59,7 +59,7 @@ describe('equal requests at once', () => {
     expect(await counts()).toBe(before + 1);
   });
 
-  it('delete a thing once and all answer that it is gone', async () => {
+  test('delete a thing once and all answer that it is gone', async () => {
     const body = { url: 'https://receiver.example/gone', event_types: ['mail.sent'] };
     const { id } = await organization.api.ok('createWebhook', { body });
     const call = { params: { id }, idempotencyKey: freshName('key') };
@@ -72,7 +72,7 @@ describe('equal requests at once', () => {
 });
 
 describe('one name for many at once', () => {
-  it('is one organization’s slug', async () => {
+  test('is one organization’s slug', async () => {
     const { api } = await makeOrganization();
     const slug = freshName('slug');
     const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -83,7 +83,7 @@ describe('one name for many at once', () => {
     expect(replies.filter(({ error }) => error?.code === 'organization.slug_taken')).toHaveLength(AT_ONCE - 1);
   });
 
-  it('is one agent’s handle on the whole service', async () => {
+  test('is one agent’s handle on the whole service', async () => {
     const organizations = await Promise.all(Array.from({ length: 4 }, () => makeOrganization()));
     const handle = freshName('handle');
     const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -96,7 +96,7 @@ describe('one name for many at once', () => {
     expect(lists.flatMap(({ identities }) => identities)).toHaveLength(1);
   });
 
-  it('of those the service keeps for itself is nobody’s', async () => {
+  test('of those the service keeps for itself is nobody’s', async () => {
     const { api } = await makeOrganization();
     for (const handle of ['postmaster', 'abuse', 'no-reply', 'mailer-daemon', 'support', 'ssladmin']) {
       const { error } = await api.refused('createIdentity', 'validation.failed', { body: { handle } });
@@ -106,7 +106,7 @@ describe('one name for many at once', () => {
 });
 
 describe('changes to one thing at once', () => {
-  it('leave it suspended by the first that came', async () => {
+  test('leave it suspended by the first that came', async () => {
     const organization = await makeOrganization();
     const { id } = await makeAgent(organization);
     const calls = Array.from({ length: 10 }, (_, index) =>
@@ -117,7 +117,7 @@ describe('changes to one thing at once', () => {
     for (const record of records) expect(record).toEqual(now);
   });
 
-  it('rotate a secret as often as they ask, each with a secret of its own', async () => {
+  test('rotate a secret as often as they ask, each with a secret of its own', async () => {
     const { api } = await makeOrganization();
     const { id } = await api.ok('createWebhook', { body: { url: 'https://receiver.example' } });
     const rotated = await Promise.all(

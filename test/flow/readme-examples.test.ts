@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { sharedStack } from '../support/fixture.ts';
 
@@ -67,7 +67,7 @@ describe.each([
   { page: 'docs/people.md', from: '# People', to: '## What is refused' },
   { page: 'docs/mail.md', from: '## A mail and its outcomes', to: '## What may be sent' },
 ])('the walk of $page', ({ page, from, to }) => {
-  it('gives what the page says, pasted line by line', { timeout: 90_000 }, async () => {
+  test('gives what the page says, pasted line by line', { timeout: 90_000 }, async () => {
     const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);
     expect(steps.length).toBeGreaterThan(3);
     const outputs = await paste(steps);

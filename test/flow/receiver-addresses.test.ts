@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -89,12 +89,12 @@ describe('the address of a receiver', () => {
     organization = await makeOrganization();
   });
 
-  it.each(REFUSED)('%j is refused when an endpoint is made', async (url) => {
+  test.each(REFUSED)('%j is refused when an endpoint is made', async (url) => {
     const { error } = await organization.api.refused('createWebhook', 'validation.failed', { body: { url } });
     expect(error?.message).toMatch(/^url\b/);
   });
 
-  it('is judged again when it changes', async () => {
+  test('is judged again when it changes', async () => {
     const { id } = await organization.api.ok('createWebhook', { body: { url: 'https://example.com' } });
     for (const url of REFUSED) {
       await organization.api.refused('updateWebhook', 'validation.failed', { params: { id }, body: { url } });
@@ -103,14 +103,14 @@ describe('the address of a receiver', () => {
     await organization.api.ok('deleteWebhook', { params: { id } });
   });
 
-  it.each(TAKEN)('%j is taken: public, or loopback in the local profile', async (url) => {
+  test.each(TAKEN)('%j is taken: public, or loopback in the local profile', async (url) => {
     const { id } = await organization.api.ok('createWebhook', { body: { url } });
     await organization.api.ok('deleteWebhook', { params: { id } });
   });
 
   // A machine whose own name leads to no private address has no such name to try.
   if (privateName !== undefined)
-    it('by a name that leads to a private one is refused at the attempt', async () => {
+    test('by a name that leads to a private one is refused at the attempt', async () => {
       const receiver = await Receiver.start();
       const { id } = await organization.api.ok('createWebhook', {
         body: { url: `https://${privateName}:${receiver.port}` },
@@ -125,7 +125,7 @@ describe('the address of a receiver', () => {
       await receiver.stop();
     });
 
-  it('The record, the delivery and the request all show the URL in the form in which it is called', async () => {
+  test('The record, the delivery and the request all show the URL in the form in which it is called', async () => {
     const receiver = await Receiver.start();
     const given = `HTTP://LocalHost:${receiver.port}/x/../named/ü?q=ü`;
     const stored = `http://localhost:${receiver.port}/named/%C3%BC?q=%C3%BC`;
@@ -146,7 +146,7 @@ describe('the address of a receiver', () => {
     await receiver.stop();
   });
 
-  it('may be loopback by a name that leads there', async () => {
+  test('may be loopback by a name that leads there', async () => {
     const receiver = await Receiver.start();
     const { id } = await organization.api.ok('createWebhook', {
       body: { url: `http://localhost:${receiver.port}/named` },

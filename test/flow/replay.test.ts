@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleDelay } from '../support/eventually.ts';
 import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { inWorld } from '../support/with-fixture.ts';
+import { withFixture } from '../support/with-fixture.ts';
 
 /** An organization of one test's own, with an event that its first endpoint is getting. */
 async function setUp() {
@@ -19,12 +19,12 @@ async function setUp() {
   return { organization, agent, receiver, secret, event, replay };
 }
 
-const withWorld = inWorld(setUp);
+const withReceiver = withFixture(setUp);
 
 describe.concurrent('replaying an event', () => {
-  it(
+  test(
     'delivers it again with the same bytes, event id and request id, freshly signed',
-    withWorld(async ({ organization, receiver, secret, event, replay }) => {
+    withReceiver(async ({ organization, receiver, secret, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       expect(await replay()).toEqual({ id: event.id, replayed: true });
       const [first, second] = await receiver.until(2);
@@ -36,9 +36,9 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it(
+  test(
     'appends no event and runs nothing again',
-    withWorld(async ({ organization, agent, receiver, event, replay }) => {
+    withReceiver(async ({ organization, agent, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       await replay();
       await receiver.until(2);
@@ -48,9 +48,9 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it(
+  test(
     'brings a dead delivery back with attempts of its own',
-    withWorld(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       receiver.answer({ status: 500 });
       await replay();
@@ -71,9 +71,9 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it(
+  test(
     'reaches an endpoint that was registered after the event',
-    withWorld(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       const late = await organization.api.ok('createWebhook', { body: { url: receiver.url('/late') } });
       await settleDelay(500);
@@ -92,9 +92,9 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it(
+  test(
     'skips endpoints that do not match',
-    withWorld(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, receiver, replay }) => {
       const other = await makeAgent(organization);
       const bodies = [
         { url: receiver.url('/types'), event_types: ['mail.sent'] },
@@ -111,9 +111,9 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it(
+  test(
     'twice at once does not double a delivery that is still in flight',
-    withWorld(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       receiver.answer({ status: 200, delayMs: 1000 });
       await Promise.all(Array.from({ length: 6 }, () => replay()));
@@ -124,7 +124,7 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  it('of an event that its first delivery is still under way for does not double it', async () => {
+  test('of an event that its first delivery is still under way for does not double it', async () => {
     const own = await makeOrganization();
     const slow = await Receiver.start({ status: 200, delayMs: 1500 });
     const owner = await makeAgent(own);
@@ -139,9 +139,9 @@ describe.concurrent('replaying an event', () => {
     await slow.stop();
   });
 
-  it(
+  test(
     'is an agent key’s for its own events; another’s are absent',
-    withWorld(async ({ organization, agent, receiver, event, replay }) => {
+    withReceiver(async ({ organization, agent, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       const other = await makeAgent(organization);
       await other.api.refused('replayEvent', 'resource.not_found', { params: { id: event.id } });

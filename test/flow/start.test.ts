@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../local/http/free-port.ts';
 import { CheckedApi } from '../support/checked-api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -45,7 +45,7 @@ describe('two stacks from one checkout', () => {
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  it('know nothing of each other', async () => {
+  test('know nothing of each other', async () => {
     const [mine, theirs] = [await makeOrganization(), await makeOrganization(second.baseUrl)];
     const handle = freshName('both');
     const [here, there] = [await makeAgent(mine, handle), await makeAgent(theirs, handle)];
@@ -62,14 +62,14 @@ describe('two stacks from one checkout', () => {
     expect(await eventsOf(mine, 0)).toEqual([]);
   });
 
-  it('do not share a state: a second start on the same one is one clear line and exit 1', async () => {
+  test('do not share a state: a second start on the same one is one clear line and exit 1', async () => {
     const ended = await failedStart({ AID_STATE_DIR: stateDir });
     expect(ended.code).toBe(1);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     expect(ended.stderr).toContain('in use');
   });
 
-  it('end with every child on SIGTERM, exit 0, and find everything again at the next start', async () => {
+  test('end with every child on SIGTERM, exit 0, and find everything again at the next start', async () => {
     const organization = await makeOrganization(second.baseUrl);
     expect(await second.stop()).toBe(0);
     await eventually(() => expect(isGroupAlive(second.pid)).toBe(false));
@@ -89,7 +89,7 @@ describe('a start that cannot be', () => {
     for (const server of taken) server.close();
   });
 
-  it.each(['AID_PORT', 'AID_SMTP_PORT'])(
+  test.each(['AID_PORT', 'AID_SMTP_PORT'])(
     'says in one line that the port of %s is busy, and ends with 1',
     async (name) => {
       const { port, server } = await takenPort();
@@ -102,7 +102,7 @@ describe('a start that cannot be', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['AID_PORT', 'eighty'],
     ['AID_LIMITS', '{"noSuchLimit":1}'],
   ])('names the setting %s when it is %s, in one line, and ends with 1', async (name, value) => {

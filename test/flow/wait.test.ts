@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { settleDelay } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { type EventRecord, eventsOf, messageWith } from '../support/log-reader.ts';
@@ -35,13 +35,13 @@ describe('GET /v1/events/wait', () => {
     return event;
   }
 
-  it('answers the oldest event after since, one at a time', async () => {
+  test('answers the oldest event after since, one at a time', async () => {
     expect(await past({})).toEqual(adasEvent);
     expect(await past({ since: adasEvent.created_at })).toEqual(bensEvent);
     expect(await past({ since: bensEvent.created_at })).toBeNull();
   });
 
-  it('compares every filter for equality and takes all of them together', async () => {
+  test('compares every filter for equality and takes all of them together', async () => {
     const matching = {
       identity_id: ben.id,
       aggregate_type: 'mail_message',
@@ -66,7 +66,7 @@ describe('GET /v1/events/wait', () => {
     expect(await past({ ...matching, identity_id: ada.id })).toBeNull();
   });
 
-  it('reads since with any offset and any fraction', async () => {
+  test('reads since with any offset and any fraction', async () => {
     const at = Date.parse(adasEvent.created_at);
     const shifted = new Date(at + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
     expect(await past({ since: shifted })).toEqual(bensEvent);
@@ -75,17 +75,17 @@ describe('GET /v1/events/wait', () => {
     expect(await past({ since: '2999-01-01T00:00:00Z' })).toBeNull();
   });
 
-  it('never matches what was appended before it began, since absent', async () => {
+  test('never matches what was appended before it began, since absent', async () => {
     const query = { type: 'mail.received', timeout_ms: 300 };
     expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
   });
 
-  it('answers at once with timeout_ms 0', async () => {
+  test('answers at once with timeout_ms 0', async () => {
     const query = { type: 'mail.received', timeout_ms: 0 };
     expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
   });
 
-  it('refuses a timeout_ms above 55000, below 0 or that is no whole number, and names it', async () => {
+  test('refuses a timeout_ms above 55000, below 0 or that is no whole number, and names it', async () => {
     for (const timeout_ms of ['55001', '-1', '1.5', 'soon', '1e3', '']) {
       const query = { type: 'mail.received', timeout_ms };
       const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query });
@@ -95,7 +95,7 @@ describe('GET /v1/events/wait', () => {
     expect((await organization.api.ok('waitForEvent', { query })).event).toEqual(adasEvent);
   });
 
-  it('needs a type and an RFC 3339 since', async () => {
+  test('needs a type and an RFC 3339 since', async () => {
     const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query: { timeout_ms: 0 } });
     expect(error?.message).toMatch(/^type\b/);
     for (const since of ['yesterday', '2026-11-21', '1700000000000']) {
@@ -106,7 +106,7 @@ describe('GET /v1/events/wait', () => {
     }
   });
 
-  it('shows an agent key its own agent’s events alone, and refuses it another’s', async () => {
+  test('shows an agent key its own agent’s events alone, and refuses it another’s', async () => {
     expect(await past({}, ben.api)).toEqual(bensEvent);
     expect(await past({ identity_id: ben.id }, ben.api)).toEqual(bensEvent);
     expect(await past({ aggregate_id: adasEvent.aggregate_id ?? '' }, ben.api)).toBeNull();
@@ -115,7 +115,7 @@ describe('GET /v1/events/wait', () => {
     await ben.api.refused('waitForEvent', 'auth.forbidden', { query: { ...query, identity_id: 'nonsense' } });
   });
 
-  it('answers several that wait at once, each by its own filters', async () => {
+  test('answers several that wait at once, each by its own filters', async () => {
     const wait = (query: Record<string, string>) =>
       organization.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000, ...query } });
     const waiting = [
@@ -132,7 +132,7 @@ describe('GET /v1/events/wait', () => {
     expect(answers.map(({ timed_out }) => timed_out)).toEqual([false, false, false, true]);
   });
 
-  it('followed from event to event shows every event once and in order', async () => {
+  test('followed from event to event shows every event once and in order', async () => {
     const own = await makeOrganization();
     const agent = await makeAgent(own);
     const subjects = Array.from({ length: 12 }, (_, index) => `follow ${index}`);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../shared/domain/events.ts';
 import { settleDelay } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
@@ -22,7 +22,7 @@ describe('a webhook endpoint', () => {
 
   const mail = () => sendMail({ to: agent.address, subject: 'x', text: 'x' });
 
-  it('shows its secret when it is made and never again', async () => {
+  test('shows its secret when it is made and never again', async () => {
     const made = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(made).toMatchObject({
@@ -39,7 +39,7 @@ describe('a webhook endpoint', () => {
     expect(updated.text).not.toContain(secret);
   });
 
-  it('signs with every secret that is still good after a rotation, the newest first', async () => {
+  test('signs with every secret that is still good after a rotation, the newest first', async () => {
     const { id, secret: first } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     const rotate = () => organization.api.ok('rotateWebhookSecret', { params: { id } });
     const before = Date.now();
@@ -65,7 +65,7 @@ describe('a webhook endpoint', () => {
     expect(request.headers['x-aid-signature-256']).toBe(legacySignature(third.secret, request.body));
   });
 
-  it('gets a signed test call outside the log, in one attempt, on request', async () => {
+  test('gets a signed test call outside the log, in one attempt, on request', async () => {
     const { id, secret } = await organization.api.ok('createWebhook', {
       body: { url: receiver.url(), event_types: ['mail.sent'] },
     });
@@ -94,7 +94,7 @@ describe('a webhook endpoint', () => {
     await organization.api.refused('replayEvent', 'resource.not_found', { params: { id: body.id } });
   });
 
-  it('is not tested twice when the first test call fails', async () => {
+  test('is not tested twice when the first test call fails', async () => {
     receiver.answer({ status: 500 });
     const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     await organization.api.ok('testWebhook', { params: { id } });
@@ -103,7 +103,7 @@ describe('a webhook endpoint', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('of an agent key is scoped to its agent and managed by it', async () => {
+  test('of an agent key is scoped to its agent and managed by it', async () => {
     const made = await agent.api.ok('createWebhook', { body: { url: receiver.url() } });
     expect(made.identity_id).toBe(agent.id);
     const named = await agent.api.ok('createWebhook', { body: { url: receiver.url('/named'), identity_id: agent.id } });
@@ -120,7 +120,7 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
-  it('of another agent is refused to an agent key, and is in none of its lists', async () => {
+  test('of another agent is refused to an agent key, and is in none of its lists', async () => {
     const other = await makeAgent(organization);
     const theirs = await other.api.ok('createWebhook', { body: { url: receiver.url('/theirs') } });
     const unscoped = await organization.api.ok('createWebhook', { body: { url: receiver.url('/all') } });
@@ -143,7 +143,7 @@ describe('a webhook endpoint', () => {
     expect(deliveries.map(({ webhook_id }) => webhook_id)).toEqual([mine.id]);
   });
 
-  it('takes known event types alone, each once and at least one', async () => {
+  test('takes known event types alone, each once and at least one', async () => {
     for (const event_types of [
       [],
       ['mail.*'],

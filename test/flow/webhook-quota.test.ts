@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
 const CAP = 60;
@@ -33,7 +33,7 @@ describe('the cap of active endpoints', () => {
     return ids;
   }
 
-  it('is 60 for each agent and 60 for the organization, however many ask at once', async () => {
+  test('is 60 for each agent and 60 for the organization, however many ask at once', async () => {
     const other = await makeAgent(organization);
     await fill(CAP - 10);
     await fill(CAP - 10, { identity_id: agent.id });
@@ -47,7 +47,7 @@ describe('the cap of active endpoints', () => {
     expect((await organization.api.ok('listWebhooks', { query: { limit: 200 } })).webhooks).toHaveLength(2 * CAP + 1);
   });
 
-  it('does not count disabled ones, and holds when they are enabled again', async () => {
+  test('does not count disabled ones, and holds when they are enabled again', async () => {
     const ids = await fill(CAP);
     expect(await create(1)).toEqual([]);
     const switchTo = (id: string, enabled: boolean) =>

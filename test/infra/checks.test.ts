@@ -1,7 +1,7 @@
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeStage } from './stage.ts';
 
 const { app } = makeStage({ AID_ALARM_EMAIL: 'night@example.com' });
@@ -15,11 +15,11 @@ const acknowledged = app.node.findAll().flatMap((construct) =>
 );
 
 describe('the AwsSolutions rules', () => {
-  it('find nothing that is not acknowledged', () => {
+  test('find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks(app).validateScope(app)).toEqual({ success: true, violations: [] });
   });
 
-  it('are acknowledged with a reason, on one resource each and never for a whole stack', () => {
+  test('are acknowledged with a reason, on one resource each and never for a whole stack', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
     for (const { path, rule, reason } of acknowledged) {
       expect(reason.length, `${path} ${rule}`).toBeGreaterThan(40);
@@ -27,7 +27,7 @@ describe('the AwsSolutions rules', () => {
     }
   });
 
-  it('stop the synthesis at the first finding that is not', () => {
+  test('stop the synthesis at the first finding that is not', () => {
     const other = makeStage();
     new Queue(other.service, 'Careless');
     expect(() => other.app.synth()).toThrow(/AwsSolutions-SQS/);

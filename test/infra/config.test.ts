@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../lib/config.ts';
 import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 
 describe('the stage configuration', () => {
-  it('has a default for everything', () => {
+  test('has a default for everything', () => {
     expect(readConfig({})).toEqual({
       profile: 'aws',
       stage: 'dev',
@@ -25,30 +25,30 @@ describe('the stage configuration', () => {
     });
   });
 
-  it('takes limits over the defaults and delays as seconds', () => {
+  test('takes limits over the defaults and delays as seconds', () => {
     const config = readConfig({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, ipRequestsPerMinute: 5 });
     expect(config.deliveryDelays).toEqual([1, 1, 2]);
   });
 
-  it('is quiet and allows loopback receivers in the local profile', () => {
+  test('is quiet and allows loopback receivers in the local profile', () => {
     expect(readConfig({ AID_PROFILE: 'local' })).toMatchObject({ allowLoopbackReceivers: true, logLevel: 'ERROR' });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  test('takes an empty variable for an absent one', () => {
     expect(readConfig({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(readConfig({}));
   });
 
-  it('takes topics with commas between them', () => {
+  test('takes topics with commas between them', () => {
     const [one, two] = ['arn:aws:sns:eu-central-1:111122223333:mail', 'arn:aws-cn:sns:cn-north-1:111122223333:mail'];
     expect(readConfig({ AID_INBOUND_TOPICS: `${one}, ${two}` }).inboundTopics).toEqual([one, two]);
   });
 
-  it('ends a public address without a slash', () => {
+  test('ends a public address without a slash', () => {
     expect(readConfig({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
   });
 
-  it.each([
+  test.each([
     [{ AID_LIMITS: '{"requests":1}' }, /^AID_LIMITS: unknown key "requests"; known are orgRequestsPerMinute, /],
     [{ AID_LIMITS: '{"codeGuesses":-1}' }, /^AID_LIMITS\.codeGuesses: /],
     [{ AID_LIMITS: '{' }, /^AID_LIMITS: expected JSON$/],
@@ -82,13 +82,13 @@ describe('the app', () => {
       encoding: 'utf8',
     });
 
-  it('does not synthesize for AWS with the loopback switch on', () => {
+  test('does not synthesize for AWS with the loopback switch on', () => {
     const { status, stderr } = run({ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' });
     expect(status).toBe(1);
     expect(stderr.trim()).toBe('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
   });
 
-  it('stops at an unknown limit with one clear line', () => {
+  test('stops at an unknown limit with one clear line', () => {
     const { status, stderr } = run({ AID_LIMITS: '{"requests":1}' });
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^AID_LIMITS: unknown key "requests"/)]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TABLE } from '../../shared/data/table.ts';
 import { resourcesOf, synthesize } from './stage.ts';
 
@@ -8,22 +8,22 @@ const buckets = resourcesOf(dataTemplate, 'AWS::S3::Bucket');
 const keys = resourcesOf(dataTemplate, 'AWS::KMS::Key');
 
 describe('what must not be lost', () => {
-  it('is one table, a bucket with its access log, and two keys', () => {
+  test('is one table, a bucket with its access log, and two keys', () => {
     expect([tables.length, buckets.length, keys.length]).toEqual([1, 2, 2]);
   });
 
-  it.each([...tables, ...buckets, ...keys])(
+  test.each([...tables, ...buckets, ...keys])(
     '%s is kept when its stack is deleted or the resource replaced',
     (_, resource) => {
       expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     },
   );
 
-  it('stands in a stack that cannot be deleted by mistake', () => {
+  test('stands in a stack that cannot be deleted by mistake', () => {
     expect(data.terminationProtection).toBe(true);
   });
 
-  it('holds nothing that CloudFormation would have to run code for', () => {
+  test('holds nothing that CloudFormation would have to run code for', () => {
     const types = Object.values(dataTemplate.toJSON().Resources as Record<string, { Type: string }>).map((r) => r.Type);
     expect(types.filter((type) => type.startsWith('Custom::') || type.startsWith('AWS::Lambda'))).toEqual([]);
   });
@@ -32,22 +32,22 @@ describe('what must not be lost', () => {
 describe('the table', () => {
   const table = tables[0]?.[1].Properties;
 
-  it('can be brought back to any second and cannot be deleted', () => {
+  test('can be brought back to any second and cannot be deleted', () => {
     expect(table.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.DeletionProtectionEnabled).toBe(true);
   });
 
-  it('is paid by use, streams new images and forgets by its time-to-live attribute', () => {
+  test('is paid by use, streams new images and forgets by its time-to-live attribute', () => {
     expect(table.BillingMode).toBe('PAY_PER_REQUEST');
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: TABLE.timeToLive, Enabled: true });
   });
 
-  it('is encrypted with a key of the stage', () => {
+  test('is encrypted with a key of the stage', () => {
     expect(table.SSESpecification).toMatchObject({ SSEEnabled: true, SSEType: 'KMS' });
   });
 
-  it('has one index, of what is due, that holds keys only', () => {
+  test('has one index, of what is due, that holds keys only', () => {
     expect(table.GlobalSecondaryIndexes).toEqual([
       {
         IndexName: TABLE.dueIndex.name,
@@ -64,23 +64,23 @@ describe('the table', () => {
 describe('the mail bucket', () => {
   const mail = buckets.find(([, { Properties }]) => Properties.LoggingConfiguration !== undefined)?.[1].Properties;
 
-  it('keeps mail for the retention of the stage, and what was replaced for a month', () => {
+  test('keeps mail for the retention of the stage, and what was replaced for a month', () => {
     expect(mail.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(mail.LifecycleConfiguration.Rules).toEqual([
       expect.objectContaining({ ExpirationInDays: 90, NoncurrentVersionExpiration: { NoncurrentDays: 30 } }),
     ]);
   });
 
-  it('is encrypted with a key of the stage', () => {
+  test('is encrypted with a key of the stage', () => {
     const [rule] = mail.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(rule.ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
   });
 
-  it.each(buckets)('%s is closed to the public', (_, { Properties }) => {
+  test.each(buckets)('%s is closed to the public', (_, { Properties }) => {
     expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
   });
 
-  it('refuses plain http, as its access log does', () => {
+  test('refuses plain http, as its access log does', () => {
     const policies = resourcesOf(dataTemplate, 'AWS::S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.length);
     for (const [, { Properties }] of policies) {
@@ -92,7 +92,7 @@ describe('the mail bucket', () => {
 });
 
 describe('each key', () => {
-  it.each(keys)('%s rotates', (_, { Properties }) => {
+  test.each(keys)('%s rotates', (_, { Properties }) => {
     expect(Properties.EnableKeyRotation).toBe(true);
   });
 });

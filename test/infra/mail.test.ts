@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resourcesOf, type Statement, synthesize, targetOf } from './stage.ts';
 
 const { serviceTemplate } = synthesize({ AID_MAIL_DOMAIN: 'agents.example.com' });
@@ -25,7 +25,7 @@ const policyStatementsOf = (topic: string) =>
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[]);
 
 describe('inbound mail', () => {
-  it('is stored and then announced, for every verified domain, whoever sends it and however large it is', () => {
+  test('is stored and then announced, for every verified domain, whoever sends it and however large it is', () => {
     const rules = resourcesOf(serviceTemplate, 'AWS::SES::ReceiptRule').map(([, { Properties }]) => Properties.Rule);
     expect(rules).toEqual([expect.objectContaining({ Enabled: true, ScanEnabled: true })]);
     expect(rules[0].Recipients).toBeUndefined();
@@ -35,12 +35,12 @@ describe('inbound mail', () => {
     expect(targetOf(action.S3Action.TopicArn)).toMatch(/^MailInTopic/);
   });
 
-  it('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+  test('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
     expect(topicOf('aid-dev-inbound-mail')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
     expect(subscribersOf('MailInTopic')).toEqual([['MailInJobsQueue', true]]);
   });
 
-  it('takes over no account: the outputs say how to activate the rule set', () => {
+  test('takes over no account: the outputs say how to activate the rule set', () => {
     const { ActivateInboundMail, MxRecord, ApiAddress } = serviceTemplate.toJSON().Outputs;
     expect(JSON.stringify(ActivateInboundMail.Value)).toContain('aws ses set-active-receipt-rule-set');
     expect(JSON.stringify(MxRecord.Value)).toContain('agents.example.com MX 10 inbound-smtp.');
@@ -49,11 +49,11 @@ describe('inbound mail', () => {
 });
 
 describe('looks at mail domains', () => {
-  it('are made slowly, since SES takes few such calls from an account', () => {
+  test('are made slowly, since SES takes few such calls from an account', () => {
     expect(mappingOf('DomainsWorker')).toMatchObject({ ScalingConfig: { MaximumConcurrency: 2 } });
   });
 
-  it('are asked for by the relay, and by the sweeper when they are due', () => {
+  test('are asked for by the relay, and by the sweeper when they are due', () => {
     const senders = functions.filter(([, { Properties }]) => 'DOMAIN_QUEUE_URL' in Properties.Environment.Variables);
     expect(senders.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
       'aid-dev-worker-relay',
@@ -61,7 +61,7 @@ describe('looks at mail domains', () => {
     ]);
   });
 
-  it('ask the resolver of the system, never one that a variable names', () => {
+  test('ask the resolver of the system, never one that a variable names', () => {
     expect(functions.filter(([, { Properties }]) => 'DNS_SERVER' in Properties.Environment.Variables)).toEqual([]);
   });
 });
@@ -69,7 +69,7 @@ describe('looks at mail domains', () => {
 describe('what becomes of sent mail', () => {
   const destinations = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSetEventDestination');
 
-  it('is told by SES: sent, delivered, bounced, complained of, rejected, and nothing else', () => {
+  test('is told by SES: sent, delivered, bounced, complained of, rejected, and nothing else', () => {
     expect(destinations.map(([, { Properties }]) => Properties.EventDestination)).toEqual([
       expect.objectContaining({
         Enabled: true,
@@ -81,12 +81,12 @@ describe('what becomes of sent mail', () => {
     expect(targetOf(destination.EventDestination.SnsDestination.TopicARN)).toMatch(/^MailOutOutcomesTopic/);
   });
 
-  it('comes over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+  test('comes over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
     expect(topicOf('aid-dev-mail-status')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
     expect(subscribersOf('MailOutOutcomesTopic')).toEqual([['MailOutOutcomesJobsQueue', true]]);
   });
 
-  it('is believed only of SES, in this account, of this configuration set', () => {
+  test('is believed only of SES, in this account, of this configuration set', () => {
     const statements = policyStatementsOf('MailOutOutcomesTopic');
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toEqual([
@@ -103,7 +103,7 @@ describe('what becomes of sent mail', () => {
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
-  it('may wait 15 minutes for its mail: it comes again every three minutes, and often enough', () => {
+  test('may wait 15 minutes for its mail: it comes again every three minutes, and often enough', () => {
     const { VisibilityTimeout, RedrivePolicy } = queueOf('aid-dev-mail-status');
     expect([VisibilityTimeout, RedrivePolicy.maxReceiveCount]).toEqual([180, 12]);
     expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBeGreaterThan(15 * 60);
@@ -115,13 +115,13 @@ describe('what becomes of sent mail', () => {
 describe('sending mail', () => {
   const worker = functions.find(([id]) => id.startsWith('MailOutWorker'))?.[1].Properties;
 
-  it('has two minutes, and may put its own retries into its queue', () => {
+  test('has two minutes, and may put its own retries into its queue', () => {
     expect(worker).toMatchObject({ Timeout: 120, RecursiveLoop: 'Allow' });
     expect(targetOf(worker.Environment.Variables.MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
     expect(queueOf('aid-dev-outbound-mail').VisibilityTimeout).toBe(720);
   });
 
-  it('knows its configuration set, and how SES resources are named', () => {
+  test('knows its configuration set, and how SES resources are named', () => {
     const { CONFIGURATION_SET, SES_ARN_PREFIX } = worker.Environment.Variables;
     expect(targetOf(CONFIGURATION_SET)).toMatch(/^MailOutConfigurationSet/);
     expect(JSON.stringify(SES_ARN_PREFIX)).toContain(':ses:');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCESS } from '../../lib/access.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { PREFIX, type RowKind } from '../../shared/data/table.ts';
@@ -42,21 +42,21 @@ const sesNames = (statement: Statement | undefined) =>
 const prefixes = (kinds: readonly RowKind[]) => [...new Set(kinds)].map((kind) => `${PREFIX[kind]}*`).sort();
 
 describe('permissions', () => {
-  it('never include a Scan, a PartiQL statement or a wildcard of DynamoDB actions', () => {
+  test('never include a Scan, a PartiQL statement or a wildcard of DynamoDB actions', () => {
     const forbidden = /^(\*|dynamodb:(\*|.*\*|Scan|PartiQL.*))$/;
     expect(statements.flatMap(({ actions }) => actions).filter((action) => forbidden.test(action))).toEqual([]);
   });
 
-  it('never include a wildcard of actions at all', () => {
+  test('never include a wildcard of actions at all', () => {
     expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it.each(FUNCTION_NAMES)('%s reads and writes the rows of the access table, by prefix, and no others', (name) => {
+  test.each(FUNCTION_NAMES)('%s reads and writes the rows of the access table, by prefix, and no others', (name) => {
     expect(prefixesFor(name, 'dynamodb:GetItem')).toEqual(prefixes(ACCESS[name].read));
     expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes(ACCESS[name].write));
   });
 
-  it('bound every statement on the table by leading keys', () => {
+  test('bound every statement on the table by leading keys', () => {
     expect(onTable.length).toBeGreaterThan(FUNCTION_NAMES.length);
     for (const { policy, statement } of onTable) {
       const keys = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[] | undefined;
@@ -68,7 +68,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let the sweeper alone ask the index of due work, and only for what is due', () => {
+  test('let the sweeper alone ask the index of due work, and only for what is due', () => {
     const onIndex = onTable.filter(({ statement }) => JSON.stringify(statement.Resource).includes('/index/'));
     expect(onIndex.map(({ policy, actions }) => [policy.startsWith('SweeperWorker'), actions])).toEqual([
       [true, ['dynamodb:Query']],
@@ -78,12 +78,12 @@ describe('permissions', () => {
     });
   });
 
-  it('let the relay alone read the stream', () => {
+  test('let the relay alone read the stream', () => {
     const readers = statements.filter(({ actions }) => actions.includes('dynamodb:GetRecords'));
     expect(readers.map(({ policy }) => policy)).toEqual([expect.stringMatching(/^RelayWorker/)]);
   });
 
-  it('open a key only through the service that stores, or for the keyring of this stage', () => {
+  test('open a key only through the service that stores, or for the keyring of this stage', () => {
     const onKeys = statements.filter(({ actions }) => actions.some((action) => action.startsWith('kms:')));
     for (const { policy, statement } of onKeys) {
       const condition = statement.Condition?.StringEquals ?? {};
@@ -92,7 +92,7 @@ describe('permissions', () => {
     }
   });
 
-  it('give the application key to nobody who does not work with the keyring', () => {
+  test('give the application key to nobody who does not work with the keyring', () => {
     const holders = resourcesOf(serviceTemplate, 'AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Environment.Variables.KEY_ID !== undefined)
       .map(([, { Properties }]) => Properties.FunctionName as string);
@@ -100,12 +100,12 @@ describe('permissions', () => {
     expect(holders.sort()).toEqual(expected.map((name) => `aid-dev-${name}`).sort());
   });
 
-  it('name no resource by a bare star but for two actions that know none', () => {
+  test('name no resource by a bare star but for two actions that know none', () => {
     const open = statements.filter(({ statement }) => [statement.Resource].flat().includes('*'));
     expect(open.map(({ actions }) => actions).sort()).toEqual([['dynamodb:ListStreams'], ['ses:GetAccount']]);
   });
 
-  it('let the sender and the provider accounts assume roles of customers, by their name, and none of our own', () => {
+  test('let the sender and the provider accounts assume roles of customers, by their name, and none of our own', () => {
     const assuming = statements.filter(({ actions }) => actions.some((action) => action.startsWith('sts:')));
     expect(assuming.map(({ policy }) => policy.replace(/(?:Default|Role).*$/, '')).sort()).toEqual([
       'MailOutWorker',
@@ -118,7 +118,7 @@ describe('permissions', () => {
     }
   });
 
-  it('let one worker change email identities, never the stage’s own, and the domain routes only look at them', () => {
+  test('let one worker change email identities, never the stage’s own, and the domain routes only look at them', () => {
     const onIdentities = statements.filter(({ actions }) => actions.some((action) => action.includes('EmailIdentity')));
     const granted = onIdentities.map(({ policy, actions, statement }) => [
       policy.replace(/(?:Default|Role).*$/, ''),
@@ -149,7 +149,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('let the sender alone send: from the domains of the account, through the configuration set of the stage', () => {
+  test('let the sender alone send: from the domains of the account, through the configuration set of the stage', () => {
     const sending = statements.filter(({ actions }) => actions.some((action) => /^ses:Send/.test(action)));
     expect(sending.map(({ policy, actions }) => [policy.replace(/[A-F0-9]{8}$/, ''), actions])).toEqual([
       ['MailOutWorkerRoleDefaultPolicy', ['ses:SendEmail', 'ses:SendRawEmail']],
@@ -157,7 +157,7 @@ describe('permissions', () => {
     expect(sesNames(sending[0]?.statement)).toEqual(['configuration-set/MailOutConfigurationSet', 'identity/*']);
   });
 
-  it('let the sender make tenants and give them what they send with, and who gives up domains take it back', () => {
+  test('let the sender make tenants and give them what they send with, and who gives up domains take it back', () => {
     const onTenants = statements.filter(({ actions }) => actions.some((action) => action.includes('Tenant')));
     const granted = onTenants.map(({ policy, actions, statement }) => {
       return [policy.replace(/Role.*$/, ''), ...actions, ...sesNames(statement)];

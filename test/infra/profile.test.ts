@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Resource, synthesize } from './stage.ts';
 
 const aws = synthesize();
@@ -32,12 +32,12 @@ function rest(template: { toJSON(): unknown }): unknown {
 }
 
 describe('the local profile', () => {
-  it('has the templates of AWS but for the environment of the functions', () => {
+  test('has the templates of AWS but for the environment of the functions', () => {
     expect(local.dataTemplate.toJSON()).toEqual(aws.dataTemplate.toJSON());
     expect(rest(local.serviceTemplate)).toEqual(rest(aws.serviceTemplate));
   });
 
-  it('changes the log level, the public address and the loopback switch, and nothing else', () => {
+  test('changes the log level, the public address and the loopback switch, and nothing else', () => {
     const changed = differences();
     const allowed = ['POWERTOOLS_LOG_LEVEL', 'PUBLIC_URL', 'ALLOW_LOOPBACK_RECEIVERS'];
     for (const [name, variables] of Object.entries(changed)) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
@@ -11,18 +11,18 @@ const mappingOf = (prefix: string) => mappings.find((one) => targetOf(one.Functi
 const queueOf = (name: string) => queues.find(([, { Properties }]) => Properties.QueueName === name)?.[1].Properties;
 
 describe('each function', () => {
-  it('is one of the table, and each of the table is there', () => {
+  test('is one of the table, and each of the table is there', () => {
     const names = functions.map(([, { Properties }]) => Properties.FunctionName);
     expect(names.sort()).toEqual(FUNCTION_NAMES.map((name) => `aid-dev-${name}`).sort());
   });
 
-  it.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a while', (_, { Properties }) => {
+  test.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a while', (_, { Properties }) => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
     const log = serviceTemplate.toJSON().Resources[Properties.LoggingConfig.LogGroup.Ref] as Resource;
     expect(log.Properties.RetentionInDays).toBe(30);
   });
 
-  it('may not talk to loopback receivers on AWS', () => {
+  test('may not talk to loopback receivers on AWS', () => {
     const allowed = functions.filter(
       ([, { Properties }]) => 'ALLOW_LOOPBACK_RECEIVERS' in Properties.Environment.Variables,
     );
@@ -33,7 +33,7 @@ describe('each function', () => {
 describe('the relay', () => {
   const mapping = mappingOf('RelayWorker');
 
-  it('sees new events and new outbox rows only', () => {
+  test('sees new events and new outbox rows only', () => {
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ['INSERT'],
@@ -42,7 +42,7 @@ describe('the relay', () => {
     ]);
   });
 
-  it('isolates a record that fails, tries it a bounded number of times and tells somebody', () => {
+  test('isolates a record that fails, tries it a bounded number of times and tells somebody', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -57,11 +57,11 @@ describe('the relay', () => {
 });
 
 describe('each queue', () => {
-  it.each(queues)('%s is encrypted', (_, { Properties }) => {
+  test.each(queues)('%s is encrypted', (_, { Properties }) => {
     expect(Properties.SqsManagedSseEnabled).toBe(true);
   });
 
-  it('refuses plain http', () => {
+  test('refuses plain http', () => {
     const closed = resourcesOf(serviceTemplate, 'AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
       Properties.PolicyDocument.Statement.some((one: { Effect: string }) => one.Effect === 'Deny')
         ? Properties.Queues.map(targetOf)
@@ -70,7 +70,7 @@ describe('each queue', () => {
     expect(closed.sort()).toEqual(queues.map(([id]) => id).sort());
   });
 
-  it('that is worked off fails message by message and has a dead-letter queue', () => {
+  test('that is worked off fails message by message and has a dead-letter queue', () => {
     for (const mapping of mappings.filter((one) => targetOf(one.EventSourceArn) !== undefined)) {
       expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
       const queue = queues.find(([id]) => id === targetOf(mapping.EventSourceArn))?.[1].Properties;
@@ -80,7 +80,7 @@ describe('each queue', () => {
     }
   });
 
-  it('where failures end keeps them for 14 days', () => {
+  test('where failures end keeps them for 14 days', () => {
     for (const name of [
       'delivery-dead-letters',
       'inbound-mail-dead-letters',
@@ -95,20 +95,20 @@ describe('each queue', () => {
 });
 
 describe('deliveries', () => {
-  it('are made ten at a time, by as many functions as the stage says', () => {
+  test('are made ten at a time, by as many functions as the stage says', () => {
     expect(mappingOf('DeliveryWorker')).toMatchObject({ BatchSize: 10, ScalingConfig: { MaximumConcurrency: 9 } });
   });
 
-  it('go through a standard queue, which message groups make fair', () => {
+  test('go through a standard queue, which message groups make fair', () => {
     expect(queueOf('aid-dev-delivery').FifoQueue).toBeUndefined();
   });
 
-  it('may be tried again more often than Lambda takes for a loop', () => {
+  test('may be tried again more often than Lambda takes for a loop', () => {
     const worker = functions.find(([id]) => id.startsWith('DeliveryWorker'))?.[1].Properties;
     expect(worker.RecursiveLoop).toBe('Allow');
   });
 
-  it('are swept every minute', () => {
+  test('are swept every minute', () => {
     const rules = resourcesOf(serviceTemplate, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     expect(rules.map((rule) => [rule.ScheduleExpression, targetOf(rule.Targets[0].Arn)])).toEqual([
       ['rate(1 minute)', expect.stringMatching(/^SweeperWorker/)],
@@ -130,7 +130,7 @@ describe('alarms', () => {
       .map(targetOf),
   );
 
-  it('watch every dead-letter queue and every on-failure destination', () => {
+  test('watch every dead-letter queue and every on-failure destination', () => {
     expect(failureQueues.size).toBe(6);
     const watched = alarms
       .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
@@ -138,7 +138,7 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual([...failureQueues].sort());
   });
 
-  it('watch the age of the stream and of the oldest due delivery, and take silence of the sweeper for bad news', () => {
+  test('watch the age of the stream and of the oldest due delivery, and take silence of the sweeper for bad news', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === 'IteratorAge')).toHaveLength(1);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toEqual([
       expect.objectContaining({
@@ -149,7 +149,7 @@ describe('alarms', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['mail that could not be read', 'MailNotParsed', 'worker-receive-mail'],
     ['outcomes of mail that nobody sent', 'Mail_unmatched', 'worker-mail-status'],
     ['providers that do not take mail', 'Mail_retried', 'worker-send-mail'],
@@ -164,20 +164,20 @@ describe('alarms', () => {
     ]);
   });
 
-  it.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {
+  test.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
   });
 
-  it('watch the 5xx of the API', () => {
+  test('watch the 5xx of the API', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === '5XXError')).toHaveLength(1);
   });
 
-  it('never carry an organization as dimension', () => {
+  test('never carry an organization as dimension', () => {
     const names = new Set(alarms.flatMap((alarm) => (alarm.Dimensions ?? []).map((one: { Name: string }) => one.Name)));
     expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'QueueName', 'service']);
   });
 
-  it('reach nobody unless an address is configured, and then all of them reach it', () => {
+  test('reach nobody unless an address is configured, and then all of them reach it', () => {
     expect(alarms.filter((alarm) => alarm.AlarmActions !== undefined)).toEqual([]);
     const { serviceTemplate: watched } = synthesize({ AID_ALARM_EMAIL: 'night@example.com' });
     const silent = resourcesOf(watched, 'AWS::CloudWatch::Alarm').filter(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Router } from '../../local/gateway/router.ts';
 
 describe('the router of the local gateway', () => {
@@ -7,16 +7,16 @@ describe('the router of the local gateway', () => {
   router.add('PATCH', '/v1/webhooks/{id}', 'change');
   router.add('POST', '/v1/webhooks/{id}/test', 'test');
 
-  it('takes a literal resource before a parameter', () => {
+  test('takes a literal resource before a parameter', () => {
     expect(router.find('GET', '/v1/webhooks/deliveries')).toEqual({ route: 'list', parameters: null });
     expect(router.find('PATCH', '/v1/webhooks/x')).toEqual({ route: 'change', parameters: { id: 'x' } });
   });
 
-  it('settles the resource before the method, as API Gateway does', () => {
+  test('settles the resource before the method, as API Gateway does', () => {
     expect(router.find('PATCH', '/v1/webhooks/deliveries')).toBeUndefined();
   });
 
-  it('serves a path with one slash at its end as the path without it, as API Gateway does', () => {
+  test('serves a path with one slash at its end as the path without it, as API Gateway does', () => {
     expect(router.find('GET', '/v1/webhooks/deliveries/')).toEqual({ route: 'list', parameters: null });
     expect(router.find('POST', '/v1/webhooks/x/test/')).toEqual({ route: 'test', parameters: { id: 'x' } });
     for (const path of ['/v1/webhooks/deliveries//', '/v1//webhooks/deliveries', '/v1/webhooks/', '/', '//']) {
@@ -24,14 +24,14 @@ describe('the router of the local gateway', () => {
     }
   });
 
-  it('goes on below a literal that has nothing there', () => {
+  test('goes on below a literal that has nothing there', () => {
     expect(router.find('POST', '/v1/webhooks/deliveries/test')).toEqual({
       route: 'test',
       parameters: { id: 'deliveries' },
     });
   });
 
-  it('ignores one trailing slash, as API Gateway does', () => {
+  test('ignores one trailing slash, as API Gateway does', () => {
     expect(router.find('POST', '/v1/webhooks/x/test/')).toEqual({ route: 'test', parameters: { id: 'x' } });
     expect(router.find('PATCH', '/v1/webhooks/')).toBeUndefined();
     expect(router.find('GET', '/v1/webhooks/deliveries//')).toBeUndefined();

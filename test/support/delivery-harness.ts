@@ -28,7 +28,7 @@ export function freshDelivery(): Delivery {
 }
 
 /** The steps of a delivery's life, each as the workers make it. */
-export class DeliveryDesk {
+export class DeliveryHarness {
   readonly #engine: { readonly table: Table };
 
   constructor(engine: { readonly table: Table }) {

@@ -8,7 +8,7 @@ import { InProcessApi } from './in-process-api.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
 /** The workers behind outgoing mail on a real table, with SES and the queue as a test has them answer. */
-export function useMailOutDesk(engine: { readonly table: Table }) {
+export function useMailOutHarness(engine: { readonly table: Table }) {
   const ses = mockClient(SESv2Client);
   const sqs = mockClient(SQSClient);
   let api: InProcessApi;

@@ -1,13 +1,13 @@
 import type { Receiver } from './receiver.ts';
 
-/** Runs a test in a world of its own, and stops the world's receiver whatever comes of it. */
-export function inWorld<W extends { receiver: Receiver }>(setUp: () => Promise<W>) {
-  return (test: (world: W) => Promise<void>) => async () => {
-    const world = await setUp();
+/** Runs a test in a fixture of its own, and stops the fixture's receiver whatever comes of it. */
+export function withFixture<W extends { receiver: Receiver }>(setUp: () => Promise<W>) {
+  return (test: (fixture: W) => Promise<void>) => async () => {
+    const fixture = await setUp();
     try {
-      await test(world);
+      await test(fixture);
     } finally {
-      await world.receiver.stop();
+      await fixture.receiver.stop();
     }
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peerOf } from '../../contract/a2a-examples.ts';
 import { OPERATION_NAMES } from '../../contract/example-requests.ts';
-import { makeWorld } from '../../contract/fixture.ts';
+import { makeFixture } from '../../contract/fixture.ts';
 import type { OperationName } from '../../support/operations.ts';
 import { AnsweringAgent } from './answering-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
@@ -20,13 +20,14 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
     const agents: AnsweringAgent[] = [];
 
     beforeAll(async () => {
-      const world = await makeWorld();
-      await peerOf(world);
-      const { api_keys } = await world.organization.api.ok('listApiKeys');
-      const examples = await makeExamplePool(world, keyKind);
-      if (keyKind === 'agent') agents.push(new AnsweringAgent(await peerOf(world)), new AnsweringAgent(world.agent));
+      const fixture = await makeFixture();
+      await peerOf(fixture);
+      const { api_keys } = await fixture.organization.api.ok('listApiKeys');
+      const examples = await makeExamplePool(fixture, keyKind);
+      if (keyKind === 'agent')
+        agents.push(new AnsweringAgent(await peerOf(fixture)), new AnsweringAgent(fixture.agent));
       run = await runSchemathesis(
-        world,
+        fixture,
         keyKind,
         examples,
         api_keys.map(({ id }) => id),

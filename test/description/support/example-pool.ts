@@ -1,6 +1,6 @@
 import type { Request } from '../../contract/example.ts';
 import { EXAMPLES, OPERATION_NAMES } from '../../contract/example-requests.ts';
-import type { World } from '../../contract/fixture.ts';
+import type { Fixture } from '../../contract/fixture.ts';
 import { freshName } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
 
@@ -16,8 +16,8 @@ export type ExamplePool = Partial<Record<OperationName, PooledRequest[]>>;
 /** Requests of one operation: an operation that changes or deletes what it is about uses one up. */
 const PER_OPERATION = 3;
 
-/** Operations whose example brings an organization of its own along, for the world's organization. */
-const OF_WORLD: Partial<Record<OperationName, (world: World) => Request>> = {
+/** Operations whose example brings an organization of its own along, for the fixture's organization. */
+const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request>> = {
   sendMail: ({ agent }) => ({
     params: { id: agent.id },
     body: { to: `${freshName('ada')}@elsewhere.example`, subject: 'Example', text: 'Hello' },
@@ -33,17 +33,17 @@ const OF_MAKER: ReadonlySet<OperationName> = new Set([
 ]);
 
 /** Makes what the examples are about, and returns their requests. */
-export async function makeExamplePool(world: World, keyKind: KeyKind): Promise<ExamplePool> {
+export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promise<ExamplePool> {
   const pool: ExamplePool = {};
   for (const name of OPERATION_NAMES) {
     if (!mayCall(name, keyKind)) continue;
-    const make = OF_WORLD[name] ?? EXAMPLES[name].request;
+    const make = OF_FIXTURE[name] ?? EXAMPLES[name].request;
     const requests: PooledRequest[] = [];
     for (let i = 0; i < PER_OPERATION; i++) {
       const { key, params, query, body } = await make(
-        keyKind === 'agent' && OF_MAKER.has(name) ? asAgent(world) : world,
+        keyKind === 'agent' && OF_MAKER.has(name) ? asAgent(fixture) : fixture,
       );
-      if (key === undefined || key === world[keyKind === 'org' ? 'organization' : 'agent'].key) {
+      if (key === undefined || key === fixture[keyKind === 'org' ? 'organization' : 'agent'].key) {
         requests.push({ params, query, body });
       }
     }
@@ -52,9 +52,9 @@ export async function makeExamplePool(world: World, keyKind: KeyKind): Promise<E
   return pool;
 }
 
-/** The world as its agent sees it: what is made in it is the agent's. */
-function asAgent(world: World): World {
-  return { ...world, organization: { ...world.organization, api: world.agent.api } };
+/** The fixture as its agent sees it: what is made in it is the agent's. */
+function asAgent(fixture: Fixture): Fixture {
+  return { ...fixture, organization: { ...fixture.organization, api: fixture.agent.api } };
 }
 
 /** Whether the operation can succeed with a key of this kind. */

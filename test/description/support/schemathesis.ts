@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { REGION } from '../../../local/assembly/aws-identifiers.ts';
-import type { World } from '../../contract/fixture.ts';
+import type { Fixture } from '../../contract/fixture.ts';
 import { sharedStack } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
 import type { ExamplePool, KeyKind } from './example-pool.ts';
@@ -43,9 +43,9 @@ export function labelOf(name: OperationName): string {
   return `${method} ${path}`;
 }
 
-/** Runs schemathesis over the whole description with one of the world's keys. It revokes none of the protected keys. */
+/** Runs schemathesis over the whole description with one of the fixture's keys. It revokes none of the protected keys. */
 export async function runSchemathesis(
-  world: World,
+  fixture: Fixture,
   keyKind: KeyKind,
   examples: ExamplePool,
   protectedKeys: readonly string[],
@@ -55,7 +55,7 @@ export async function runSchemathesis(
   const examplesFile = join(folder, 'examples.json');
   writeFileSync(examplesFile, JSON.stringify(examples));
   const acceptedFile = join(folder, 'accepted.json');
-  const account = await makeSigningAccount(world.organization);
+  const account = await makeSigningAccount(fixture.organization);
 
   const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
   const reports = ['--report', 'json,junit', '--report-dir', folder];
@@ -67,7 +67,7 @@ export async function runSchemathesis(
       // Where hooks.py finds the module next to it.
       PYTHONPATH: dirname(HOOKS),
       AID_REGION: REGION,
-      AID_KEY: keyKind === 'org' ? world.organization.key : world.agent.key,
+      AID_KEY: keyKind === 'org' ? fixture.organization.key : fixture.agent.key,
       AID_EXAMPLES: examplesFile,
       AID_ACCEPTED: acceptedFile,
       AID_PROTECTED_KEYS: protectedKeys.join(','),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../fixture.ts';
 import { AnsweringAgent, type Script } from './answering-agent.ts';
 import { BINDINGS, type BindingName, type Json, ProtocolClient } from './bindings.ts';
@@ -42,7 +42,7 @@ export function proveRequirements(category: string, requirements: readonly Requi
     const [other = binding] = BINDINGS.filter((name) => name !== binding);
     const mine = requirements.filter(({ only = binding }) => only === binding);
     for (const { title, section, prove } of mine) {
-      it.concurrent(`${title} (A2A v1.0, section ${section})`, async () => {
+      test.concurrent(`${title} (A2A v1.0, section ${section})`, async () => {
         const clientOf = (name: BindingName) => new ProtocolClient(name, base, subject.caller.key);
         await prove({ ...subject, client: clientOf(binding), other: clientOf(other) });
       });
