@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useEngine } from '../support/engine.ts';
+import type { OperationName } from '../support/operations.ts';
 import { eventsIn, type KeyedOrganization, refusal, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -20,7 +21,8 @@ const rule = (org: Org, agent: Agent, other: Agent, action: string, direction?: 
     key: org.key,
     body: { identity_id: agent.id, handle: other.handle, action, ...(direction && { direction }) },
   });
-const step = (name: string, org: Org, id: string) => api.call(name, { key: org.key, params: { id } });
+const step = <N extends OperationName>(name: N, org: Org, id: string) =>
+  api.call(name, { key: org.key, params: { id } });
 const events = (org: Org) => eventsIn(api, org);
 
 describe('who is not admitted', () => {

@@ -19,7 +19,8 @@ const publish = (agent: Agent, more: object = {}, key = org.key) =>
   put(agent, { publicly_discoverable: true, ...more }, key);
 const suspend = (agent: Agent) => api.call('suspendIdentity', { key: org.key, params: { id: agent.id } });
 const reinstate = (agent: Agent) => api.call('reinstateIdentity', { key: org.key, params: { id: agent.id } });
-const card = (id: string, headers: Record<string, string> = {}, name = 'getAgentCard') =>
+type CardOperation = 'getAgentCard' | 'getWellKnownCard' | 'getRpcWellKnownCard';
+const card = (id: string, headers: Record<string, string> = {}, name: CardOperation = 'getAgentCard') =>
   api.call(name, { params: { id }, headers });
 
 interface Listed {
@@ -136,7 +137,7 @@ describe('the public card', () => {
       skills: [{ id: 'tasks', tags: ['general'] }],
     });
     expect(headers['cache-control']).toBe('public, max-age=300');
-    for (const name of ['getWellKnownCard', 'getRpcWellKnownCard']) {
+    for (const name of ['getWellKnownCard', 'getRpcWellKnownCard'] as const) {
       expect((await card(agent.id, {}, name)).body).toEqual(body);
     }
     await put(agent, {

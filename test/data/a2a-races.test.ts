@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findTask, type Task } from '../../shared/data/entities/task.ts';
 import { viewTask } from '../../shared/services/tasks/task-view.ts';
 import { useEngine } from '../support/engine.ts';
+import type { OperationName } from '../support/operations.ts';
 import { eventsIn, type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -13,7 +14,7 @@ beforeEach(async () => {
 
 const send = (body: object = {}) =>
   api.call('createTask', { key: caller.key, body: { to_handle: worker.handle, message: 'hello', ...body } });
-const act = (name: string, agent: { key: string }, id: string, body: object = {}) =>
+const act = <N extends OperationName>(name: N, agent: { key: string }, id: string, body: object = {}) =>
   api.call(name, { key: agent.key, params: { id }, body });
 const reply = (id: string, state: string, body: object = {}) => act('replyToTask', worker, id, { state, ...body });
 const read = (id: string, reader: { key: string } = caller) => api.call('getTask', { key: reader.key, params: { id } });
@@ -40,7 +41,7 @@ describe('races', () => {
     for (const { body } of tasks) {
       const { state } = (await read(body.id)).body;
       outcomes[state as 'completed'] += 1;
-      const of = (events: { aggregate_id: string; type: string }[]) =>
+      const of = (events: { aggregate_id: string | null; type: string }[]) =>
         events.filter(({ aggregate_id }) => aggregate_id === body.id).map(({ type }) => type);
       const ended = state === 'completed' ? 'a2a.task.updated' : 'a2a.task.canceled';
       expect(of(theirLog)).toEqual([ended, 'a2a.task.created']);
@@ -54,7 +55,7 @@ describe('races', () => {
   });
 
   async function wholeLog(org: KeyedOrganization) {
-    const events: { id: string; type: string; aggregate_id: string; created_at: string }[] = [];
+    const events: { id: string; type: string; aggregate_id: string | null; created_at: string }[] = [];
     for (;;) {
       const before = events.at(-1)?.created_at;
       const query = { limit: '200', ...(before === undefined ? {} : { before }) };
@@ -68,7 +69,7 @@ describe('races', () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => send({ message_id: 'same' })));
     expect(sent.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
-    const { id } = sent[0]?.body ?? {};
+    const { id = '' } = sent[0]?.body ?? {};
     const added = await Promise.all(
       Array.from({ length: 10 }, () => act('addTaskMessage', caller, id, { message: 'more', message_id: 'next' })),
     );

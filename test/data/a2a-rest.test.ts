@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
+import type { OperationName } from '../support/operations.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -13,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('the HTTP+JSON binding', () => {
-  const rest = (name: string, params: object = {}, more: object = {}) =>
+  const rest = <N extends OperationName>(name: N, params: object = {}, more: object = {}) =>
     api.call(name, {
       key: caller.key,
       params: { id: worker.id, ...params },

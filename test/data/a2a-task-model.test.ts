@@ -115,8 +115,7 @@ function bodyOf(one: Step, mark: string): object {
 
 async function logOf(org: { key: string }, taskId: string): Promise<string[]> {
   const { body } = await api.call('listEvents', { key: org.key, query: { limit: '200' } });
-  const events: { type: string; aggregate_id: string }[] = body.events;
-  return events
+  return body.events
     .filter(({ aggregate_id }) => aggregate_id === taskId)
     .map(({ type }) => type)
     .reverse();

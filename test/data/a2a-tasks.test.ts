@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useEngine } from '../support/engine.ts';
+import type { OperationName } from '../support/operations.ts';
 import { eventsIn, type KeyedOrganization, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();
@@ -11,7 +12,7 @@ beforeEach(async () => {
 
 const send = (body: object = {}) =>
   api.call('createTask', { key: caller.key, body: { to_handle: worker.handle, message: 'hello', ...body } });
-const act = (name: string, agent: { key: string }, id: string, body: object = {}) =>
+const act = <N extends OperationName>(name: N, agent: { key: string }, id: string, body: object = {}) =>
   api.call(name, { key: agent.key, params: { id }, body });
 const reply = (id: string, state: string, body: object = {}) => act('replyToTask', worker, id, { state, ...body });
 const read = (id: string, reader: { key: string } = caller) => api.call('getTask', { key: reader.key, params: { id } });
@@ -110,7 +111,7 @@ describe('a task', () => {
           contextId: context_id,
           state: 'working',
           caller: agent(caller),
-          messageId: answered.body.messages[2].id,
+          messageId: answered.body.messages[2]?.id,
           parts: [{ data: { a: 1 }, mediaType: 'application/json' }],
         },
       },
@@ -132,7 +133,7 @@ describe('a task', () => {
           state: 'input_required',
           result: null,
           worker: agent(worker),
-          messageId: asked.body.messages[1].id,
+          messageId: asked.body.messages[1]?.id,
           parts: [{ text: 'which?' }],
         },
       },

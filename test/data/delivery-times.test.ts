@@ -13,6 +13,7 @@ import type { Delivery } from '../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import type { OperationName } from '../support/operations.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -75,7 +76,8 @@ describe('times of deliveries', () => {
         const pick = <T>(from: T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
         for (const { do: action, which } of steps) {
           const hook = pick(hooks, which);
-          const call = (name: string, body?: unknown) => api.call(name, { key, params: { id: hook ?? '' }, body });
+          const call = <N extends OperationName>(name: N, body?: unknown) =>
+            api.call(name, { key, params: { id: hook ?? '' }, body });
           if (action === 'create') {
             hooks.push((await api.call('createWebhook', { key, body: { url: 'https://example.com/' } })).body.id);
           } else if (action === 'event') {

@@ -11,6 +11,7 @@ import { DAY, HOUR } from '../../shared/domain/time.ts';
 import { identityArn, useDomainOwner } from '../support/domain-owner.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import type { OperationName } from '../support/operations.ts';
 
 const engine = useEngine();
 const owner = useDomainOwner();
@@ -24,7 +25,8 @@ async function claim(api: InProcessApi, domain = freshDomain()) {
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const ref = { organizationId: organization.id, domainId: made.body.id as string };
   const params = { id: ref.domainId };
-  const call = (name: string, more: object = {}) => api.call(name, { key: organization.key, params, ...more });
+  const call = <N extends OperationName>(name: N, more: object = {}) =>
+    api.call(name, { key: organization.key, params, ...more });
   const look = async (now = Date.now()) => {
     await checkDomain(ref, now);
     return (await call('getDomain')).body;
@@ -68,7 +70,7 @@ test('a domain shows its records at once, those for DKIM when SES knows it, and 
   owner.publish(waiting.records);
   const all = await mine.look();
   expect(new Set(all.records.map((record: { status: string }) => record.status))).toEqual(new Set(['valid']));
-  const mailFrom = all.records.find((record: { purpose: string }) => record.purpose === 'mail_from').name;
+  const mailFrom = all.records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
   expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
 });
 
@@ -88,9 +90,7 @@ test('of two organizations that have both published everything exactly one gets 
     expect(await readHolder(engine.table, one.domain)).toMatchObject(winner.ref);
     const asked = await loser.call('verifyDomain');
     expect([asked.status, asked.body.error.code]).toEqual([409, 'domain.taken']);
-    const mailFrom = (await winner.shown()).records.find(
-      (record: { purpose: string }) => record.purpose === 'mail_from',
-    ).name;
+    const mailFrom = (await winner.shown()).records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
     await winner.look();
     expect(owner.identities.get(one.domain)?.mailFrom).toBe(mailFrom);
 
@@ -158,7 +158,7 @@ test('a verified domain bears silence, and three days without its records end it
   const { records } = await mine.shown();
   owner.publish(records);
   await mine.look();
-  const mailFrom = records.find((record: { purpose: string }) => record.purpose === 'mail_from').name;
+  const mailFrom = records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
   const now = Date.now();
 
   owner.silent.add(mailFrom);
@@ -219,7 +219,7 @@ test('a claim that comes while SES forgets the domain finds it known', async () 
   owner.asked.push = pushed;
   await Promise.all(coming);
   const [made] = (await api.call('listDomains', { key: heir.key })).body.domains;
-  await checkDomain({ organizationId: heir.id, domainId: made.id }, Date.now());
+  await checkDomain({ organizationId: heir.id, domainId: made?.id ?? '' }, Date.now());
   expect(owner.identities.has(mine.domain)).toBe(true);
 });
 

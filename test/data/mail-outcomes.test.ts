@@ -66,7 +66,7 @@ describe('what becomes of a message', () => {
     await note({ taken, outcomes: [] });
     const log = await events();
     expect(log.map(({ type }: { type: string }) => type)).toEqual(['mail.sent', 'mail.bounced']);
-    expect(log[1].payload.detail).toEqual({ recipient: 'ada@example.com', diagnostic: 'bounced!' });
+    expect(log[1]?.payload.detail).toEqual({ recipient: 'ada@example.com', diagnostic: 'bounced!' });
     expect(await message()).toMatchObject({ status: 'bounced', detail: 'ada@example.com: bounced!' });
   });
 
@@ -76,7 +76,7 @@ describe('what becomes of a message', () => {
     const outcomes = recipients.map((recipient) => outcome('bounced', recipient, true));
     await Promise.all([note({ taken, outcomes }), note({ taken, outcomes })]);
     const log = await events();
-    expect(log[0].type).toBe('mail.sent');
+    expect(log[0]?.type).toBe('mail.sent');
     const told = log
       .slice(1)
       .map(({ payload }: { payload: { detail: { recipient: string } } }) => payload.detail.recipient);

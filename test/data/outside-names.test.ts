@@ -10,6 +10,7 @@ import { useEngine } from '../support/engine.ts';
 import { HOSTILE_NAMES, hostileName } from '../support/hostile-names.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
+import type { OperationName } from '../support/operations.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 vi.hoisted(() => {
@@ -60,11 +61,11 @@ describe('metadata', () => {
         const made = await api.call('createIdentity', { key, body: { handle, metadata } });
         if (!taken(made, Object.keys(metadata))) return;
         const params = { id: made.body.id };
-        for (const name of ['suspendIdentity', 'reinstateIdentity', 'getIdentity']) {
+        for (const name of ['suspendIdentity', 'reinstateIdentity', 'getIdentity'] as const) {
           expect((await api.call(name, { key, params })).body.metadata).toEqual(metadata);
         }
         const { identities } = (await api.call('listIdentities', { key, query: { limit: '1' } })).body;
-        expect(identities[0].metadata).toEqual(metadata);
+        expect(identities[0]?.metadata).toEqual(metadata);
       }),
       RUNS,
     );
@@ -116,13 +117,13 @@ describe('tasks', () => {
 
         const shown = (await api.call('getTask', { key: caller.key, params })).body;
         expect(shown).toMatchObject({ metadata: ofTask, result: data ?? null });
-        for (const { parts } of [...shown.messages, ...shown.artifacts])
+        for (const { parts } of [...shown.messages, ...(shown.artifacts ?? [])])
           expect(parts[0]).toMatchObject({ data, metadata });
         const overRpc = await rpc.result('GetTask', { id: made.body.id });
         expect(overRpc.metadata ?? {}).toEqual(ofTask);
         for (const { parts } of overRpc.history) expect(parts[0]).toMatchObject({ data, metadata });
         const { events } = (await api.call('listEvents', { key: theirs.key, query: { limit: '1' } })).body;
-        expect(events[0].payload.result).toEqual(data);
+        expect(events[0]?.payload.result).toEqual(data);
       }),
       RUNS,
     );
@@ -158,7 +159,7 @@ describe('requests', () => {
       const given = JSON.parse(`{${JSON.stringify(outside)}: "x"}`);
       const inPath = { params: { ...params, id: outside } };
       for (const call of [{ query: given }, inPath, ...(route?.body ? [{ body: given }] : [])]) {
-        const { status, body } = await api.call(name, { key, params, ...call });
+        const { status, body } = await api.call(name as OperationName, { key, params, ...call });
         expect(body?.error?.code).not.toBe('internal.error');
         if (call !== inPath) expect(status).toBeOneOf([400, 401, 403]);
       }

@@ -5,6 +5,7 @@ import { createProvider } from '../../shared/services/outbound-mail/create-provi
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import type { OperationName } from '../support/operations.ts';
 
 const engine = useEngine();
 const PASSWORD = 'the-password-of-the-account';
@@ -29,7 +30,7 @@ const account = (more: Record<string, unknown> = {}) => ({
 
 async function organization() {
   const made = await api.organization();
-  const call = (name: string, more: object = {}) => api.call(name, { key: made.key, ...more });
+  const call = <N extends OperationName>(name: N, more: object = {}) => api.call(name, { key: made.key, ...more });
   const create = (more: Record<string, unknown> = {}) => call('createProviderAccount', { body: account(more) });
   const defaults = async () => {
     const { body } = await call('listProviderAccounts');

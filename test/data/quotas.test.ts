@@ -108,7 +108,7 @@ describe('the cap on webhooks', () => {
     const { key } = await api.organization();
     const hooks = await parallel(6, () => api.call('createWebhook', { key, body: { url: URL } }));
     const update = (index: number, enabled: boolean) =>
-      api.call('updateWebhook', { key, params: { id: hooks[index]?.body.id }, body: { enabled } });
+      api.call('updateWebhook', { key, params: { id: hooks[index]?.body.id ?? '' }, body: { enabled } });
     expect((await update(0, false)).body).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
     const extra = await api.call('createWebhook', { key, body: { url: URL } });
     expect(extra.status).toBe(201);
@@ -121,7 +121,11 @@ describe('the cap on webhooks', () => {
     const { id, key } = await api.organization();
     const hooks = await parallel(6, () => api.call('createWebhook', { key, body: { url: URL } }));
     await parallel(24, (index) =>
-      api.call('updateWebhook', { key, params: { id: hooks[index % 3]?.body.id }, body: { enabled: index % 4 < 2 } }),
+      api.call('updateWebhook', {
+        key,
+        params: { id: hooks[index % 3]?.body.id ?? '' },
+        body: { enabled: index % 4 < 2 },
+      }),
     );
     const { webhooks } = (await api.call('listWebhooks', { key })).body;
     const enabled = webhooks.filter((webhook: { enabled: boolean }) => webhook.enabled).length;

@@ -3,6 +3,7 @@ import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
+import type { OperationName } from '../support/operations.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
@@ -33,7 +34,7 @@ async function agentWithoutEve() {
   const { agent, address, account } = made;
   const rule = { action: 'block', match_type: 'exact_email', match_target: 'eve@example.com', direction: 'inbound' };
   expect((await api.call('createContactRule', { key: made.key, body: rule })).status).toBe(201);
-  const call = (name: string, params: object = {}, more: object = {}) =>
+  const call = <N extends OperationName>(name: N, params: object = {}, more: object = {}) =>
     api.call(name, { key: agent.key, params: { id: agent.id, ...params }, ...more });
 
   /** A mail comes in; the message that it is. */
@@ -45,8 +46,8 @@ async function agentWithoutEve() {
     expect(body).toMatchObject(from === 'eve' ? { blocked: 1 } : { ingested: 1 });
     return (await messages()).find(({ rfc_message_id }) => rfc_message_id === `<${id}@x>`) as Message;
   }
-  const messages = async (query: object = {}) => (await call('listMessages', {}, { query })).body.messages as Message[];
-  const threads = async () => (await call('listThreads')).body.threads as { id: string }[];
+  const messages = async (query: object = {}) => (await call('listMessages', {}, { query })).body.messages;
+  const threads = async () => (await call('listThreads')).body.threads;
   const thread = async (tid: string) => (await call('getThread', { tid })).body;
   const change = async (mid: string, body: object) => (await call('updateMessage', { mid }, { body })).body as Message;
   return { call, receive, messages, threads, thread, change };

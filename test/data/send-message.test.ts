@@ -140,7 +140,7 @@ describe('a queued message', () => {
     await sendMessage(job);
     expect(await events()).toEqual(['mail.bounced', 'mail.bounced']);
     expect(await message()).toMatchObject({ status: 'failed', detail: expect.stringContaining('said SES') });
-    expect((await log())[1].payload.detail).toMatchObject({ recipient: 'bob@example.com', bounce_type: 'rejected' });
+    expect((await log())[1]?.payload.detail).toMatchObject({ recipient: 'bob@example.com', bounce_type: 'rejected' });
     await sendMessage(job);
     expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
     expect(retries()).toEqual([]);

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Route } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
+import type { ErrorBody } from '../../shared/domain/errors.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
 import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
+import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from './operations.ts';
 
 /** One name everywhere: the operation `createWebhook` is what `create-webhook.ts` of its group exports. */
 export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
@@ -31,8 +32,20 @@ export interface InProcessCall {
   headers?: Record<string, string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every kind
-type AnyReply = Omit<HttpResponse, 'body'> & { body: any };
+/** The body of a failed call of the A2A protocol: each binding has its own form. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read the details of protocol errors
+type ProtocolErrorBody = { error: any };
+
+type ErrorOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { protocol: string }
+  ? ProtocolErrorBody
+  : ErrorBody;
+
+/** The body of a success, where the operation has one, with `error` for the calls that a test expects to fail. */
+type ReplyBody<N extends OperationName> = (SuccessOf<N> extends undefined ? unknown : SuccessOf<N>) & ErrorOf<N>;
+
+export interface InProcessReply<N extends OperationName> extends Omit<HttpResponse, 'body'> {
+  body: ReplyBody<N>;
+}
 
 /** The whole pipeline without a transport: real operations on a real engine, a keyring of random bytes. */
 export class InProcessApi {
@@ -53,10 +66,10 @@ export class InProcessApi {
   }
 
   /** Calls an operation by its name. */
-  async call(name: string, call: InProcessCall = {}): Promise<AnyReply> {
-    const route = ROUTES.find((one) => one.name === name);
-    if (route === undefined) throw new Error(`no operation ${name}`);
-    return handle(await loadOperation(route), requestOf(route, call), this.services);
+  async call<N extends OperationName>(name: N, call: InProcessCall = {}): Promise<InProcessReply<N>> {
+    const route = routeOf(name);
+    const response = await handle(await loadOperation(route), requestOf(route, call), this.services);
+    return { ...response, body: response.body as ReplyBody<N> };
   }
 
   /** An organization of its own, with its org key. */

@@ -40,8 +40,8 @@ export function openToAll(api: InProcessApi, { key }: KeyedOrganization, { id }:
 
 export interface SeenEvent {
   type: string;
-  identity_id: string;
-  aggregate_id: string;
+  identity_id: string | null;
+  aggregate_id: string | null;
   payload: Record<string, unknown>;
   created_at: string;
 }
