@@ -7,26 +7,26 @@ import { withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
-/** Calls of each kind, over which the units are shared out. */
+/** Calls of each kind. The measured units are divided by this number. */
 const REPEATS = 5;
 const SENDERS = 8;
 const TASKS_EACH = 40;
-/** Looks at a task within the first five seconds of a stream. */
+/** How long a stream is watched: less than the five seconds after which it polls less often. */
 const WATCHED_MS = 3_000;
 
 interface Sent {
   id: string;
 }
 
-/** Two organizations, each with an agent; the second takes tasks of everybody. */
+/** Two organizations with one agent each. The worker accepts tasks from every agent. */
 interface Pair {
   readonly sender: Tenant;
   readonly worker: Tenant;
 }
 
 /**
- * What a task between two organizations costs: capacity units of its making and of an answer, which appends to both
- * logs, and how fast one organization's agents can send when eight of them do so at once.
+ * What a task between two organizations costs: the capacity units of creating it and of a reply, which both append to
+ * two logs, and how fast one organization can send when eight of its agents send at once.
  */
 export const a2a: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -56,7 +56,10 @@ function reply({ worker }: Pair, { id }: Sent, state: string): Promise<unknown> 
   return worker.asAgent.post(`/v1/a2a/tasks/${id}/reply`, { state, message: 'Done.' });
 }
 
-/** Keys noted, bundles loaded, clocks there: the first use of anything costs more. */
+/**
+ * Uses everything once, because first use costs more: keys record that they were used, bundles are loaded, clocks are
+ * created.
+ */
 async function exchange(pair: Pair): Promise<void> {
   await reply(pair, await create(pair.sender.asAgent, pair.worker), 'completed');
   await call(pair, 'ListTasks', {});
@@ -75,7 +78,7 @@ function message() {
   };
 }
 
-/** What each step may cost at most, read units and write units: a little above what it costs, so that growth is noticed. */
+/** The highest cost of each step, in read and write units: slightly above the present cost, so that growth shows. */
 const MOST = {
   'POST /v1/a2a/tasks, to another organization': [21, 36],
   'POST /v1/a2a/tasks/{id}/reply with a message: events in both logs': [8, 18],
@@ -114,7 +117,7 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>): Pr
   return share(usage, REPEATS);
 }
 
-/** A stream that nothing happens in: each look is one read of the task, which may lag. */
+/** Measures a stream without updates: each poll is one eventually consistent read of the task. */
 async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement> {
   const usage = await meter.phase(async () => {
     const signal = AbortSignal.timeout(WATCHED_MS);
@@ -127,7 +130,10 @@ async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent)
   return within(`a look of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perLook, 0.5, 'RCU', 2);
 }
 
-/** Eight agents of one organization send at once, each to an agent of its own choice: the one clock bounds them. */
+/**
+ * Eight agents of one organization send at once, each to a different agent. The event clock of their organization is
+ * the bottleneck.
+ */
 async function concurrent(url: string, { sender }: Pair): Promise<Measurement[]> {
   const pairs = await Promise.all(
     Array.from({ length: SENDERS }, async (_, index) => {

@@ -9,14 +9,14 @@ const RUNS = 200;
 const PASSWORD = 'correct horse battery';
 const LIMITS = { ipRequestsPerMinute: 1e7, signupStartsPerHour: 1e6, signupResendsPerHour: 1e6, codeMailsPerHour: 30 };
 
-/** Requests for one account: fewer than the wrong passwords and the pending signups that it takes. */
+/** Requests for each account, fewer than its limits of wrong passwords and of pending signups. */
 const REQUESTS_PER_ACCOUNT = 8;
 const WARM_UP = 10;
 const ACCOUNTS = Math.ceil((RUNS + WARM_UP) / REQUESTS_PER_ACCOUNT);
 
 /**
- * Whether the time of an answer tells if an address has an account: login with a wrong password, signup, resend. And
- * whether it tells that the mail was withheld. The two take turns, so that both see the same machine.
+ * Whether response times reveal that an address has an account (login with a wrong password, signup, resend), or that a
+ * mail was withheld. The two kinds of request alternate, so that both run on the machine in the same state.
  */
 export const addresses: BenchmarkRun = (say) =>
   withStack({ environment: { AID_LIMITS: JSON.stringify(LIMITS) } }, async (stack) => {
@@ -52,7 +52,7 @@ export const addresses: BenchmarkRun = (say) =>
     return findings;
   });
 
-/** The milliseconds of two kinds of request, which take turns. */
+/** Alternates two kinds of request and returns the milliseconds of each. */
 async function inTurns(
   one: (run: number) => Promise<number>,
   other: (run: number) => Promise<number>,
@@ -67,7 +67,7 @@ async function inTurns(
   return times;
 }
 
-/** The medians' difference against the spread of the samples themselves. */
+/** Compares the difference of the medians with the spread of the samples. */
 function compared(name: string, first: readonly number[], second: readonly number[]): Measurement {
   const all = [...first, ...second];
   const spread = percentile(all, 0.75) - percentile(all, 0.25);
@@ -94,7 +94,7 @@ function signupOf(email: string) {
   return { organization_name: 'Example Works', organization_slug, email, password: PASSWORD };
 }
 
-/** Makes an account over the API, its code read from the local outbox. */
+/** Creates an account over the API. Reads its code from the local outbox. */
 async function signUp({ url }: Stack, email: string): Promise<string> {
   const caller = new Caller(url);
   await caller.post('/v1/auth/signup', signupOf(email));

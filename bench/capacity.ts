@@ -13,9 +13,9 @@ const SMALL_LOG = 100;
 const LARGE_LOG = 100_000;
 
 /**
- * Consumed capacity units of each operation, with 100 and with 100,000 events in the organization's log. The stack's
- * database stands behind a proxy that asks for the units of every call; the second time it is the same database,
- * the stack having been stopped while its log grew.
+ * Consumed capacity units of each operation, with 100 and with 100,000 events in the log of the organization. A proxy
+ * in front of the database asks for the units of every call. Both passes use the same database; the stack is stopped
+ * while the log is filled in between.
  */
 export const capacity: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -78,7 +78,7 @@ function findingsOf(small: Prices, large: Prices): Measurement[] {
   });
 }
 
-/** Equal but for a poll more or less in the seconds over which a wait was measured. */
+/** Equal, except that a measured wait may contain one poll more or less. */
 function isSame(a: Usage, b: Usage): boolean {
   return Math.abs(a.readUnits - b.readUnits) < 0.05 && Math.abs(a.writeUnits - b.writeUnits) < 0.05;
 }

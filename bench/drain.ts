@@ -11,13 +11,13 @@ const EVENTS = 2_000;
 const EVENTS_A_COMMIT = 20;
 const LEAST_A_SECOND = 200;
 
-/** The best round counts: whatever else the machine does can only slow it down. */
+/** The best round counts, because other load on the machine can only slow a round down. */
 const MAX_ROUNDS = 3;
 
 /**
- * How fast deliveries to one endpoint go out when many are due at once. The stack is halted while this process commits
- * the events, so that the time from the first receipt to the last is the stack's alone. The receiver is a process of its
- * own and answers at once.
+ * How fast deliveries to one endpoint are sent when many are due at once. The stack is paused while this process
+ * commits the events, so that the measured time is the stack's alone. The receiver is a separate process that responds
+ * immediately.
  */
 export const drain: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -80,7 +80,7 @@ async function drainOnce({ stack, receiver, tenant, table }: Fixture): Promise<R
   stack.goOn();
   await receiver.untilArrived(EVENTS, 120_000);
   const used = processorSeconds(process.pid) - before;
-  // A delivery that comes twice would come now.
+  // Leaves time for a second copy of a delivery to arrive.
   await sleep(1_500);
   const arrivals = await receiver.take();
   const times = arrivals.map(({ at }) => at);

@@ -9,7 +9,10 @@ const APPENDERS = 8;
 const EVENTS_EACH = 60;
 const EVENTS = APPENDERS * EVENTS_EACH;
 
-/** Whether a follower by `created_at` misses anything while eight append at once; two follow, over the API. */
+/**
+ * Whether a follower by `created_at` misses an event while eight writers append at once. Two followers read over the
+ * API.
+ */
 export const followers: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
@@ -17,7 +20,7 @@ export const followers: BenchmarkRun = (say) =>
       const tables = await Promise.all(Array.from({ length: APPENDERS }, () => tableAt(engine)));
       const since = new Date().toISOString();
       const following = Promise.all([follow(tenant.asOrg, since), follow(tenant.asAgent, since)]);
-      // One that fails while the writers write is told below.
+      // A failure during the writes is rethrown below.
       following.catch(() => {});
 
       say(`${APPENDERS} writers append ${EVENTS_EACH} events each`);
@@ -50,7 +53,7 @@ export const followers: BenchmarkRun = (say) =>
     }),
   );
 
-/** Follows the log as the specification says: each wait begins after the last event's `created_at`. */
+/** Follows the log as the contract describes: each wait begins after the `created_at` of the last event. */
 async function follow(caller: Caller, from: string): Promise<string[]> {
   const seen: string[] = [];
   let since = from;

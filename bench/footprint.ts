@@ -16,11 +16,11 @@ import { until } from './support/until.ts';
 
 const BUNDLES = join(ROOT, '.build', 'functions');
 const IMPORTS = 10;
-/** Times the yardstick: 150 ms where that takes 100. */
+/** A bound in baselines: 150 ms on a machine that needs 100 ms for the baseline module. */
 const MAX_IMPORT = 1.5;
 const STARTS = 3;
 
-/** What the functions weigh and how long they take to load; how long the local profile takes to start, and its memory. */
+/** The size and import time of every function bundle, and the start time and memory of the local profile. */
 export const footprint: BenchmarkRun = async (say) => {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'bundle.ts')], { cwd: ROOT });
   say('size and import of each bundle');
@@ -46,7 +46,10 @@ async function measureBundles(): Promise<Measurement[]> {
   ];
 }
 
-/** Each one's fastest of a few imports, taken in turns: a busy machine, for a while or for a moment, only slows them down. */
+/**
+ * Returns the fastest of several alternating imports of each bundle. Other load on the machine can only slow an import
+ * down.
+ */
 async function fastestImports(paths: readonly string[]): Promise<number[]> {
   const fastest = paths.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < IMPORTS; round++) {
@@ -58,7 +61,7 @@ async function fastestImports(paths: readonly string[]): Promise<number[]> {
 }
 
 async function measureStarts(): Promise<Measurement[]> {
-  // A setting that no start had before: the first has to bundle and synthesize, the others find what it made.
+  // A setting that no earlier start used: the first start bundles and synthesizes, the later ones reuse the result.
   const environment = { AID_LIMITS: JSON.stringify({ signupStartsPerHour: 1_000 + Math.floor(Math.random() * 1e9) }) };
   const seconds = [];
   let memory: Memory | undefined;
@@ -82,7 +85,7 @@ async function measureStarts(): Promise<Measurement[]> {
   ];
 }
 
-/** Calls every function at least once; the sweeper comes by itself. */
+/** Calls every function at least once. The sweep runs on its own schedule. */
 function useEverything(stack: Stack): Promise<void> {
   return withReceiver(async (receiver) => {
     const tenant = await createTenant(stack.url);

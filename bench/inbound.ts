@@ -17,7 +17,7 @@ const MAILS = 1_000;
 const CONNECTIONS = 8;
 const LEAST_A_SECOND = 10;
 
-/** Capacity units of a short mail, and how many of its commits another one beats to the organization's clock. */
+/** Capacity units of a short mail, and how many of its commits lose the race for the organization's event clock. */
 const MAX_READ = 13;
 const MAX_WRITE = 14;
 const MAX_LOST_RACES = 2;
@@ -26,7 +26,7 @@ const BLOCK = 200;
 const ATTACHED_BYTES = 200 * 1024;
 const MAX_GROWTH_MB = 100;
 
-/** An agent and whoever may read its mail. */
+/** An agent, and the organization with a key that may read its mail. */
 interface Recipient {
   readonly tenant: Tenant;
   readonly id: string;
@@ -39,8 +39,8 @@ interface Fixture {
 }
 
 /**
- * How fast mail comes in over many SMTP connections at once, what a mail costs the database while others come in with
- * it, whether any is lost, and whether the functions hold on to memory.
+ * How fast mail arrives over many SMTP connections at once, what a mail costs the database under that load, whether any
+ * mail is lost, and whether the functions leak memory.
  */
 export const inbound: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -50,7 +50,7 @@ export const inbound: BenchmarkRun = (say) =>
       await withStack({ stateDir, dynamodbEndpoint: engine.endpoint }, async (stack) => {
         const scene = { stack, table: await tableAt(engine) };
         const [one] = await makeRecipients(stack, 1, 1);
-        if (one === undefined) throw new Error('no agent');
+        if (one === undefined) throw new Error('the organization has no agent');
         crowds = [
           ['one agent', [one]],
           ['20 agents of 4 organizations', await makeRecipients(stack, 4, 5)],
@@ -62,7 +62,7 @@ export const inbound: BenchmarkRun = (say) =>
           findings.push(...(await measureRate(scene, whom, recipients)));
         }
       });
-      // The same stack again, its database behind a meter: what the meter takes is nobody's rate.
+      // The same state, now behind a metering proxy. The proxy slows the stack down, so this run measures no rate.
       await withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
         withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
           const scene = { stack, table: await tableAt(engine) };
@@ -98,7 +98,7 @@ async function measureRate(scene: Fixture, whom: string, recipients: readonly Re
   const before = await listed(scene.stack, recipients);
   const { seconds, acceptedSeconds } = await deliver(scene, recipients, MAILS);
   const rate = MAILS / seconds;
-  // A mail that comes twice would come now.
+  // Leaves time for a second copy of a mail to arrive.
   await sleep(1_500);
   const after = await listed(scene.stack, recipients);
   const arrived = after.length - before.length;
@@ -136,7 +136,10 @@ function pricesOf(whom: string, usage: Usage): Measurement[] {
   ];
 }
 
-/** The largest the functions' process is in the first 200 mails after a warm-up, and in the last 200 of 1,000. */
+/**
+ * The peak size of the process of the functions over the first 200 mails after a warm-up, and over the last 200 of
+ * 1,000.
+ */
 async function measureMemory(scene: Fixture, recipient: Recipient): Promise<Measurement> {
   const attached = randomBytes(ATTACHED_BYTES);
   await deliver(scene, [recipient], BLOCK, attached);
@@ -167,7 +170,9 @@ async function measureMemory(scene: Fixture, recipient: Recipient): Promise<Meas
   );
 }
 
-/** Sends mails round the recipients and waits until all of them are in. Seconds from the first to the last. */
+/**
+ * Sends mails to the recipients in turn and waits until all of them are ingested. Returns the seconds that this took.
+ */
 async function deliver(
   { stack, table }: Fixture,
   recipients: readonly Recipient[],

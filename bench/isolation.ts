@@ -12,12 +12,15 @@ const EVENTS = 40;
 const EVENT_EVERY_MS = 400;
 const MAX_RATIO = 1.5;
 
-/** An attempt on an endpoint that never answers lasts ten seconds: after so long as many hang as ever will. */
+/**
+ * An attempt on an endpoint that never responds lasts ten seconds. After this time, the number of pending attempts no
+ * longer grows.
+ */
 const SETTLE_MS = 11_000;
 
 /**
- * What an endpoint that never answers costs its neighbours: the time from append to receipt at the other nineteen, with
- * it and without. Without is measured before and after, so that a machine that grows busier tells on both.
+ * What an endpoint that never responds costs its neighbours: the time from append to receipt at the other nineteen,
+ * with it and without it. The run without it is made before and after, so that a change of the machine's load shows.
  */
 export const isolation: BenchmarkRun = (say) =>
   withEngine((engine) =>
@@ -44,7 +47,7 @@ export const isolation: BenchmarkRun = (say) =>
         await receiver.take();
         const after = await run();
 
-        // The better of the two: the stricter one to be held against.
+        // The faster of the two, as the stricter reference.
         const without = Math.min(percentile(before, 0.99), percentile(after, 0.99));
         const withIt = percentile(beside, 0.99);
         const ratio = withIt / without;
@@ -65,12 +68,12 @@ export const isolation: BenchmarkRun = (say) =>
   );
 
 interface Run {
-  /** Milliseconds from append to receipt, at the endpoints that always answer. */
+  /** Milliseconds from append to receipt at the endpoints that always respond. */
   readonly samples: readonly number[];
   readonly unanswered: number;
 }
 
-/** One run of events at a steady pace. */
+/** Measures one run of events at a steady pace. */
 async function measure(tenant: Tenant, table: Table, receiver: Receiver): Promise<Run> {
   const committed = await pace(tenant, table, EVENTS);
   await receiver.untilArrived(EVENTS * (ENDPOINTS - 1));

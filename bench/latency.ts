@@ -8,17 +8,17 @@ import { type Stack, withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile, preciseNow } from './support/statistics.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 
-/** Waits that hang at the same time, and how often that is done. */
+/** Concurrent waits, and the number of rounds. */
 const WAITERS = 10;
 const ROUNDS = 5;
 
-/** A wait looks less often after five seconds (see `poll-interval.ts`). */
+/** After five seconds a wait polls less often (see `poll-interval.ts`). */
 const OLD_AFTER_MS = 5_200;
 
 const MAILS = 200;
 const MAIL_EVERY_MS = 125;
 
-/** How long an event takes to whoever waits for it, and a mail from SMTP to the webhook's receiver. */
+/** How long an event takes to reach a waiting client, and a mail to get from SMTP to the receiver of a webhook. */
 export const latency: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withStack({ dynamodbEndpoint: engine.endpoint }, async (stack) => {
@@ -42,8 +42,8 @@ export const latency: BenchmarkRun = (say) =>
   );
 
 /**
- * Starts waits, each for an event of its own, and appends those events one after the other at times that have nothing
- * to do with the waits' rhythm. Answers the milliseconds from each commit to its wait's answer.
+ * Starts waits for one event each, then appends the events at random intervals, independent of the polling interval.
+ * Returns the milliseconds from each commit to the response of its wait.
  */
 async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<number[]> {
   const names = eventNames(WAITERS);
@@ -51,10 +51,10 @@ async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<num
   const answered = names.map(async (name) => {
     const path = `/v1/events/wait?type=mail.received&aggregate_id=${name}&since=${since}&timeout_ms=20000`;
     const { event } = await tenant.asAgent.get<{ event: { aggregate_id: string } | null }>(path);
-    if (event?.aggregate_id !== name) throw new Error('a wait answered without its event');
+    if (event?.aggregate_id !== name) throw new Error('a wait returned without its event');
     return preciseNow();
   });
-  // One that fails while the events are appended is told below.
+  // A failure while the events are appended is rethrown below.
   Promise.all(answered).catch(() => {});
   await sleep(afterMs);
   const committed: number[] = [];
@@ -71,7 +71,7 @@ function waitFindings(claim: string, samples: readonly number[]): Measurement[] 
   return [within(`${claim}, p50`, median(samples), 150, 'ms'), info('', distribution(samples))];
 }
 
-/** Mails by a real SMTP client, paced: from its 250 to the arrival at the receiver. */
+/** Sends mails at a fixed pace by a real SMTP client and measures from its 250 to the arrival at the receiver. */
 function mails(stack: Stack, tenant: Tenant): Promise<Measurement[]> {
   return withReceiver(async (receiver) => {
     await createWebhook(tenant, receiver.ok('mail'));

@@ -3,8 +3,8 @@ import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { killGroups } from './support/process-group.ts';
 
 /**
- * `npm run bench`: measures what is claimed, one claim after the other, and says which hold.
- * `node bench/run.ts <name>…` measures only those.
+ * `npm run bench` runs all benchmarks one after the other and says which targets are met. `node bench/run.ts <name>…`
+ * runs only the named ones.
  */
 const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   capacity: async () => (await import('./capacity.ts')).capacity,

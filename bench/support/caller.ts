@@ -1,4 +1,4 @@
-/** Calls the API as one actor; anything but success is an error, because a measurement expects none. */
+/** Calls the API with one credential. Any response but a success is an error, because a benchmark expects none. */
 export class Caller {
   readonly #url: string;
   readonly #key: string | undefined;
@@ -24,7 +24,7 @@ export class Caller {
     return this.#call<T>('PUT', path, body);
   }
 
-  /** Reads an answer that goes on and on, until the signal says that it is enough. */
+  /** Reads an endless response until the signal aborts. */
   async watch(path: string, signal: AbortSignal): Promise<void> {
     const response = await fetch(this.#url + path, { signal, headers: { authorization: `Bearer ${this.#key}` } });
     if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);

@@ -10,7 +10,7 @@ import type { Stack } from './stack.ts';
 import { createWebhook, type Tenant } from './tenant.ts';
 import { until } from './until.ts';
 
-/** What an operation cost. */
+/** The cost of one operation. */
 export interface Priced {
   readonly usage: Usage;
 }
@@ -19,12 +19,12 @@ export interface Priced {
 export interface Fixture {
   readonly stack: Stack;
   readonly tenant: Tenant;
-  /** Meters the stack's functions. */
+  /** Meters the functions of the stack. */
   readonly meter: Meter;
   readonly receiver: Receiver;
-  /** The table past every meter. */
+  /** The table, reached without a meter. */
   readonly table: Table;
-  /** Meters what runs in this process. */
+  /** Meters the calls of this process. */
   readonly own: { readonly meter: Meter; readonly table: Table };
 }
 
@@ -34,7 +34,7 @@ interface MeteredOperation {
   readonly measure: (scene: Fixture) => Promise<Usage>;
 }
 
-/** Calls of each kind, over which the units are shared out. */
+/** Calls of each kind. The measured units are divided by this number. */
 const REPEATS = 5;
 
 async function each(meter: Meter, work: (round: number) => Promise<unknown>, count = REPEATS): Promise<Usage> {
@@ -44,7 +44,7 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>, cou
   return share(usage, count);
 }
 
-/** Every operation with what it may cost, in the order in which they run. */
+/** Every operation with its highest cost, in the order in which they run. */
 export const METERED_OPERATIONS: readonly MeteredOperation[] = [
   {
     name: 'GET /v1/me, org key',
@@ -124,7 +124,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
         await until('the mail', async () => (await clock()).version > version);
       };
       await ingest();
-      // Each on its own: the relay reads the endpoints once for all events of a batch.
+      // One by one: the relay reads the endpoints only once for all events of a batch.
       const usages: Usage[] = [];
       for (let round = 0; round < 3; round++) usages.push(await meter.phase(ingest));
       client.close();
@@ -143,7 +143,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
           subject: 'Order 4711',
           text: 'It is on its way.',
         });
-        // The request's own tick, mail.sent, mail.delivered.
+        // The event clock of the request itself, mail.sent, mail.delivered.
         await until('the outcome', async () => (await clock()).version >= version + 3);
       };
       await send();
@@ -187,7 +187,10 @@ export async function measureOperations(scene: Fixture): Promise<Map<string, Pri
   return prices;
 }
 
-/** First calls load the stage's key and note that a key is used: once an hour or once a function's life. */
+/**
+ * First calls load the data key of the stage and record that a key was used: once per hour, or once per lifetime of a
+ * function.
+ */
 async function warmUp({ tenant, table, own }: Fixture): Promise<void> {
   for (const caller of [tenant.asOrg, tenant.asAgent]) {
     await caller.get('/v1/me');
@@ -200,7 +203,7 @@ async function warmUp({ tenant, table, own }: Fixture): Promise<void> {
   await append(table, tenant);
 }
 
-/** What each delivery of one event to `endpoints` endpoints bears, the relay's reads included. */
+/** The units of each delivery of one event to `endpoints` endpoints, including the reads of the relay. */
 function deliverTo(endpoints: number, scene: Fixture): Promise<Usage> {
   const { meter, tenant, table, receiver } = scene;
   return withEndpoints(endpoints, scene, async () => {
@@ -226,7 +229,7 @@ async function withEndpoints<T>(count: number, { tenant, receiver }: Fixture, wo
   }
 }
 
-/** The calls are those of one round, so that the breakdown stays readable. */
+/** Reports the calls of one round, so that the breakdown stays readable. */
 function mean(usages: readonly Usage[]): Usage {
   const sum = (units: 'readUnits' | 'writeUnits') => usages.reduce((total, usage) => total + usage[units], 0);
   const count = usages.length;

@@ -7,11 +7,11 @@ import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import type { Engine } from './stack.ts';
 import type { Tenant } from './tenant.ts';
 
-/** The stack's own table, reached past the stack: `endpoint` is the database or a meter before it. */
+/** Opens the table of the stack directly. `endpoint` is the database or a metering proxy in front of it. */
 export async function tableAt(engine: Engine, endpoint = engine.endpoint): Promise<Table> {
   const { TableNames } = await engine.client.call<{ TableNames: string[] }>('ListTables', {});
   const [name] = TableNames;
-  if (name === undefined) throw new Error('the stack has made no table');
+  if (name === undefined) throw new Error('the stack has not created a table');
   const client = new DynamoDBClient({
     endpoint,
     region: 'local',
@@ -22,7 +22,7 @@ export async function tableAt(engine: Engine, endpoint = engine.endpoint): Promi
   return { client: DynamoDBDocumentClient.from(client, { marshallOptions }), name };
 }
 
-/** An event as mail makes it: the largest kind there is so far, with the summaries that webhooks carry. */
+/** Appends an event like the one of a received mail: the largest kind, with the summary that webhooks carry. */
 export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received'> {
   const { id, handle, display_name } = tenant.agent;
   return {
@@ -43,12 +43,12 @@ export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received
   };
 }
 
-/** Names for events, all of one length, so that rows are of one size. */
+/** Names for events, all of the same length, so that all rows have the same size. */
 export function eventNames(count: number): string[] {
   return Array.from({ length: count }, () => makeId('message', Date.now(), randomPart()));
 }
 
-/** Commits events as an operation would: in one transaction, with the organization's clock. */
+/** Commits events as an operation does: in one transaction with the event clock of the organization. */
 export function append(table: Table, tenant: Tenant, names: readonly string[] = eventNames(1)): Promise<LoggedEvent[]> {
   const { organizationId } = tenant;
   return commit(

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The global that Lambda's runtime gives to streaming handlers, and the module's import, timed. */
+/** Provides the global object of the Lambda runtime for streaming handlers, and times the import of a module. */
 const PROGRAM = `
 globalThis.awslambda = { streamifyResponse: (handler) => handler, HttpResponseStream: { from: (stream) => stream } };
 const started = performance.now();
 const { handler } = await import(process.argv[1]);
 const milliseconds = performance.now() - started;
-if (typeof handler !== 'function') throw new Error('no handler');
+if (typeof handler !== 'function') throw new Error('the module exports no handler');
 process.stdout.write(String(milliseconds));
 process.exit();
 `;
 
-/** Milliseconds that a fresh process takes to import a bundle: what a cold start adds to the runtime's own. */
+/** The milliseconds that a fresh process needs to import a bundle: what the bundle adds to a cold start. */
 export async function importMs(path: string): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** An SMTP client that keeps its connections open. Answers when the server has said 250. */
+/** An SMTP client that keeps its connections open. `send` resolves when the server has replied 250. */
 export interface MailClient {
   send(to: string, subject: string, attached?: Buffer): Promise<void>;
   close(): void;

@@ -1,16 +1,16 @@
-/** One measured claim: what was found, and whether it holds what was promised. */
+/** One measured claim: the figure, and whether it meets the target. */
 export interface Measurement {
   readonly claim: string;
   readonly figure: string;
-  /** Nothing was promised where it is absent: the figure is told for what it is worth. */
+  /** Absent where there is no target and the figure is only informative. */
   readonly target?: string;
   readonly met?: boolean;
 }
 
-/** A measurement. It starts what it needs and ends it again. */
+/** A benchmark. It starts what it needs and stops it afterwards. */
 export type BenchmarkRun = (say: (line: string) => void) => Promise<readonly Measurement[]>;
 
-/** A finding against a bound from above. */
+/** A measurement with an upper bound. */
 export function within(claim: string, value: number, bound: number, unit: string, digits = 0): Measurement {
   return {
     claim,
@@ -20,7 +20,7 @@ export function within(claim: string, value: number, bound: number, unit: string
   };
 }
 
-/** A finding that is told without a promise. */
+/** A measurement without a target. */
 export function info(claim: string, figure: string): Measurement {
   return { claim, figure };
 }

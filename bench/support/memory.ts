@@ -1,14 +1,20 @@
 import { readProc, treeOf } from './process-tree.ts';
 
-/** Memory of a process tree. */
+/** The memory of a process tree. */
 export interface Memory {
   readonly megabytes: number;
   readonly processes: number;
-  /** PSS counts a shared page once over all processes; where the kernel does not tell it, RSS counts it in each. */
+  /**
+   * PSS counts a shared page once over all processes. Where the kernel does not report it, RSS counts the page in each.
+   */
   readonly measure: 'PSS' | 'RSS';
 }
 
-/** The memory of a process and of all its descendants. Source: proc(5), `smaps_rollup` and `status`. */
+/**
+ * Returns the memory of a process and of all its descendants.
+ *
+ * See: proc(5), `smaps_rollup` and `status`.
+ */
 export function memoryOf(root: number): Memory {
   const pids = treeOf(root);
   const proportional = pids.map((pid) => kilobytesOf(pid, 'smaps_rollup', 'Pss'));

@@ -1,28 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One call to the database and what it cost. */
+/** One call to the database and its cost. */
 export interface MeteredCall {
   readonly operation: string;
-  /** Prefix of the partition it touched, or the index it read. */
+  /** Prefix of the partition that the call used, or the index that it read. */
   readonly rows: string;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-/** What a phase cost. */
+/** The cost of a phase. */
 export interface Usage {
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly calls: readonly MeteredCall[];
 }
 
-/** A phase is over when the database has been left alone for so long. */
+/** A phase is over when there was no call to the database for this long. */
 const QUIET_MS = 400;
 
-/** The sweeper looks at its index each minute, whatever else goes on: its reads are no operation's. */
+/** The sweep queries its index every minute, regardless of the operation under measurement: its reads are left out. */
 const SWEEPER = 'due index';
 
-/** Adds up what passes through a metering proxy, phase by phase. Phases are told apart by quiet. */
+/**
+ * Adds up the units of the calls through a metering proxy, phase by phase. A period without calls separates two phases.
+ */
 export class Meter {
   #calls: MeteredCall[] = [];
   #pending = 0;
@@ -39,13 +41,13 @@ export class Meter {
     this.#calls.push(call);
   }
 
-  /** Waits for quiet from now on: what was set off a moment ago may not have reached the database yet. */
+  /** Waits for a full quiet period from now: calls that were just triggered may not have reached the database yet. */
   async quiet(): Promise<void> {
     this.#lastAt = Date.now();
     while (this.#pending > 0 || Date.now() - this.#lastAt < QUIET_MS) await sleep(25);
   }
 
-  /** What `work` and all that follows from it costs. */
+  /** Returns the cost of `work` and of everything that it triggers. */
   async phase(work: () => Promise<unknown>): Promise<Usage> {
     await this.quiet();
     this.#calls = [];
@@ -58,7 +60,7 @@ export class Meter {
   }
 }
 
-/** The part of a usage that each of `count` equal things bears. */
+/** Divides a usage by `count` equal operations. */
 export function share(usage: Usage, count: number): Usage {
   return { ...usage, readUnits: usage.readUnits / count, writeUnits: usage.writeUnits / count };
 }
@@ -68,7 +70,7 @@ export function unitsOf({ readUnits, writeUnits }: Usage): string {
   return `${digits(readUnits)} RCU + ${digits(writeUnits)} WCU`;
 }
 
-/** Where the units of a usage went: each kind of call once. */
+/** Describes which calls consumed the units of a usage. */
 export function breakdown({ calls }: Usage): string {
   const kinds = new Map<string, { count: number; read: number; write: number }>();
   for (const { operation, rows, readUnits, writeUnits } of calls) {

@@ -1,11 +1,11 @@
 import type { MeteredCall } from './meter.ts';
 
-/** A value as the DynamoDB API spells it, as far as keys go. */
+/** A value in the notation of the DynamoDB API, limited to the types of keys. */
 type Attribute = { S?: string };
 type Attributes = Record<string, Attribute>;
 type Keyed = { Key?: Attributes; Item?: Attributes };
 
-/** What is read of a request: where it goes. */
+/** The parts of a request that say which rows it addresses. */
 export interface MeteredRequest extends Keyed {
   IndexName?: string;
   ExpressionAttributeValues?: Attributes;
@@ -23,12 +23,12 @@ type Capacity = { CapacityUnits: number };
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'TransactGetItems']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);
 
-/** Operations that consume capacity. Scan is not among them: nobody may call it. */
+/** Operations that consume capacity. Scan is missing, because no policy allows it. */
 export function isMetered(operation: string): boolean {
   return READS.has(operation) || WRITES.has(operation);
 }
 
-/** A call as the meter notes it. A refused write names no figure, although DynamoDB charges for it. */
+/** Describes a call. The error of a refused write reports no units, although DynamoDB charges for it. */
 export function meteredCall(operation: string, request: MeteredRequest, answer: Answer): MeteredCall {
   const units =
     answer.__type === undefined
@@ -44,7 +44,7 @@ export function meteredCall(operation: string, request: MeteredRequest, answer: 
   };
 }
 
-/** One unit for a refused write, two for each item of a cancelled transaction: none of ours holds more than 1 KB. */
+/** One unit for a refused write, two for each item of a cancelled transaction: no row of ours exceeds 1 KB there. */
 function refusedUnits({ TransactItems }: MeteredRequest): number {
   return TransactItems === undefined ? 1 : 2 * TransactItems.length;
 }

@@ -8,10 +8,10 @@ export interface MeteringProxy {
 }
 
 /**
- * Runs `work` with a proxy before the database that asks for the consumed capacity of every call of an AWS SDK client
- * and adds it up. Streams, control calls and the calls that the local profile makes in AWS's stead pass untouched.
+ * Runs `work` with a proxy in front of the database. It asks for the consumed capacity of every call of an AWS SDK
+ * client and adds it up. Streams, control calls and calls that the local profile makes on behalf of AWS pass unchanged.
  *
- * Source: DynamoDB API reference, ReturnConsumedCapacity (INDEXES: the table and each index).
+ * See: DynamoDB API reference, ReturnConsumedCapacity (INDEXES: the table and each index).
  */
 export async function withMeteringProxy<T>(target: string, work: (proxy: MeteringProxy) => Promise<T>): Promise<T> {
   const meter = new Meter();

@@ -9,13 +9,14 @@ import { mailEvent } from './event-log.ts';
 import type { Engine } from './stack.ts';
 import type { Tenant } from './tenant.ts';
 
-/** The most that one transaction takes. Source: DynamoDB API reference, TransactWriteItems. */
+/** The largest number of items in a transaction. See: DynamoDB API reference, TransactWriteItems. */
 const BATCH = 100;
 const WRITERS = 4;
 
 /**
- * Fills an organization's log with `count` events that lie before all others, so that its clock stays right. The
- * table's stream is off meanwhile: nobody is to relay them. For a table whose stack is stopped.
+ * Fills the log of an organization with `count` events older than all others, so that its event clock stays correct.
+ * The stream of the table is off meanwhile, so that the relay does not process them. The stack of the table must be
+ * stopped.
  */
 export async function preloadEvents(engine: Engine, table: Table, tenant: Tenant, count: number): Promise<void> {
   const { time } = await readClock(table, tenant.organizationId, { strong: true });

@@ -27,8 +27,8 @@ const probeRoute = route({
 });
 
 /**
- * A mutation with a record, an event and an idempotency key, through the pipeline that every operation runs in: the
- * service has no such operation over HTTP yet, and the price of the ones to come is this one's.
+ * A mutation with a record, an event and an idempotency key, run through the pipeline of all operations. It measures
+ * the cost that every mutation shares.
  */
 export function probeOperation(tenant: Tenant) {
   return operation(probeRoute, async ({ actor }, { body }) => {
@@ -41,7 +41,7 @@ export function probeOperation(tenant: Tenant) {
   });
 }
 
-/** Calls the operation as a request would, with a fresh idempotency key, and expects it to succeed. */
+/** Calls the operation as a request does, with a fresh idempotency key, and expects success. */
 export async function callProbe(table: Table, tenant: Tenant, key: string): Promise<void> {
   const response = await handle(
     probeOperation(tenant),
@@ -63,7 +63,7 @@ export async function callProbe(table: Table, tenant: Tenant, key: string): Prom
     },
     servicesOf(table),
   );
-  if (response.status !== 201) throw new Error(`the probe answered ${JSON.stringify(response.body)}`);
+  if (response.status !== 201) throw new Error(`the probe returned ${JSON.stringify(response.body)}`);
 }
 
 const keyring = new Keyring(randomBytes(32));

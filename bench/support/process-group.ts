@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Groups that run, so that an interrupted measurement leaves nothing behind. */
+/** Running process groups, so that an interrupted benchmark leaves no process behind. */
 const running = new Set<number>();
 
-/** A child that leads a process group of its own, which is ended as a whole. */
+/** A child process that leads its own process group. The group is stopped as a whole. */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What it has said on standard error so far, for the message when it fails. */
+  /** The standard error so far, for the message of a failure. */
   complaint(): string;
-  /** Halts all of its processes where they are, and lets them go on. */
+  /** Pauses all processes of the group, or lets them continue. */
   halt(): void;
   goOn(): void;
   end(): Promise<void>;
@@ -46,7 +46,7 @@ export function startGroup(
   };
 }
 
-/** Ends every group at once: the last thing that an interrupted run does. */
+/** Kills all groups at once, when a run is interrupted. */
 export function killGroups(): void {
   for (const pid of running) signal(pid, 'SIGKILL');
   running.clear();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all its descendants. Source: proc(5), `stat`. */
+/** Returns a process and all its descendants. See: proc(5), `stat`. */
 export function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -13,7 +13,7 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Ticks a second in which Linux counts processor time for everyone who asks. Source: proc(5), sysconf(3). */
+/** Clock ticks per second in which Linux reports processor time. See: proc(5), sysconf(3). */
 const TICKS = 100;
 
 /** Processor seconds that the descendants of a process have used so far. */
@@ -22,7 +22,7 @@ export function processorSeconds(root: number): number {
   return descendants.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS;
 }
 
-/** A file of `/proc`; a process may end while one looks. */
+/** Reads a file of `/proc`. The process may end while it is read. */
 export function readProc(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -31,7 +31,9 @@ export function readProc(pid: number, file: string): string | undefined {
   }
 }
 
-/** The second field is a name in parentheses that may hold anything; the third comes after its last parenthesis. */
+/**
+ * The second field is a name in parentheses, which may contain any character. The third follows the last parenthesis.
+ */
 function statOf(pid: number): { parent: number; ticks: number } | undefined {
   const stat = readProc(pid, 'stat');
   if (stat === undefined) return undefined;

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { Arrival, FromReceiver, ToReceiver } from './receiver.ts';
 import { preciseNow } from './statistics.ts';
 
-/** The receiver's process: answers `/ok/…` at once and `/never/…` never, and notes what arrived when. */
+/**
+ * The process of the receiver: responds to `/ok/…` immediately and to `/never/…` never, and records when each request
+ * arrived.
+ */
 const arrivals: Arrival[] = [];
 
 const server = createServer((request, response) => {

@@ -2,27 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { until } from './until.ts';
 
-/** A request that a webhook receiver got. */
+/** A request that the webhook receiver got. */
 export interface Arrival {
   readonly path: string;
   readonly eventId: string;
-  /** The subject of the mail that the event tells of. */
+  /** The subject of the mail in the event. */
   readonly subject: string;
-  /** When its head had come, in epoch milliseconds with a fraction. */
+  /** When the head of the request had arrived, in epoch milliseconds with a fraction. */
   readonly at: number;
 }
 
 export type ToReceiver = 'count' | 'take';
 export type FromReceiver = { port: number } | { count: number } | { arrivals: Arrival[] };
 
-/** A webhook receiver in a process of its own, so that neither the stack nor the measurement delays its clock. */
+/** A webhook receiver in a separate process, so that neither the stack nor the benchmark delays its clock. */
 export interface Receiver {
-  /** Answers 204 at once. */
+  /** A URL that responds 204 immediately. */
   ok(name: string | number): string;
-  /** Takes the request and never answers. */
+  /** A URL that accepts the request and never responds. */
   never(name: string | number): string;
   untilArrived(count: number, withinMs?: number): Promise<void>;
-  /** What has arrived since the last look. */
+  /** Returns and forgets the requests that arrived since the last call. */
   take(): Promise<Arrival[]>;
 }
 
@@ -49,7 +49,7 @@ export async function withReceiver<T>(work: (receiver: Receiver) => Promise<T>):
 
 function answer<A extends FromReceiver>(child: ChildProcess): Promise<A> {
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new Error('the receiver ended'));
+    const gone = () => reject(new Error('the receiver exited'));
     child.once('exit', gone);
     child.once('message', (message) => {
       child.off('exit', gone);

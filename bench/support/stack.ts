@@ -7,16 +7,16 @@ import { withTemporaryFolder } from './temporary-folder.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Limits that no measurement comes near: what is measured is the work, not the refusal. */
+/** Limits that no benchmark reaches: it measures the work and not the rejections. */
 const GENEROUS_LIMITS = { orgRequestsPerMinute: 10_000_000, ipRequestsPerMinute: 10_000_000, unverifiedAgents: 1_000 };
 
-/** The database of a stack, started beside it, so that a measurement can reach it too. */
+/** The database of a stack, started separately, so that a benchmark can reach it too. */
 export interface Engine {
   readonly endpoint: string;
   readonly client: TableClient;
 }
 
-/** Runs `work` with a database on a temporary file: on disk as in `npm start`, and gone afterwards. */
+/** Runs `work` with a database in a temporary file: on disk as in `npm start`, and deleted afterwards. */
 export function withEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
   return withTemporaryFolder(async (dir) => {
     const engine = await startDynamoDb(dir, undefined);
@@ -29,9 +29,9 @@ export function withEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> 
 }
 
 export interface StackOptions {
-  /** The database to use; without one the stack starts its own. */
+  /** The database to use. Without one, the stack starts its own. */
   readonly dynamodbEndpoint?: string;
-  /** Where it keeps its state; without one it forgets. */
+  /** The state folder. Without one, the state is lost when the stack stops. */
   readonly stateDir?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -40,14 +40,14 @@ export interface Stack {
   readonly url: string;
   readonly smtpPort: number;
   readonly pid: number;
-  /** Milliseconds from the start of its process to its line `ready`. */
+  /** Milliseconds from the start of the process to its line `ready`. */
   readonly startMs: number;
-  /** Halts the stack while work gathers for it. */
+  /** Pauses the stack while work accumulates. */
   halt(): void;
   goOn(): void;
 }
 
-/** Runs `work` against a whole local stack in processes of its own, on ports of its own. */
+/** Runs `work` against a complete local stack in separate processes on free ports. */
 export async function withStack<T>(options: StackOptions, work: (stack: Stack) => Promise<T>): Promise<T> {
   const { group, stack } = await startStack([process.execPath, 'local/start.ts'], options);
   try {
@@ -71,7 +71,7 @@ export async function startStack(
     cwd: ROOT,
     env: {
       ...Object.fromEntries(inherited),
-      // Tells the stack to end when whoever started it is gone.
+      // Makes the stack exit when its parent process is gone.
       npm_lifecycle_event: 'bench',
       AID_PORT: String(port),
       AID_SMTP_PORT: String(smtpPort),

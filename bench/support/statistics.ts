@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the samples lie, by the nearest rank. */
+/** The value below which `share` (0 to 1) of the samples fall, by the nearest-rank method. */
 export function percentile(samples: readonly number[], share: number): number {
   if (samples.length === 0) return Number.NaN;
   const sorted = [...samples].sort((a, b) => a - b);
@@ -10,7 +10,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** The usual line about a distribution of milliseconds. */
+/** One line that describes a distribution of milliseconds. */
 export function distribution(samples: readonly number[]): string {
   const at = (share: number) => percentile(samples, share).toFixed(0);
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms (${samples.length} samples)`;

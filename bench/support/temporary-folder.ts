@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const open = new Set<string>();
 
-// An interrupted run ends without coming back to what opened them.
+// An interrupted run exits without reaching the code that deletes its folders.
 process.once('exit', () => {
   for (const dir of open) remove(dir);
 });
 
-/** Runs `work` with a folder that is gone afterwards. */
+/** Runs `work` with a folder that is deleted afterwards. */
 export async function withTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'aid-bench-'));
   open.add(dir);

@@ -32,13 +32,13 @@ export class Tenant {
     return new Caller(this.#url, key);
   }
 
-  /** The same organization at a stack that was started again. */
+  /** The same organization on a restarted stack. */
   at(url: string): Tenant {
     return new Tenant(url, this);
   }
 }
 
-/** Makes an organization with an agent over the API. */
+/** Creates an organization with an agent over the API. */
 export async function createTenant(url: string): Promise<Tenant> {
   const suffix = randomBytes(4).toString('hex');
   const organization = await new Caller(url).post<{ id: string; admin_api_key: string }>('/v1/organizations', {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks every `everyMs` until the answer is yes; throws, with what was waited for, when that takes too long. */
+/** Polls every `everyMs` until `holds` returns true. Throws after `withinMs`. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${withinMs / 1000} s for ${what}, which did not happen`);
     await sleep(everyMs);
   }
 }
