@@ -2,7 +2,10 @@ import { type Agent, freshName, makeAgent, makeOrganization } from '../support/f
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Another agent of the same organization: tasks need two. One a fixture, for all that only want to talk to it. */
+/**
+ * Another agent of the same organization, because a task needs two. One for each fixture, shared by the examples that
+ * do not change it.
+ */
 const peers = new WeakMap<Fixture, Promise<Agent>>();
 
 export function peerOf(fixture: Fixture): Promise<Agent> {
@@ -11,7 +14,7 @@ export function peerOf(fixture: Fixture): Promise<Agent> {
   return known;
 }
 
-/** A fresh task between the fixture's agent and its peer, in the given direction. */
+/** A fresh task between the agent of the fixture and its peer, in the given direction. */
 export async function makeTask(fixture: Fixture, by: 'agent' | 'peer' = 'agent') {
   const peer = await peerOf(fixture);
   const [from, to] = by === 'agent' ? [fixture.agent, peer] : [peer, fixture.agent];
@@ -31,7 +34,7 @@ async function makeRule({ organization, agent }: Fixture): Promise<string> {
 
 const freshRule = async (fixture: Fixture) => ({ params: { id: await makeRule(fixture) } });
 
-/** An invitation that the fixture's organization received, from an organization of its own. */
+/** An invitation that the organization of the fixture received from another organization. */
 async function received({ agent }: Fixture) {
   const inviting = await makeOrganization();
   const from = await makeAgent(inviting);
@@ -39,7 +42,7 @@ async function received({ agent }: Fixture) {
   return { params: { id: (await inviting.api.ok('createInvitation', { body })).id } };
 }
 
-/** A new invitation: to an agent of its own, since one is pending between two agents. */
+/** A new invitation to a new agent, because only one may be pending between two agents. */
 async function newInvitation({ agent, organization }: Fixture) {
   return { from_identity_id: agent.id, to_handle: (await makeAgent(organization)).handle };
 }
@@ -49,7 +52,7 @@ async function sentInvitation(fixture: Fixture) {
   return { params: { id: (await fixture.organization.api.ok('createInvitation', { body })).id } };
 }
 
-/** An agent that everybody may find. */
+/** A publicly discoverable agent. */
 async function discoverable({ organization }: Fixture) {
   const { id } = await makeAgent(organization);
   await organization.api.ok('putA2aSettings', { params: { id }, body: { publicly_discoverable: true } });
@@ -61,7 +64,7 @@ const rule = { id: 'a2aRule' } as const;
 const invitation = { id: 'invitation' } as const;
 const card: Example = { request: discoverable, kinds: { id: 'agent' }, public: true };
 
-/** Examples of agent-to-agent operations: an agent acts itself, so its key is part of the request. */
+/** Examples of agent-to-agent operations. Agents act under their own key, so the key is part of the request. */
 export const A2A_EXAMPLES = {
   createTask: {
     request: async (fixture) => {

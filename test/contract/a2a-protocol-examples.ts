@@ -3,12 +3,12 @@ import { makeTask, peerOf } from './a2a-examples.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The protocol's version, as a parameter of the request: it need not be a header. */
+/** The version of the protocol as a query parameter, in place of a header. */
 const query = { 'A2A-Version': '1.0' };
 
 const RECEIVER = 'https://receiver.example/a2a';
 
-/** A request of the fixture's agent to its peer. */
+/** A request from the agent of the fixture to its peer. */
 async function toPeer(fixture: Fixture, more: Record<string, string> = {}) {
   return { key: fixture.agent.key, query, params: { id: (await peerOf(fixture)).id, ...more } };
 }
@@ -20,7 +20,7 @@ const message = (messageId = freshName('message')) => ({
   configuration: { returnImmediately: true },
 });
 
-/** A message that has been answered, so that its stream ends with what is known. */
+/** A message to a task that has ended, so that its stream ends after the current state. */
 async function answered(fixture: Fixture) {
   const peer = await peerOf(fixture);
   const message_id = freshName('message');
@@ -43,7 +43,7 @@ const agent = { id: 'agent' } as const;
 const task = { ...agent, task: 'task' } as const;
 const config = { ...task, config: 'webhook' } as const;
 
-/** Examples of the A2A protocol's operations. What else the protocol says is in the tests of the protocol. */
+/** Examples of the operations of the A2A protocol. Its own tests cover the rest of the protocol. */
 export const A2A_PROTOCOL_EXAMPLES = {
   callA2a: {
     request: async (fixture) => ({

@@ -7,7 +7,7 @@ import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 import { type Fixture, makeFixture, missingId, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
-/** Ids that have not the form of any kind, or the form of another. */
+/** Ids that have the form of no kind, or of another kind. */
 function illFormed(kind: IdKind, right: string): string[] {
   return [
     missingId(kind === 'webhook' ? 'agent' : 'webhook'),
@@ -23,7 +23,7 @@ function illFormed(kind: IdKind, right: string): string[] {
   ];
 }
 
-/** A protocol has its own words for what is not there: its own tests look at them. */
+/** Protocol operations report missing resources in their own format, which their own tests cover. */
 const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);
 
 const WITH_PATH_IDS = OURS.flatMap((name) =>
@@ -33,7 +33,7 @@ const WITH_BODY_IDS = OPERATION_NAMES.flatMap((name) =>
   Object.entries(EXAMPLES[name].bodyIds ?? {}).map(([field, kind]) => ({ name, field, kind })),
 );
 
-describe('absence', () => {
+describe('missing and foreign resources', () => {
   let fixture: Fixture;
   let foreign: Fixture;
   let requests: Map<OperationName, Request>;
@@ -54,7 +54,7 @@ describe('absence', () => {
   }
 
   describe.each(WITH_PATH_IDS)('$name with a wrong $param', ({ name, param, kind }) => {
-    test('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
+    test('Another organization’s id, an id that was never made and a malformed id return the same 404 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
       const withId = (id: string) => ({ ...request, params: { ...request.params, [param]: id } });
@@ -69,7 +69,7 @@ describe('absence', () => {
       }
     });
 
-    test('answers 400 before 404', async () => {
+    test('A request with a wrong path id and an invalid body returns 400, not 404', async () => {
       const request = requests.get(name) ?? {};
       const { key } = request;
       const params = { ...request.params, [param]: missingId(kind) };
@@ -78,7 +78,7 @@ describe('absence', () => {
   });
 
   describe.each(WITH_BODY_IDS)('$name with a wrong $field', ({ name, field, kind }) => {
-    test('answers 404, the same to the letter, for what is missing, another organization’s or no such id at all', async () => {
+    test('Another organization’s id in the body, an id that was never made and a malformed id return the same 404 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
       const withId = (id: unknown) => ({ ...request, body: { ...request.body, [field]: id } });
@@ -90,18 +90,18 @@ describe('absence', () => {
     });
   });
 
-  test('writes nothing, on either side', async () => {
+  test('Requests with wrong ids write nothing in either organization', async () => {
     expect(await everything()).toEqual(unchanged);
   });
 
-  test('shows no list another organization’s things', async () => {
+  test('No list shows another organization’s resources', async () => {
     const text = JSON.stringify(await snapshotOf(fixture.organization));
     for (const id of [foreign.agent.id, foreign.agent.keyId, foreign.webhookId, foreign.eventId]) {
       expect(text).not.toContain(id);
     }
   });
 
-  test('lists nothing for a filter that names another organization’s things', async () => {
+  test('A filter that names another organization’s resources returns an empty list', async () => {
     const { api } = fixture.organization;
     for (const query of [
       { webhook_id: foreign.webhookId },
@@ -116,7 +116,7 @@ describe('absence', () => {
 });
 
 describe('routes with ids', () => {
-  test('are all covered by the tests above', () => {
+  test('The tests of this file cover every route with an id', () => {
     const covered = new Set(WITH_PATH_IDS.map(({ name }) => name));
     for (const name of OURS) expect(covered.has(name)).toBe(routeOf(name).path.includes('{'));
   });

@@ -10,14 +10,14 @@ import { exampleRequests } from './prepared.ts';
 
 const GUARDED = OPERATION_NAMES.filter((name) => routeOf(name).auth !== 'none');
 const AGENT_ONLY = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'agent');
-/** What the path names is somebody's own. */
+/** Operations on a resource that belongs to one identity. */
 const OWN = new Set(GUARDED.filter((name) => routeOf(name).auth === 'own' && routeOf(name).path.includes('{id}')));
 const OPEN = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'none');
 
-/** A request that would be refused for what it says as well, had its sender come so far. */
+/** A request that would be rejected for its content too, if its sender were authenticated. */
 const NONSENSE = { rawQuery: 'surprise=1', body: '{' };
 
-/** Who a caller is, is found out before any route: one operation of each group sees every way not to be anybody. */
+/** Authentication precedes routing, so one operation of each group is tried with every kind of unusable credential. */
 const ONE_OF_EACH_GROUP = new Set(
   GUARDED.filter((name, index) => GUARDED.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
 );
@@ -55,7 +55,7 @@ describe('authentication', () => {
     unchanged = await snapshotOf(fixture.organization);
   });
 
-  /** Headers that name nobody. */
+  /** Headers without a usable credential. */
   function strangers(): Record<string, Record<string, string>> {
     const { key } = fixture.organization;
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
@@ -81,7 +81,7 @@ describe('authentication', () => {
   }
 
   describe.each(GUARDED)('%s', (name) => {
-    test('answers 401, the same to the letter, to whoever has no usable key', async () => {
+    test('Every request without a usable key gets the same 401 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const bodies = new Set<string>();
       const refusals = strangersFor(name).map(async (headers) => {
@@ -95,28 +95,28 @@ describe('authentication', () => {
     });
   });
 
-  test('writes nothing for whoever has no usable key', async () => {
+  test('Requests without a usable key write nothing', async () => {
     expect(await snapshotOf(fixture.organization)).toEqual(unchanged);
   });
 
   describe.each(GUARDED)('%s', (name) => {
     const route = routeOf(name);
 
-    test('asks who somebody is before it looks at what they say', async () => {
+    test('A request without a usable key gets 401 even when its content is invalid too', async () => {
       const { params } = requests.get(name) ?? {};
       const sent = { params, rawQuery: NONSENSE.rawQuery, ...(route.method === 'GET' ? {} : { body: NONSENSE.body }) };
       await fixture.organization.api.refused(name, 'auth.unauthorized', { ...sent, key: null });
-      // The example's endpoint is the organization's, not the agent's.
+      // The endpoint of the example belongs to the organization and not to the agent.
       const isForbidden = route.auth === 'org' || EXAMPLES[name].kinds?.id === 'webhook';
       if (isForbidden) await fixture.agent.api.refused(name, 'auth.forbidden', sent);
       else if (route.protocol === undefined) await fixture.agent.api.refused(name, 'validation.failed', sent);
       if (!OWN.has(name)) return;
-      // Some examples have an organization of their own, whose agents nobody here knows.
+      // Some examples use another organization, which has other agents.
       const others = EXAMPLES[name].kinds?.id === 'agent' ? { ...params, id: fixture.agent.id } : params;
       await peer.api.refused(name, 'auth.forbidden', { ...sent, params: others });
     });
 
-    test('answers an agent key as its route says', async () => {
+    test('An agent key is accepted or rejected as the route declares', async () => {
       const { key: _, agentKey = fixture.agent.key, ...request } = await EXAMPLES[name].request(fixture);
       const before = await snapshotOf(fixture.organization);
       const reply = await fixture.agent.api.as(agentKey).call(name, request);
@@ -124,7 +124,7 @@ describe('authentication', () => {
         expect(reply.error?.code).toBe('auth.forbidden');
         expect(await snapshotOf(fixture.organization)).toEqual(before);
       } else if (EXAMPLES[name].kinds?.id === 'webhook') {
-        // The example's endpoint is the organization's, not the agent's.
+        // The endpoint of the example belongs to the organization and not to the agent.
         expect(reply.error?.code).toBe('auth.forbidden');
         expect(await snapshotOf(fixture.organization)).toEqual(before);
       } else {
@@ -132,27 +132,27 @@ describe('authentication', () => {
       }
     });
 
-    test('answers a suspended agent’s key as its route says', async () => {
+    test('The key of a suspended agent is accepted or rejected as the route declares', async () => {
       const { key: _, ...request } = await EXAMPLES[name].request(fixture);
       if (route.allowSuspended) await suspended.api.ok(name, request);
       else await suspended.api.refused(name, 'identity.suspended', request);
     });
   });
 
-  test.each(AGENT_ONLY)('%s refuses an org key: nobody acts in an agent’s name', async (name) => {
+  test.each(AGENT_ONLY)('%s rejects an org key, because only the agent itself may act', async (name) => {
     const { key: _, ...request } = await EXAMPLES[name].request(fixture);
     const before = await snapshotOf(fixture.organization);
     await fixture.organization.api.refused(name, 'auth.forbidden', request);
     expect(await snapshotOf(fixture.organization)).toEqual(before);
   });
 
-  test.each(OPEN)('%s asks nobody who they are', async (name) => {
+  test.each(OPEN)('%s needs no authentication', async (name) => {
     for (const headers of strangersFor(name)) {
       await fixture.organization.api.ok(name, { ...(await EXAMPLES[name].request(fixture)), key: null, headers });
     }
   });
 
-  test('takes the scheme in any case, as RFC 7235 has it', async () => {
+  test('The authentication scheme is case-insensitive, as RFC 7235 requires', async () => {
     const headers = { authorization: `bearer ${fixture.organization.key}` };
     await fixture.organization.api.ok('getMe', { key: null, headers });
   });

@@ -8,7 +8,7 @@ import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 import { type Fixture, makeFixture, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
-/** A protocol passes over what it does not know, and has its own words for what is wrong. */
+/** Protocol operations ignore unknown fields and report errors in their own format. */
 const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefined);
 const WRITING = OURS.filter((name) => routeOf(name).method !== 'GET');
 const PAGED = OURS.filter((name) => 'limit' in fieldsOf(routeOf(name).query));
@@ -19,12 +19,12 @@ function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   return (schema as z.ZodObject | undefined)?.shape ?? {};
 }
 
-/** A value that the field does not take: a number, or text where numbers are taken. */
+/** A value of a wrong type for the field: a number, or text where the field is a number. */
 function wrongTypeFor(field: z.ZodType): unknown {
   return field.safeParse(42).success ? 'no such value' : 42;
 }
 
-/** One operation of each group: what the pipeline or the gateway refuses before it looks at any route. */
+/** One operation of each group, for requests that the pipeline or the gateway rejects before any route matters. */
 const firstOfGroups = (names: readonly OperationName[]) =>
   new Set(
     names.filter((name, index) => names.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
@@ -43,7 +43,7 @@ describe('bad input', () => {
     unchanged = await snapshotOf(fixture.organization);
   });
 
-  /** Sends what has to be refused. That nothing came of it is looked at once an operation. */
+  /** Sends a request that must be rejected. A later test checks once per operation that nothing was written. */
   async function refused(
     name: OperationName,
     code: 'validation.failed' | 'payload.too_large' | 'payload.unsupported_type',
@@ -59,7 +59,7 @@ describe('bad input', () => {
   describe.each(OURS)('%s', (name) => {
     const query = fieldsOf(routeOf(name).query);
 
-    test('refuses a query that it does not know, that is empty or that comes twice', async () => {
+    test('Unknown, empty and repeated query parameters are rejected', async () => {
       const { key, params, body, query: valid } = requests.get(name) ?? {};
       const known = Object.keys(query).flatMap((field) => [
         { rawQuery: `${field}=`, names: field },
@@ -80,7 +80,7 @@ describe('bad input', () => {
     });
   });
 
-  test.each(PAGED)('%s refuses pages that are none', async (name) => {
+  test.each(PAGED)('%s rejects invalid page parameters', async (name) => {
     const params = requests.get(name)?.params;
     const limits = ['0', '201', '-1', '1.5', '1e2', '99999999999999999999', '%00'];
     const befores = [
@@ -97,7 +97,7 @@ describe('bad input', () => {
     ]);
   });
 
-  test('in a query writes nothing, whatever the operation', async () => {
+  test('Invalid query parameters write nothing, whatever the operation', async () => {
     expect(await snapshotOf(fixture.organization)).toEqual(unchanged);
   });
 
@@ -119,7 +119,7 @@ describe('bad input', () => {
       ...more,
     });
 
-    test('refuses a field that it does not know, and names it', async () => {
+    test('An unknown field in the body is rejected by name', async () => {
       await refused(name, 'validation.failed', [
         sent({ ...request.body, surprise: 1 }, { names: 'surprise' }),
         sent({ ...request.body, org_id: fixture.organization.id }, { names: 'org_id' }),
@@ -131,7 +131,7 @@ describe('bad input', () => {
       ]);
     });
 
-    test('refuses a body that is no JSON object', async () => {
+    test('A body that is not a JSON object is rejected', async () => {
       const texts = [
         '{',
         'null',
@@ -147,7 +147,7 @@ describe('bad input', () => {
         ' ',
         '\uFEFF{}x',
       ];
-      // How bytes become JSON is the pipeline's, before any route: the rarer forms are tried once a group.
+      // The pipeline decodes bodies before any route matters, so the rarer cases are tried once per group.
       const tried = ONE_OF_EACH_GROUP.has(name) ? texts : texts.slice(0, 4);
       await refused(
         name,
@@ -158,7 +158,7 @@ describe('bad input', () => {
         await refused(name, 'validation.failed', [sent(undefined), sent({})]);
     });
 
-    test('refuses a body that is not UTF-8, and text that is not Unicode', async () => {
+    test('A body that is not valid UTF-8, or has text that is not valid Unicode, is rejected', async () => {
       const lone = JSON.stringify({ ...request.body, surprise: 1 }).replace('"surprise":1', '"surprise":"\\ud800"');
       await refused(name, 'validation.failed', [
         sent(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
@@ -174,7 +174,7 @@ describe('bad input', () => {
       'text/json',
     ];
     if (route.signed === undefined) {
-      test('refuses a body of another content type', async () => {
+      test('A body of another content type is rejected', async () => {
         const body = JSON.stringify(request.body ?? {});
         await refused(
           name,
@@ -185,7 +185,7 @@ describe('bad input', () => {
         );
       });
     } else {
-      test('judges a signed body, whatever content type it claims', async () => {
+      test('A signed body is validated whatever its content type is', async () => {
         const claims = types.map((type) => ({ headers: { 'content-type': type }, names: 'surprise' }));
         await refused(
           name,
@@ -195,18 +195,18 @@ describe('bad input', () => {
       });
     }
 
-    test('refuses nesting that exists only to exhaust a parser', async () => {
+    test('JSON that is nested deep enough to exhaust a parser is rejected', async () => {
       await refused(name, 'validation.failed', [sent(`{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)]);
     });
 
     if (ONE_OF_EACH_GROUP.has(name)) {
-      test('refuses a body of more than 5 MB, and one of 12 MB, which API Gateway itself refuses', async () => {
+      test('Bodies of more than 5 MB are rejected, also one of 12 MB that API Gateway itself rejects', async () => {
         const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
         await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);
       });
     }
 
-    test('refuses an idempotency key that is not 1 to 255 printable ASCII characters', async () => {
+    test('An idempotency key that is not 1 to 255 printable ASCII characters is rejected', async () => {
       const keys = ['', 'x'.repeat(256), 'schlüssel', 'a\tb'];
       await refused(
         name,
@@ -216,9 +216,9 @@ describe('bad input', () => {
     });
 
     describe.each(Object.keys(fields))('in its field %s', (field) => {
-      test('refuses null, a wrong type and NUL, and names the field', async () => {
+      test('Null, a value of a wrong type and a NUL character are rejected by the name of the field', async () => {
         const schema = fields[field] as z.ZodType;
-        // A field may take null, where it says that there is to be none any more, or any JSON at all.
+        // Some fields accept null, which clears them, or any JSON value.
         const wrong = [null, wrongTypeFor(schema), { a: 1, b: ['c'] }, [[]]];
         const values = [...wrong.filter((value) => !schema.safeParse(value).success), 'a\0b', { 'a\0': 'b' }];
         await refused(
@@ -229,11 +229,11 @@ describe('bad input', () => {
       });
     });
 
-    test('has written nothing for any of them', async () => {
+    test('Rejected bodies write nothing', async () => {
       expect(await snapshotOf(fixture.organization)).toEqual(before);
     });
 
-    test('still takes the request as it was meant, under a key that refused ones have carried', async () => {
+    test('A valid request succeeds under an idempotency key that rejected requests have used', async () => {
       const idempotencyKey = freshName('key');
       await refused(name, 'validation.failed', [sent({ ...request.body, surprise: 1 }, { idempotencyKey })]);
       const reply = await fixture.organization.api.call(name, { ...request, idempotencyKey });

@@ -11,14 +11,14 @@ describe('GET /v1/openapi.json', () => {
     served = await new CheckedApi(sharedStack().baseUrl).ok('getDescription');
   });
 
-  test('is a valid OpenAPI 3.1 document', async () => {
+  test('The API description is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(served));
     expect(result).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  test('names the address it was asked at, and is otherwise what the route table says', () => {
+  test('The API description names the address of the request as its server and otherwise equals the route table', () => {
     expect(served.servers).toEqual([{ url: sharedStack().baseUrl, description: 'This service.' }]);
     expect({ ...served, servers: DOCUMENT.servers }).toEqual(DOCUMENT);
   });

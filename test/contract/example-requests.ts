@@ -36,7 +36,7 @@ const freshAccount = async ({ organization }: Fixture) => ({
   params: { id: (await makeProviderAccount(organization)).id },
 });
 
-/** One entry an operation: a route without one fails the suite. */
+/** One entry for each operation. A route without an entry fails the suite. */
 export const EXAMPLES: Record<OperationName, Example> = {
   getHealth: { request: () => ({}) },
   getReady: { request: () => ({}) },
@@ -132,7 +132,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   },
   sendMail: {
     request: async () => {
-      // An organization of its own: what becomes of the mail is told later, by events that others do not expect.
+      // In another organization, because the outcome of the mail appends events later, which other tests do not expect.
       const organization = await makeOrganization();
       const agent = await makeAgent(organization);
       const body = { to: 'ada@elsewhere.example', subject: 'Example', text: 'Hello', mailbox_id: agent.mailboxId };
@@ -234,7 +234,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   getProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
   verifyProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
   deleteProviderAccount: { request: freshAccount, kinds: { id: 'providerAccount' } },
-  // The fixture's client signs it.
+  // The client of the fixture signs the body.
   receiveMail: {
     request: ({ agent }) => ({
       body: { messages: [handed([agent.address], { id: `${freshName('m')}@example.com` })] },

@@ -6,24 +6,24 @@ export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Where the request is of an organization of its own. */
+  /** The key of another organization, where the request runs in one. */
   key?: string;
-  /** The key of the agent it is about, where that is not the fixture's. */
+  /** The key of the agent that the request is about, where that is not the agent of the fixture. */
   agentKey?: string;
 }
 
 /**
- * What the generated tests need to know of an operation beyond its route.
+ * What the generated tests need to know about an operation in addition to its route.
  *
- * `request` makes a fresh one each time, on a resource that nothing else uses where the operation changes it.
- * `kinds` tells which kind of id each path parameter is, `bodyIds` which fields of the body name a resource.
- * `other` is another valid body for the same path.
+ * `request` makes a fresh one for each call, with a new resource where the operation changes it. `kinds` gives the kind
+ * of id of each path parameter, `bodyIds` the fields of the body that name a resource. `other` is another valid body
+ * for the same path.
  */
 export interface Example {
   request: (fixture: Fixture) => Request | Promise<Request>;
   kinds?: Record<string, IdKind>;
   bodyIds?: Record<string, IdKind>;
   other?: Record<string, unknown>;
-  /** Whether what it names is everybody's to read, in every organization. */
+  /** Whether every organization may read the resource. */
   public?: true;
 }

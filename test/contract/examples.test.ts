@@ -13,22 +13,25 @@ describe('an example in the API description', () => {
     fixture = await makeFixture();
   });
 
-  test.each(OPERATION_NAMES)('says of %s what the operation really takes and answers', async (name) => {
-    const operation = describedOperation(routeOf(name));
-    const request = await EXAMPLES[name].request(fixture);
-    const { content } = operation.requestBody ?? {};
-    if (content !== undefined) {
-      expect(content['application/json'].example).toBeDefined();
-      expect(differencesOf(content['application/json'].example, request.body)).toEqual([]);
-    }
-    const reply = await fixture.organization.api.call(name, request);
-    expect(reply.status, reply.text).toBeLessThan(300);
-    const [type = ''] = (reply.headers.get('content-type') ?? '').split(';');
-    const described: Json = resolved(operation.responses[reply.status]).content?.[type];
-    if (described === undefined) return;
-    const [answered] = type === 'text/event-stream' ? dataOf(reply.text) : [reply.body];
-    const example = exampleOf(described.schema);
-    expect(example).toBeDefined();
-    expect(differencesOf(example, answered)).toEqual([]);
-  });
+  test.each(OPERATION_NAMES)(
+    'The examples of %s in the API description match a real request and its reply',
+    async (name) => {
+      const operation = describedOperation(routeOf(name));
+      const request = await EXAMPLES[name].request(fixture);
+      const { content } = operation.requestBody ?? {};
+      if (content !== undefined) {
+        expect(content['application/json'].example).toBeDefined();
+        expect(differencesOf(content['application/json'].example, request.body)).toEqual([]);
+      }
+      const reply = await fixture.organization.api.call(name, request);
+      expect(reply.status, reply.text).toBeLessThan(300);
+      const [type = ''] = (reply.headers.get('content-type') ?? '').split(';');
+      const described: Json = resolved(operation.responses[reply.status]).content?.[type];
+      if (described === undefined) return;
+      const [answered] = type === 'text/event-stream' ? dataOf(reply.text) : [reply.body];
+      const example = exampleOf(described.schema);
+      expect(example).toBeDefined();
+      expect(differencesOf(example, answered)).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { signedHeaders } from '../support/mail-signature.ts';
 import { sendMail } from '../support/mailer.ts';
 import { type OperationName, routeOf, type SuccessOf } from '../support/operations.ts';
 
-/** An organization with one of everything, so that every operation has something to work on. */
+/** An organization with one resource of each kind, so that every operation has something to work on. */
 export interface Fixture {
   organization: Organization;
   agent: Agent;
@@ -26,7 +26,7 @@ export async function makeFixture(): Promise<Fixture> {
   await sendMail({ to: agent.address, subject: 'one of everything', text: 'text', attachments });
   const event = await eventually(async () => {
     const [first] = (await organization.api.ok('listEvents')).events;
-    if (first === undefined) throw new Error('no event yet');
+    if (first === undefined) throw new Error('the log has no event yet');
     return first;
   });
   const { messageId, threadId } = event.payload as Record<'messageId' | 'threadId', string>;
@@ -35,31 +35,31 @@ export async function makeFixture(): Promise<Fixture> {
   return { organization, agent, webhookId, eventId: event.id, messageId, threadId, attachmentId };
 }
 
-/** An endpoint that no event of these tests is for, so that nothing moves while they look. */
+/** An endpoint that no event of these tests matches, so that nothing changes while they compare snapshots. */
 export async function makeWebhook({ api }: Organization, identityId?: string): Promise<string> {
   const body = { url: 'http://127.0.0.1:9/nobody', event_types: ['mail.bounced'], identity_id: identityId };
   return (await api.ok('createWebhook', { body })).id;
 }
 
-/** An account that nothing is sent by: nobody listens there. */
+/** A provider account that sends nothing: no server listens on its port. */
 export async function makeProviderAccount({ api }: Organization) {
   const body = { provider: 'smtp', host: '127.0.0.1', port: 9, is_default: false };
   return api.ok('createProviderAccount', { body });
 }
 
-/** From here on the organization's client signs the mail that it hands in. */
+/** Makes the client of the organization sign the mail that it submits. */
 async function signFor(organization: Organization): Promise<void> {
   const { id, inbound_secret: secret } = await makeProviderAccount(organization);
   organization.api.signer = (body) => signedHeaders({ id, secret }, body);
 }
 
-/** A contact of the agent's own, so that both kinds of key may change it. */
+/** A contact of the agent, so that both kinds of key may change it. */
 export async function makeContact({ agent }: Fixture): Promise<string> {
   const body = { display_name: 'Ada Lovelace', emails: ['ada@example.com'] };
   return (await agent.api.ok('createContact', { body })).id;
 }
 
-/** A rule for a domain that no mail of these tests is from or to. */
+/** A rule for a domain that no mail of these tests uses. */
 export async function makeContactRule({ api }: Organization): Promise<string> {
   const body = { action: 'block', match_type: 'domain', match_target: `${freshName('spam')}.example` };
   return (await api.ok('createContactRule', { body })).id;
@@ -71,7 +71,7 @@ export async function makeDomain({ api }: Organization): Promise<string> {
 
 const verifiedDomains = new WeakMap<Organization, Promise<string>>();
 
-/** One verified domain an organization, for all that only want to use it. */
+/** One verified domain per organization, shared by the tests that do not change it. */
 export function verifiedDomain(organization: Organization): Promise<string> {
   const known = verifiedDomains.get(organization);
   if (known !== undefined) return known;
@@ -86,16 +86,16 @@ export function verifiedDomain(organization: Organization): Promise<string> {
   return making;
 }
 
-/** A mailbox beside the agent's default one. */
+/** A mailbox in addition to the default one of the agent. */
 export async function makeMailbox({ organization, agent }: Fixture): Promise<string> {
   const body = { local_part: freshName('alias') };
   return (await organization.api.ok('createMailbox', { params: { id: agent.id }, body })).id;
 }
 
-/** Everything an organization has, as its lists show it, without what changes by itself. */
+/** Everything that the lists of an organization show, without fields that change on their own. */
 export async function snapshotOf({ api }: Organization) {
   const query = { limit: 200 };
-  // Unchecked: what the lists look like is tested elsewhere, and they are read hundreds of times.
+  // Unchecked: other tests check the form of the lists, and these are read hundreds of times.
   const read = async <N extends OperationName>(name: N): Promise<SuccessOf<N>> => {
     const { path } = routeOf(name);
     const { status, body, text } = await api.client.get<SuccessOf<N>>(
@@ -147,12 +147,12 @@ export async function snapshotOf({ api }: Organization) {
     a2aRules: a2aRules.contact_rules,
     invitations: invitations.invitations,
     accounts: accounts.provider_accounts,
-    // Their status changes by itself.
+    // The status of a domain changes on its own.
     domains: domains.domains.map(({ id, domain }) => ({ id, domain })),
   };
 }
 
-/** An id of the right form that nothing has. */
+/** A well-formed id that no resource has. */
 export function missingId(kind: IdKind): string {
   return makeId(kind, Date.now(), randomPart());
 }

@@ -8,7 +8,7 @@ const IDEMPOTENT = OPERATION_NAMES.filter((name) => routeOf(name).idempotent);
 const OTHERS = OPERATION_NAMES.filter((name) => !routeOf(name).idempotent);
 const WITH_BODY = IDEMPOTENT.filter((name) => EXAMPLES[name].other !== undefined);
 
-/** The same JSON value in other bytes: members reversed, white space between them. */
+/** The same JSON value in other bytes: members in reverse order, white space between them. */
 function rewritten(body: Record<string, unknown>): string {
   return `\n${JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, '\t')} `;
 }
@@ -20,7 +20,7 @@ describe('an idempotency key', () => {
     fixture = await makeFixture();
   });
 
-  test('is taken by every operation that writes, but for those of a protocol whose messages have ids of their own', () => {
+  test('Every operation that writes accepts an idempotency key, except those of a protocol with message ids', () => {
     for (const name of OPERATION_NAMES) {
       const { idempotent, method, protocol } = routeOf(name);
       expect(idempotent, name).toBe(method !== 'GET' && protocol === undefined);
@@ -28,7 +28,7 @@ describe('an idempotency key', () => {
   });
 
   describe.each(IDEMPOTENT)('on %s', (name) => {
-    test('replays status and body, once-only secrets included, and the effect is there once', async () => {
+    test('A repeated request gets the same status and body, secrets that are shown once included, and takes effect once', async () => {
       const request = await EXAMPLES[name].request(fixture);
       const { api } = fixture.organization;
       const idempotencyKey = `${freshName('key')} ~!"#`;
@@ -46,13 +46,13 @@ describe('an idempotency key', () => {
       expect(await snapshotOf(fixture.organization)).toEqual(after);
     });
 
-    test('belongs to who sent it and to the path it was sent to', async () => {
+    test('An idempotency key is scoped to its sender and to its path', async () => {
       const idempotencyKey = freshName('key');
       const [one, two] = [await EXAMPLES[name].request(fixture), await EXAMPLES[name].request(fixture)];
       await fixture.organization.api.ok(name, { ...one, idempotencyKey });
       const samePath = JSON.stringify(one.params) === JSON.stringify(two.params);
       if (routeOf(name).auth === 'agent') {
-        // Another agent may not do that to this task; what counts is that nothing was replayed to it.
+        // The other agent may not do this to the task. The point is that it gets no replay.
         const { api } = await makeAgent(fixture.organization);
         const { key: _, ...request } = two;
         const other = await api.call(name, { ...request, idempotencyKey });
@@ -63,7 +63,7 @@ describe('an idempotency key', () => {
       const { key } = await fixture.organization.api.ok('createApiKey', { body: { name: 'another org key' } });
       const other = await fixture.organization.api.as(key).call(name, { ...two, idempotencyKey });
       if (routeOf(name).auth === 'none') {
-        // Without an actor the scope is the address, and the bodies differ.
+        // Without an actor the scope is the IP address, and the bodies differ.
         expect(other.error?.code).toBe('idempotency.conflict');
         return;
       }
@@ -79,7 +79,7 @@ describe('an idempotency key', () => {
   });
 
   describe.each(WITH_BODY)('on %s', (name) => {
-    test('with another body is a conflict, and nothing happens', async () => {
+    test('The same key with another body is a conflict and writes nothing', async () => {
       const request = await EXAMPLES[name].request(fixture);
       const { api } = fixture.organization;
       const idempotencyKey = freshName('key');
@@ -91,7 +91,7 @@ describe('an idempotency key', () => {
       expect(replay.headers.get('idempotency-replayed')).toBe('true');
     });
 
-    test('knows the same JSON value in other bytes', async () => {
+    test('The same JSON value in other bytes counts as the same request', async () => {
       const request = await EXAMPLES[name].request(fixture);
       const { api } = fixture.organization;
       const idempotencyKey = freshName('key');
@@ -102,15 +102,18 @@ describe('an idempotency key', () => {
     });
   });
 
-  test.each(OTHERS)('means nothing to %s, which reads or speaks a protocol of its own', async (name) => {
-    const call = { ...(await EXAMPLES[name].request(fixture)), idempotencyKey: 'read' };
-    for (let again = 0; again < 2; again++) {
-      const reply = await fixture.organization.api.call(name, call);
-      expect(reply.headers.get('idempotency-replayed')).toBeNull();
-    }
-  });
+  test.each(OTHERS)(
+    '%s ignores an idempotency key, because it only reads or uses a protocol with message ids',
+    async (name) => {
+      const call = { ...(await EXAMPLES[name].request(fixture)), idempotencyKey: 'read' };
+      for (let again = 0; again < 2; again++) {
+        const reply = await fixture.organization.api.call(name, call);
+        expect(reply.headers.get('idempotency-replayed')).toBeNull();
+      }
+    },
+  );
 
-  test('of a refused request is free for the right one', async () => {
+  test('The idempotency key of a rejected request can be used for the corrected one', async () => {
     const { api } = fixture.organization;
     const idempotencyKey = freshName('key');
     const nobody = `agt_${'0'.repeat(26)}`;
@@ -121,7 +124,7 @@ describe('an idempotency key', () => {
     await api.ok('createApiKey', { body: { name: 'x' }, idempotencyKey });
   });
 
-  test('of a taken name is free for another name', async () => {
+  test('An idempotency key that met a name in use can be used again with another name', async () => {
     const { api } = fixture.organization;
     const idempotencyKey = freshName('key');
     await api.refused('createIdentity', 'identity.handle_taken', {

@@ -4,8 +4,8 @@ import { EXAMPLES } from './example-requests.ts';
 import type { Fixture } from './fixture.ts';
 
 /**
- * A request of each operation, made once: what is refused changes nothing, so many refusals can share one. They are made
- * before a snapshot that says so in the end.
+ * Makes one request for each operation. Rejected requests change nothing, so many tests can share them. Make them
+ * before the snapshot that later proves that nothing was written.
  */
 export async function exampleRequests(
   names: readonly OperationName[],

@@ -27,7 +27,7 @@ const PATHS = [
   '/dev/v1/me',
 ];
 
-/** Combinations of a method and a path of the table that are no route, not even by a parameter. */
+/** Combinations of a method and a path of the table that match no route, not even through a path parameter. */
 const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap((path) =>
   METHODS.filter(
     (method) =>
@@ -37,7 +37,7 @@ const UNKNOWN_METHODS = [...new Set(ROUTES.map((route) => route.path))].flatMap(
   ).map((method) => ({ method, path })),
 );
 
-describe('what is no route', () => {
+describe('paths without a route', () => {
   test.each(UNKNOWN_METHODS)(
     '$method $path is 404 route.not_found, with a key and without',
     async ({ method, path }) => {
@@ -56,7 +56,7 @@ describe('what is no route', () => {
 });
 
 describe('every reply', () => {
-  test('has a request id of its own, which no client chooses', async () => {
+  test('Every reply has a new request id, which clients cannot choose', async () => {
     const { api } = await makeOrganization();
     const given = freshName('request');
     const ids = new Set<string | null>();
@@ -68,7 +68,7 @@ describe('every reply', () => {
     expect(ids).not.toContain(given);
   });
 
-  test('tells how its budget stands, request by request', async () => {
+  test('Every reply states the remaining rate limit, which each request reduces', async () => {
     const { api } = await makeOrganization();
     const remaining = async () => Number((await api.call('getMe')).headers.get('ratelimit-remaining'));
     const first = await remaining();
