@@ -9,11 +9,11 @@ export interface RpcAnswer {
   status: number;
   headers: Record<string, string>;
   body: Json;
-  /** What a stream says, each event parsed; undefined where there is none. */
+  /** The events of a stream, each parsed. Undefined for a reply that is not a stream. */
   events: AsyncIterable<Json> | undefined;
 }
 
-/** One agent that speaks JSON-RPC to another, through the whole pipeline. */
+/** One agent that calls another over JSON-RPC, through the whole pipeline. */
 export class RpcSpeaker {
   readonly #api: InProcessApi;
   readonly #key: string | undefined;
@@ -25,7 +25,7 @@ export class RpcSpeaker {
     this.#target = target.id;
   }
 
-  /** Sends a text, or bytes, as they are. */
+  /** Sends a text, or bytes, unchanged. */
   async post(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<RpcAnswer> {
     const call = { key: this.#key, params: { id: this.#target } };
     const own = { 'content-type': 'application/json', 'a2a-version': '1.0', ...headers };
@@ -44,7 +44,7 @@ export class RpcSpeaker {
     return body.result;
   }
 
-  /** The error that a call is refused with: its code, and the fields or the reason that it names. */
+  /** Returns the error of a rejected call: its code, and the fields or the reason that it names. */
   async refusal(method: string, params?: object): Promise<unknown[]> {
     const { status, body } = await this.call(method, params);
     if (status !== 200 || body.error === undefined) throw new Error(JSON.stringify([status, body]));
@@ -55,12 +55,12 @@ export class RpcSpeaker {
 
   async stream(method: string, params?: object): Promise<AsyncIterable<Json>> {
     const { events, body } = await this.call(method, params);
-    if (events === undefined) throw new Error(`no stream: ${JSON.stringify(body)}`);
+    if (events === undefined) throw new Error(`the reply is not a stream: ${JSON.stringify(body)}`);
     return events;
   }
 }
 
-/** The events of a stream, its error included; comments are passed over. */
+/** The events of a stream, including its error, without comments. */
 export async function* parsed(stream: AsyncIterable<string> | readonly string[]): AsyncGenerator<Json> {
   for await (const text of stream) {
     const data = /^(?:event: error\n)?data: (.*)\n\n$/s.exec(text)?.[1];
@@ -70,7 +70,7 @@ export async function* parsed(stream: AsyncIterable<string> | readonly string[])
 
 let messages = 0;
 
-/** A message of one text, and what else the request is to say. */
+/** A message of one text, with additional fields of the request. */
 export function saying(text: string, more: object = {}, configuration: object = {}) {
   messages += 1;
   return {

@@ -1,4 +1,4 @@
-/** An answer of the API. `body` is undefined where there is none. */
+/** A reply of the API. `body` is undefined where there is none. */
 export interface Reply<T> {
   status: number;
   headers: Headers;
@@ -7,7 +7,7 @@ export interface Reply<T> {
 }
 
 export interface Call {
-  /** Another key than the client's; null for none. */
+  /** Another key than that of the client; null for none. */
   key?: string | null;
   idempotencyKey?: string;
   query?: Record<string, string | number | undefined>;
@@ -65,7 +65,7 @@ export class ApiClient {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      // Text and bytes go out as they are, so that a test can send what is not JSON.
+      // Text and bytes are sent unchanged, so that a test can send what is not JSON.
       body: body === undefined ? undefined : sentBody(body),
       signal: call.signal,
     });
@@ -74,7 +74,7 @@ export class ApiClient {
   }
 }
 
-/** The body as it goes over the wire. */
+/** The body as it is sent over the wire. */
 export function sentBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (body === undefined) return '';
   return isRaw(body) ? body : JSON.stringify(body);

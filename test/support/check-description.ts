@@ -3,14 +3,16 @@ import type { Route } from '../../shared/contract/route.ts';
 import type { Reply } from './api-client.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from './described-api.ts';
 
-/** Headers of HTTP itself, of API Gateway, and those that the introduction says of every reply alike. */
+/**
+ * Headers of HTTP itself, of API Gateway, and those that the introduction of the description covers for every reply.
+ */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   ...['x-amzn-requestid', 'x-amzn-errortype', 'x-accel-buffering'],
   ...['x-content-type-options', 'cache-control'],
 ]);
 
-/** Holds a reply against the description: its status, its headers, its media type and its body. */
+/** Checks a reply against the description: its status, headers, media type and body. */
 export function checkDescribed(route: Route, reply: Reply<unknown>): void {
   const operation = describedOperation(route);
   const response = responseTo(operation, reply.status);
@@ -56,19 +58,19 @@ function checkBody(route: Route, response: Json, { headers, body, text }: Reply<
   }
 }
 
-/** The data of server-sent events, each a JSON value. The last one may be an error, which its name tells. */
+/** The data of server-sent events, each a JSON value. The last one may be an error, marked by its event name. */
 export function dataOf(text: string): unknown[] {
   const events = text.split('\n\n').filter((event) => event.startsWith('data: '));
   return events.map((event) => JSON.parse(event.slice('data: '.length)));
 }
 
-/** Holds a request that succeeded against the description: what it carried is described, and valid. */
+/** Checks a successful request against the description: its parameters and body must be described, and valid. */
 export function checkDescribedRequest(route: Route, request: { query: URLSearchParams; body: unknown }): void {
   const operation = describedOperation(route);
   const parameters: Json[] = (operation.parameters ?? []).map(resolved);
   for (const [name, value] of request.query) {
     const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
-    // The protocol's version may be a parameter of the query too, as the description says of its header.
+    // The version of the protocol may also be a query parameter, as the description of its header says.
     if (parameter === undefined && name === 'A2A-Version' && route.protocol !== undefined) continue;
     expect(parameter, `${route.name} is not described to take ${name}`).toBeDefined();
     expect(problemsOf(parameter.schema, typed(parameter.schema, value)), `${route.name}: ${name}`).toEqual([]);
@@ -78,7 +80,7 @@ export function checkDescribedRequest(route: Route, request: { query: URLSearchP
   expect(problemsOf(content['application/json'].schema, request.body), route.name).toEqual([]);
 }
 
-/** The text of a parameter as a value of the type that it is described with. */
+/** Converts the text of a parameter to the type that the description gives it. */
 function typed(schema: Json, text: string): unknown {
   const { type } = resolved(schema);
   if (type === 'integer') return Number(text);

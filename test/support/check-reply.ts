@@ -9,7 +9,7 @@ import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
 
-/** The error of a reply, held against the catalogue. See: docs/contract/errors.md#error-body. */
+/** The error of a reply, checked against the catalogue. See: docs/contract/errors.md#error-body. */
 export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   const { error } = errorBodySchema.parse(reply.body);
   expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'retryable']);
@@ -20,14 +20,14 @@ export function checkError(reply: Reply<unknown>): ErrorBody['error'] {
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
   const retryAfter = reply.headers.get('retry-after');
   if (reply.status === 429) expect(retryAfter).toMatch(/^[1-9]\d*$/);
-  // API Gateway's own answers to what took too long name a delay as well.
+  // The timeout errors of API Gateway itself name a delay as well.
   else if (reply.status !== 503) expect(retryAfter).toBeNull();
   return error;
 }
 
 /**
- * Holds any reply of an operation against its route: status, body to the letter, the errors it may answer, and
- * the headers that every reply carries. Returns the error, if it is one in our own form.
+ * Checks any reply of an operation against its route: status, exact body, the errors that it may return, and the
+ * headers that every reply carries. Returns the error, if it is in the format of the service.
  */
 export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['error'] | undefined {
   expect(reply.headers.get('x-request-id')).toBeTruthy();
@@ -49,13 +49,18 @@ export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['erro
   return error;
 }
 
-/** Whether an error is one in a protocol's own form, which the description has told from ours. */
+/**
+ * Whether an error has the format of a protocol, which the description distinguishes from the format of the service.
+ */
 function isProtocolError({ protocol }: Route, { body }: Reply<unknown>): boolean {
   if (protocol === 'http+json') return protocolErrorSchema.safeParse(body).success;
   return protocol === 'json-rpc' && rpcAnswerSchema.safeParse(body).success;
 }
 
-/** What a success says, and the schema of it that knows every field: the description leaves room for new ones. */
+/**
+ * The body of a success, with the strict schema that knows every field. The public description leaves room for new
+ * fields.
+ */
 function said(route: Route, reply: Reply<unknown>): [z.ZodType, unknown][] {
   const { events, otherReply } = route;
   if (events !== undefined && reply.headers.get('content-type') === 'text/event-stream') {
@@ -65,7 +70,7 @@ function said(route: Route, reply: Reply<unknown>): [z.ZodType, unknown][] {
   return schema === undefined || reply.status === 204 ? [] : [[schema, reply.body]];
 }
 
-/** Nobody may keep an answer, unless its route says so. See: RFC 9111; A2A v1.0, section 8.6. */
+/** No cache may keep a reply, unless its route allows it. See: RFC 9111; A2A v1.0, section 8.6. */
 function checkCaching(route: Route, reply: Reply<unknown>): void {
   const kept = route.cacheSeconds !== undefined && reply.status < 400;
   const control = kept ? `public, max-age=${route.cacheSeconds}` : 'no-store';
@@ -73,7 +78,7 @@ function checkCaching(route: Route, reply: Reply<unknown>): void {
   expect(reply.headers.has('etag')).toBe(kept);
 }
 
-/** API Gateway's own errors carry no budget. See: docs/contract/conventions.md#response-headers */
+/** The errors of API Gateway itself carry no rate limit headers. See: docs/contract/conventions.md#response-headers */
 function checkBudgetHeaders(route: Route, reply: Reply<unknown>): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     reply.headers.get(`ratelimit-${name}`),

@@ -8,9 +8,9 @@ import { type OperationName, pathOf, routeOf, type SuccessOf } from './operation
 
 export interface CheckedCall extends Call {
   params?: Record<string, string>;
-  /** A JSON value, or text or bytes that go out as they are. */
+  /** A JSON value, or text or bytes that are sent unchanged. */
   body?: unknown;
-  /** A query that goes out as it is, without its question mark. */
+  /** A query that is sent unchanged, without its question mark. */
   rawQuery?: string;
 }
 
@@ -18,14 +18,14 @@ export interface CheckedReply<N extends OperationName> extends Reply<SuccessOf<N
   error: ErrorBody['error'] | undefined;
 }
 
-/** Headers that prove who sends a body. */
+/** Returns headers that authenticate the sender of a body. */
 export type Signer = (body: string | Uint8Array) => Record<string, string>;
 
-/** A client that calls operations by name and holds every reply against the route table. */
+/** A client that calls operations by name and checks every reply against the route table. */
 export class CheckedApi {
   readonly client: ApiClient;
 
-  /** Signs the bodies of operations whose callers sign, unless a call brings a signature of its own. */
+  /** Signs the bodies of operations that require a signature, unless a call brings its own. */
   signer: Signer | undefined;
 
   constructor(baseUrl: string, key: string | null = null, signer?: Signer) {
@@ -37,7 +37,7 @@ export class CheckedApi {
     return new CheckedApi(this.client.baseUrl, key, this.signer);
   }
 
-  /** Calls an operation; its reply may be a success or any error the operation may answer. */
+  /** Calls an operation. Its reply may be a success or any error that the operation may return. */
   async call<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<CheckedReply<N>> {
     const route = routeOf(name);
     const path = pathOf(route, call.params) + (call.rawQuery === undefined ? '' : `?${call.rawQuery}`);
@@ -52,33 +52,33 @@ export class CheckedApi {
     return { ...call, headers: { ...this.signer(sentBody(call.body)), ...call.headers } };
   }
 
-  /** Calls an operation that must succeed, and answers its body. */
+  /** Calls an operation that must succeed, and returns its body. */
   async ok<N extends OperationName>(name: N, call: CheckedCall = {}): Promise<SuccessOf<N>> {
     const reply = await this.call(name, call);
     if (reply.status >= 400) throw new Error(`${name}: ${reply.status} ${reply.text}`);
     return reply.body;
   }
 
-  /** Calls an operation that must be refused with this code. */
+  /** Calls an operation that must fail with this code. */
   async refused<N extends OperationName>(name: N, code: ErrorCode, call: CheckedCall = {}): Promise<CheckedReply<N>> {
     const reply = await this.call(name, call);
     expect(reply.error?.code, `${name}: ${reply.status} ${reply.text}`).toBe(code);
     return reply;
   }
 
-  /** Calls a path that no operation has; the reply must be an error all the same. */
+  /** Calls a path without an operation. The reply must be an error all the same. */
   async unrouted(method: string, path: string, body?: unknown): Promise<ErrorBody['error']> {
     const reply = await this.client.call<unknown>(method, path, body);
     return checkError(reply);
   }
 }
 
-/** The body of an error reply without what is new in every reply. */
+/** The body of an error reply without the parts that differ in every reply. */
 export function withoutRequestId(reply: { text: string; error?: ErrorBody['error'] | undefined }): string {
   return reply.text.replaceAll(reply.error?.request_id ?? '', '<request id>');
 }
 
-/** A request that succeeded is one that the description allows. */
+/** Checks that the description allows a request that succeeded. */
 function checkRequest(route: Route, path: string, { query = {}, body }: CheckedCall): void {
   const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
   const parameters = new URLSearchParams(path.split('?')[1]);

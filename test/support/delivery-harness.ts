@@ -11,12 +11,12 @@ import type { Table } from '../../shared/data/table-client.ts';
 import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 
-/** The time at which everything happens, unless a test says otherwise. */
+/** The time of every step, unless a test gives another. */
 export const AT = 1_800_000_000_000;
 export const OK: AttemptOutcome = { ok: true, responseStatus: 200, durationMs: 5 };
 export const BAD: AttemptOutcome = { ok: false, responseStatus: 500, durationMs: 5, error: 'HTTP 500' };
 
-/** A delivery of an organization of its own, not stored yet. */
+/** A delivery of a new organization, not stored yet. */
 export function freshDelivery(): Delivery {
   const webhook = {
     id: makeId('webhook', AT, randomPart()),
@@ -27,7 +27,7 @@ export function freshDelivery(): Delivery {
   return newDelivery(webhook, { id: makeId('event', AT, randomPart()), type: 'mail.sent' }, AT);
 }
 
-/** The steps of a delivery's life, each as the workers make it. */
+/** The steps in the life of a delivery, each as the workers make it. */
 export class DeliveryHarness {
   readonly #engine: { readonly table: Table };
 
@@ -51,7 +51,7 @@ export class DeliveryHarness {
 
   async claimed(delivery: Delivery, now = AT): Promise<Delivery> {
     const result = await this.claim(delivery, now);
-    if (!result.claimed) throw new Error('not claimed');
+    if (!result.claimed) throw new Error('the attempt was not claimed');
     return result.delivery;
   }
 
@@ -64,7 +64,7 @@ export class DeliveryHarness {
     return restartDelivery(this.#engine.table, delivery, replayId, now);
   }
 
-  /** Where the sweeper would find a delivery that is due by then. */
+  /** The row in the due index by which the sweep would find a delivery until then. */
   async due(until: number, delivery: Delivery) {
     for (let shard = 0; shard < DUE_SHARDS; shard++) {
       for await (const row of dueDeliveries(this.#engine.table, shard, until, 10_000)) {

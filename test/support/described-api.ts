@@ -11,14 +11,14 @@ export const DOCUMENT: Json = JSON.parse(JSON.stringify(description()));
 
 const DOCUMENT_ID = 'https://api.example.com/v1/openapi.json';
 
-/** Keywords of OpenAPI and of ours, which say nothing of what is valid. `schema` is judged as JSON Schema 2020-12. */
+/** Keywords of OpenAPI and of the project that restrict no value. The rest of a `schema` is JSON Schema 2020-12. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-// Only what replies carry is held to its form: of requests, a format is what a client should send.
+// Formats are checked in replies only. In a request, a format describes what a client should send.
 ajv.addFormat('password', true);
 ajv.addSchema(DOCUMENT, DOCUMENT_ID);
 
-/** The part of the document that a reference names. */
+/** The part of the document that a reference points to. */
 export function resolve(reference: string): Json {
   return reference
     .slice(2)
@@ -27,19 +27,19 @@ export function resolve(reference: string): Json {
     .reduce<Json>((value, part) => value?.[part], DOCUMENT);
 }
 
-/** The same, or the value itself where it is no reference. */
+/** Resolves a reference; returns any other value unchanged. */
 export function resolved(value: Json): Json {
   return typeof value?.$ref === 'string' ? resolved(resolve(value.$ref)) : value;
 }
 
-/** An operation as it is described. */
+/** An operation in the description. */
 export function describedOperation({ path, method }: Pick<Route, 'path' | 'method'>): Json {
   return DOCUMENT.paths[path]?.[method.toLowerCase()];
 }
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by a schema of the document; empty where nothing is. */
+/** The errors of a value under a schema of the document; empty if it is valid. */
 export function problemsOf(schema: Json, value: unknown): string[] {
   const text = JSON.stringify(schema);
   const known = validators.get(text);
@@ -49,7 +49,7 @@ export function problemsOf(schema: Json, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
 }
 
-/** The example of a schema: its own, or what those of its parts make. `undefined` where there is none. */
+/** The example of a schema: its own, or one composed from the examples of its parts. `undefined` if there is none. */
 export function exampleOf(schema: Json): unknown {
   const { $ref, examples, allOf, anyOf, properties, items } = schema;
   if ($ref !== undefined) return exampleOf(resolve($ref));

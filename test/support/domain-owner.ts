@@ -14,7 +14,7 @@ import type { Answer } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type DnsServer, startDnsServer } from '../../local/emulators/dns/dns-server.ts';
 
-/** A record as a domain's list shows it. */
+/** A DNS record as the API lists it for a domain. */
 export interface ShownRecord {
   purpose: string;
   type: string;
@@ -35,23 +35,23 @@ export const identityArn = (domain: string) => `${SES}:identity/${domain}`;
 const missing = () => new NotFoundException({ message: 'no such identity', $metadata: {} });
 
 /**
- * The world outside, as far as mail domains see it: a DNS zone that a test writes record by record, served over UDP, and
- * an SES that finds the DKIM records in that very zone.
+ * The outside systems that mail domains depend on: a DNS zone that a test writes record by record, served over UDP, and
+ * an SES that reads the DKIM records from that zone.
  */
 export class DomainOwner {
   readonly identities = new Map<string, FakeIdentity>();
-  /** Which tenants may send from an identity, by its ARN. SES keeps an identity that has any. */
+  /** The tenants that may send from an identity, by its ARN. SES refuses to delete an identity that has any. */
   readonly tenants = new Map<string, Set<string>>();
-  /** What SES was asked, by the names of its operations. */
+  /** The operations that SES was called with. */
   readonly asked: string[] = [];
-  /** Names that the DNS server does not answer for. */
+  /** Names for which the DNS server sends no response. */
   readonly silent = new Set<string>();
   readonly #zone = new Map<string, Answer>();
   #server: DnsServer | undefined;
 
   async start(): Promise<void> {
     this.#server = await startDnsServer(({ type, name }) => {
-      if (this.silent.has(name)) throw new Error('silence');
+      if (this.silent.has(name)) throw new Error('no DNS response');
       const answers = [...this.#zone.values()].filter((answer) => answer.name === name && answer.type === type);
       return answers.length === 0 ? 'no such name' : answers;
     });
@@ -86,7 +86,7 @@ export class DomainOwner {
     }
   }
 
-  /** Takes the place of SES. */
+  /** Replaces SES. */
   fakeSes(): void {
     const ses = mockClient(SESv2Client);
     ses.on(CreateEmailIdentityCommand).callsFake(({ EmailIdentity, Tags = [] }) => {
@@ -141,7 +141,7 @@ function answerOf({ type, name, value, priority }: ShownRecord): Answer {
   return { ...record, type: type as 'TXT' | 'CNAME', data: value };
 }
 
-/** One such world for a test file, empty at the start of each test. */
+/** One DNS zone and SES for a test file, empty at the start of each test. */
 export function useDomainOwner(): DomainOwner {
   const owner = new DomainOwner();
   beforeAll(() => owner.start());

@@ -10,7 +10,7 @@ import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 
-/** A DynamoDB-compatible engine with an empty table of the stack's shape. */
+/** A DynamoDB-compatible engine with an empty table like that of the stack. */
 export interface Engine {
   readonly endpoint: string;
   readonly table: Table;
@@ -20,7 +20,7 @@ export interface Engine {
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 const REGION = 'eu-central-1';
 
-/** Starts the bundled engine in memory, or takes the one that `AID_DYNAMODB_ENDPOINT` names. */
+/** Starts the bundled engine in memory, or uses the one that `AID_DYNAMODB_ENDPOINT` names. */
 export async function startEngine(): Promise<Engine> {
   const given = process.env.AID_DYNAMODB_ENDPOINT;
   const server = given === undefined ? await spawnEngine() : { endpoint: given, stop: async () => {} };
@@ -39,8 +39,8 @@ export async function startEngine(): Promise<Engine> {
 }
 
 /**
- * One engine for a test file, from its first test to its last. The environment then leads functions to it, so
- * that code which asks for "the table" (`theTable`) finds this one.
+ * Runs one engine for the tests of a file. Sets the environment so that `getTable` returns its table in the code under
+ * test.
  */
 export function useEngine(): { readonly table: Table } {
   let engine: Engine | undefined;
@@ -55,7 +55,7 @@ export function useEngine(): { readonly table: Table } {
   afterAll(() => engine?.stop());
   return {
     get table() {
-      if (engine === undefined) throw new Error('the engine runs from the first test on');
+      if (engine === undefined) throw new Error('the engine runs only while tests run');
       return engine.table;
     },
   };
@@ -90,7 +90,10 @@ async function createTable(client: DynamoDBClient, name: string): Promise<void> 
 
 const MAX_PORTS = 5;
 
-/** Another process may take the port between our look and the engine's start: then the engine ends, and we look again. */
+/**
+ * Another process may take the free port before the engine binds it. Then the engine exits, and the start is tried
+ * again.
+ */
 async function spawnEngine(): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();

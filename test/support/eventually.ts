@@ -1,9 +1,9 @@
-/** Long enough for the slowest machine that should still pass; nobody waits for it where things work. */
+/** Long enough for the slowest supported machine. A passing test never waits this long. */
 const DEADLINE_MS = 60_000;
 
 /**
- * Runs `attempt` until it does not throw, and answers what it answers. Tests wait for what they expect instead of
- * sleeping for as long as it usually takes.
+ * Retries `attempt` until it does not throw, and returns its result. Tests wait for an expected state in place of a
+ * fixed sleep.
  */
 export async function eventually<T>(attempt: () => Promise<T> | T, deadlineMs = DEADLINE_MS): Promise<T> {
   const until = Date.now() + deadlineMs;
@@ -17,7 +17,7 @@ export async function eventually<T>(attempt: () => Promise<T> | T, deadlineMs = 
   }
 }
 
-/** A moment in which something that must not happen could happen. */
+/** A short delay in which something that must not happen could happen. */
 export function settleDelay(ms = 1500): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { CheckedApi } from './checked-api.ts';
 
-/** An organization of a test's own, seen through its first org key. */
+/** An organization that only one test uses, with its first org key. */
 export interface Organization {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface Organization {
   api: CheckedApi;
 }
 
-/** An agent with a key of its own. */
+/** An agent with its own key. */
 export interface Agent {
   id: string;
   handle: string;
@@ -23,12 +23,12 @@ export interface Agent {
   api: CheckedApi;
 }
 
-/** Where the stack that all share is. */
+/** The address of the stack that the test files share. */
 export function sharedStack(): { baseUrl: string; smtpPort: number } {
   return inject('stack');
 }
 
-/** A name that nobody has yet. */
+/** A name that is not in use. */
 export function freshName(prefix = 'x'): string {
   return `${prefix}-${randomBytes(8).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-/** Texts of a given size that expressions and parsers of short fields are slow on, where they are slow at all. */
+/** Texts of a given size that slow regular expressions and parsers of short fields are slow on. */
 export const TEXT_BAITS: Readonly<Record<string, (size: number) => string>> = {
   ...Object.fromEntries(
     [...'a0A.-_@=<"\\/:;,%+&?#[](){}~|\'$^*! \t\n\u00e4\ufdfa\u0301'].map((character) => [
@@ -69,7 +69,7 @@ export const TEXT_BAITS: Readonly<Record<string, (size: number) => string>> = {
   ),
 };
 
-/** JSON texts of a given size that are wide, deep, or expensive to put in order. */
+/** JSON texts of a given size that are wide, deep, or expensive to sort. */
 export const JSON_BAITS: Readonly<Record<string, (size: number) => string>> = {
   'a wide list': (size) => `[${'1,'.repeat(size / 2)}1]`,
   'a wide list of texts': (size) => `[${'"x",'.repeat(size / 4)}1]`,

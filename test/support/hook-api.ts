@@ -7,7 +7,7 @@ import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 import { type InProcessApi, requestOf } from './in-process-api.ts';
 import { type HookAccount, signedHeaders } from './mail-signature.ts';
 
-/** The hook in process, with bodies and headers as they come over the wire. */
+/** The inbound mail webhook in process, with bodies and headers as they are on the wire. */
 export class HookApi {
   readonly #api: InProcessApi;
   readonly #operation: Operation<typeof receiveMail>;
@@ -23,14 +23,14 @@ export class HookApi {
     return handle(this.#operation as unknown as Operation<never>, request, this.#api.services);
   }
 
-  /** Signed by an account, as it should be. */
+  /** Sends mail with a valid signature of an account. */
   hand(account: HookAccount, messages: unknown, headers: Record<string, string> = {}) {
     const body = JSON.stringify({ messages });
     return this.send(body, { ...signedHeaders(account, body), ...headers });
   }
 }
 
-/** An organization with an agent and a provider account, and what became of the mail that it got. */
+/** An organization with an agent and a provider account, and access to the mail that it received. */
 export async function hookOrganization(api: InProcessApi) {
   const made = await api.organization();
   const agent = await api.agent(made.key);

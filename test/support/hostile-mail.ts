@@ -1,9 +1,9 @@
-/** One piece of a hostile mail: what of it grows. */
+/** One piece of a hostile mail, repeated up to a size. */
 export type Shape = Readonly<Record<string, (size: number) => string>>;
 
 const fill = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
 
-/** Numbered pieces up to a size, for what only counts when no two are alike. */
+/** Numbered pieces up to a size, for cases in which only distinct values count. */
 const numbered = (piece: (index: number) => string) => (size: number) => {
   const pieces: string[] = [];
   for (let length = 0; length < size; ) {
@@ -14,7 +14,7 @@ const numbered = (piece: (index: number) => string) => (size: number) => {
   return pieces.join('');
 };
 
-/** Values of a header field that expressions and parsers have been slow on. */
+/** Header field values that regular expressions and parsers have been slow on. */
 export const HOSTILE_VALUES: Shape = {
   letters: fill('a'),
   'letters before an address': (size) => `${'a'.repeat(size)} <x@evil.example>`,
@@ -89,7 +89,7 @@ export const HOSTILE_TEXTS: Shape = {
   dots: fill('.\r\n'),
 };
 
-/** HTML that parsers of it have been slow on. */
+/** HTML that parsers have been slow on. */
 export const HOSTILE_HTML: Shape = {
   'tags that open': fill('<div>'),
   'short tags that open': fill('<b>'),

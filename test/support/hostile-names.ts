@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Names that mean something to JavaScript, or to what stores rows: as the name of a property that comes from outside each
- * of them has once hidden a method, changed a prototype or told a library that an object is of another class.
+ * Names that have a meaning in JavaScript or in row storage. As a property name from outside, each of them has once
+ * hidden a method, changed a prototype or made a library mistake the type of an object.
  */
 export const HOSTILE_NAMES = [
   'constructor',
@@ -37,7 +37,7 @@ export const HOSTILE_NAMES = [
   '-1',
 ] as const;
 
-/** One of them, or any other name of up to 40 characters. `__proto__`, which is refused everywhere, comes seldom. */
+/** One of these names, or any other name of up to 40 characters. `__proto__`, which is rejected everywhere, is rare. */
 export const hostileName = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...HOSTILE_NAMES.filter((name) => name !== '__proto__')) },
   { weight: 1, arbitrary: fc.constant('__proto__') },

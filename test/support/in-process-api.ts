@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/ht
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from './operations.ts';
 
-/** One name everywhere: the operation `createWebhook` is what `create-webhook.ts` of its group exports. */
+/** The file of an operation: `create-webhook.ts` of its group exports `createWebhook`. */
 export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
   return `functions/http/${route.group}/${route.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 }
@@ -32,7 +32,7 @@ export interface InProcessCall {
   headers?: Record<string, string>;
 }
 
-/** The body of a failed call of the A2A protocol: each binding has its own form. */
+/** The body of a failed call of the A2A protocol. Each binding has its own format. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read the details of protocol errors
 type ProtocolErrorBody = { error: any };
 
@@ -40,21 +40,21 @@ type ErrorOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { protoco
   ? ProtocolErrorBody
   : ErrorBody;
 
-/** The body of a success, where the operation has one, with `error` for the calls that a test expects to fail. */
+/** The body of a success, if the operation has one, with `error` for the calls that a test expects to fail. */
 type ReplyBody<N extends OperationName> = (SuccessOf<N> extends undefined ? unknown : SuccessOf<N>) & ErrorOf<N>;
 
 export interface InProcessReply<N extends OperationName> extends Omit<HttpResponse, 'body'> {
   body: ReplyBody<N>;
 }
 
-/** The whole pipeline without a transport: real operations on a real engine, a keyring of random bytes. */
+/** The whole pipeline without a transport: real operations on a real engine, with a keyring of random bytes. */
 export class InProcessApi {
   readonly services: Services;
   limits: Limits;
   now: () => number = Date.now;
 
   constructor(table: Table, limits: Partial<Limits> = {}) {
-    // Tests of one thing should not run out of another's budget.
+    // Tests of other things must not hit the rate limits.
     this.limits = { ...DEFAULT_LIMITS, orgRequestsPerMinute: 1e9, ipRequestsPerMinute: 1e9, ...limits };
     const keyring = new Keyring(randomBytes(32));
     this.services = {
@@ -72,7 +72,7 @@ export class InProcessApi {
     return { ...response, body: response.body as ReplyBody<N> };
   }
 
-  /** An organization of its own, with its org key. */
+  /** Creates an organization and returns its org key. */
   async organization(): Promise<{ id: string; key: string; slug: string }> {
     const slug = `org-${randomBytes(6).toString('hex')}`;
     const { status, body } = await this.call('createOrganization', { body: { name: 'Test', slug } });
@@ -80,7 +80,7 @@ export class InProcessApi {
     return { id: body.id, key: body.admin_api_key, slug };
   }
 
-  /** An agent of an organization, with a key of its own. */
+  /** Creates an agent of an organization, with its own key. */
   async agent(orgKey: string): Promise<{ id: string; key: string; handle: string }> {
     const handleName = `agent-${randomBytes(6).toString('hex')}`;
     const identity = await this.call('createIdentity', { key: orgKey, body: { handle: handleName } });
@@ -90,7 +90,7 @@ export class InProcessApi {
   }
 }
 
-/** A request as the gateway would hand it over. */
+/** A request in the form in which the gateway passes it on. */
 export function requestOf(route: Pick<Route, 'method' | 'path'>, call: InProcessCall): HttpRequest {
   const params = call.params ?? {};
   return {

@@ -3,7 +3,7 @@ import type { Table } from '../../shared/data/table-client.ts';
 
 type Answer = { Item?: Record<string, unknown> };
 
-/** The same table, with each read of one row in a test's hands: what it answers, and what happens around it. */
+/** The same table, except that a test controls each read of one row. */
 export function withReads(
   table: Table,
   answer: (read: GetCommand, send: () => Promise<Answer>) => Promise<Answer>,

@@ -6,7 +6,7 @@ export type EventRecord = SuccessOf<'listEvents'>['events'][number];
 export type MessageRecord = SuccessOf<'listMessages'>['messages'][number];
 export type DeliveryRecord = SuccessOf<'listDeliveries'>['deliveries'][number];
 
-/** The newest events of an organization, once there are at least `count` that pass. */
+/** The newest events of an organization, once at least `count` of them match. */
 export function eventsOf(
   { api }: Pick<Organization, 'api'>,
   count: number,
@@ -19,7 +19,7 @@ export function eventsOf(
   });
 }
 
-/** The newest messages of an agent, once there are at least `count` that pass. */
+/** The newest messages of an agent, once at least `count` of them match. */
 export function messagesOf(
   { api, id }: Pick<Agent, 'api' | 'id'>,
   count: number,
@@ -33,13 +33,13 @@ export function messagesOf(
   });
 }
 
-/** The message with this subject, once it is there. */
+/** The message with this subject, once it exists. */
 export async function messageWith(agent: Pick<Agent, 'api' | 'id'>, subject: string): Promise<MessageRecord> {
   const [message] = await messagesOf(agent, 1, (one) => one.subject === subject);
   return message as MessageRecord;
 }
 
-/** An organization's deliveries, once there are at least `count` of those asked for, and all of them have ended. */
+/** The deliveries of an organization, once at least `count` match and all of them have ended. */
 export function endedDeliveriesOf(
   { api }: Pick<Organization, 'api'>,
   count: number,

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pathOf, readTestTimes, type TestTimes } from './test-times.ts';
 
 /**
- * Files in the order of the time they took, the longest first: begun last, a long one would run alongside an idle core.
- * A file that was never measured counts as an average one. Files of the same time keep their order.
+ * Sorts files by their duration, the longest first, because a long file at the end would leave one core idle. A file
+ * without a measurement counts as average. Files of the same duration keep their order.
  */
 export function longestFirst<T>(files: readonly T[], pathOfFile: (file: T) => string, times: TestTimes): T[] {
   const known = Object.values(times);
@@ -12,7 +12,7 @@ export function longestFirst<T>(files: readonly T[], pathOfFile: (file: T) => st
   return [...files].sort((one, other) => seconds(other) - seconds(one));
 }
 
-/** Begins with the files that take longest, as they were measured last: `npm test -- --record-times` stores the times. */
+/** Runs the slowest files first, by their last measurement: `npm test -- --record-times` stores the times. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const times = readTestTimes();

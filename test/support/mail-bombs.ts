@@ -4,7 +4,7 @@ import { zipOfNothing } from './zip-bomb.ts';
 export interface MailBomb {
   readonly name: string;
   readonly raw: () => Buffer | Promise<Buffer>;
-  /** Whether it is read, or why it is not. */
+  /** Whether it is parsed, or why not. */
   readonly problem: RegExp | null;
 }
 
@@ -16,7 +16,7 @@ const mail = (...lines: string[]) => Buffer.from([`${FROM}Subject: bomb`, ...lin
 const repeat = (count: number, piece: (index: number) => string) => Array.from({ length: count }, (_, i) => piece(i));
 const joined = (count: number, piece: (index: number) => string) => repeat(count, piece).join('\r\n');
 
-/** What arrives by mail to do harm, from the largest that SMTP takes down to the merely wicked. */
+/** Mails that attack their reader, up to the largest that SMTP accepts. */
 export const MAIL_BOMBS: readonly MailBomb[] = [
   {
     name: 'multiparts nested 10,000 deep',

@@ -1,23 +1,20 @@
-/** What a mail means to whoever reads it. Only what is named is looked at. */
+/** What a person reads in a mail. Only the fields that are set are compared. */
 export interface Meaning {
   readonly subject?: string;
   /** Addresses as `name <address>`, or the address alone. */
   readonly from?: string;
   readonly to?: readonly string[];
   readonly cc?: readonly string[];
-  /** A piece of the text, or of the HTML where there is no text. */
+  /** A piece of the text, or of the HTML if there is no text. */
   readonly says?: string;
   /** Name and type of each attachment, in their order. */
   readonly attachments?: readonly (readonly [name: string | null, type: string])[];
   readonly automated?: boolean;
 }
 
-/**
- * Mails of the corpus picked for what is hard about them, with their meaning as a person reads it off the source.
- * Names are those of the files.
- */
+/** Difficult mails of the corpus, with their meaning as a person reads it from the source. Names are file names. */
 export const EXPECTED: Readonly<Record<string, Meaning>> = {
-  // Encoded words (RFC 2047) in three charsets, and spaces between them that are none.
+  // Encoded words (RFC 2047) in three charsets, and ignorable spaces between them.
   'mime-tools/intl.msg': {
     subject: 'If you can read this you understand the example... so, cool!',
     from: 'Keith Moore <moore@cs.utk.edu>',
@@ -34,7 +31,7 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
   },
   'flufl-bounce/simple_13.txt': { subject: "Utilisateur non recensé dans l'annuaire Ademe" },
   'mail-parser-dovecot/010.eml': { subject: 'こんにちは', says: '人権の無視及' },
-  // Eight bits in header fields (RFC 6532).
+  // Eight-bit characters in header fields (RFC 6532).
   'tika/testRFC822_date_utf8': { from: 'Philipp Steinkrüger <philipp.steinkrueger@uni-koeln.de>' },
   'tika/testRFC822-ARC': { subject: 'Facture à regler pour le cabinet ABC Avocats - Stage RC des avocats' },
   // Charsets and transfer encodings of bodies.
@@ -50,7 +47,7 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
   },
   'mail-parser-dovecot/005.eml': { says: '『世界人権宣言』' },
   'james-mailbox/invalidCharset.eml': { says: 'This is an inline attachment:' },
-  // Names of files: RFC 2231, RFC 2047 where RFC 2047 forbids it, and neither.
+  // File names: by RFC 2231, by RFC 2047 where RFC 2047 forbids it, and by neither.
   'mime-tools/attachment-filename-encoding-Latin1.msg': { attachments: [['attachment.äöü', 'text/plain']] },
   'mime-tools/attachment-filename-encoding-UTF8.msg': { attachments: [['attachment.äöü', 'text/plain']] },
   'james-mailbox/messageWithNonASCIIFilenameAttachment.eml': {
@@ -79,7 +76,7 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
       ['meeting.ics', 'application/ics'],
     ],
   },
-  // Mails in mails: they are attachments, and nothing of them is the outer mail's.
+  // Mails in mails: these are attachments, and none of their content belongs to the outer mail.
   'james-mailbox/embeddedAttachmentWithAttachment.eml': {
     subject: 'Fwd: EmbeddedAttachment',
     says: 'forwarded',
@@ -106,7 +103,7 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
     ],
   },
   'commons-email/multipart-report.eml': { attachments: [[null, 'message/disposition-notification']] },
-  // Signed (RFC 3156): the text is read, the signature is a file.
+  // Signed (RFC 3156): the text is parsed, and the signature is an attachment.
   'james-mailbox/signedMessage.eml': {
     to: ['Big Boss <big.boss@linagora.com>', 'Big big boss <big.big.boss@linagora.com>'],
     says: 'For your information,',
@@ -115,11 +112,11 @@ export const EXPECTED: Readonly<Record<string, Meaning>> = {
       ['signature.asc', 'application/pgp-signature'],
     ],
   },
-  // Uuencode is text to MIME, and stays text.
+  // Uuencoded data is text to MIME, and stays text.
   'mime-tools/uu-zeegee.msg': { says: 'begin 644 up.gif', attachments: [] },
 };
 
-/** What of a message is held against its meaning, as the parser or the API tells it. */
+/** The parts of a message that are compared with its meaning, from the parser or from the API. */
 export interface ReadMail {
   readonly subject: string;
   readonly from: readonly Person[];
@@ -136,7 +133,7 @@ interface Person {
   readonly name: string | null;
 }
 
-/** As much of a read mail as its meaning names, in the same form: the two should be equal. */
+/** The fields of a parsed mail that its meaning sets, in the same form, so that the two can be compared. */
 export function meaningOf(mail: ReadMail, meaning: Meaning): Meaning {
   const says = meaning.says ?? '';
   const found: Meaning = {

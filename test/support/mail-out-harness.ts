@@ -7,7 +7,7 @@ import type { Table } from '../../shared/data/table-client.ts';
 import { InProcessApi } from './in-process-api.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
-/** The workers behind outgoing mail on a real table, with SES and the queue as a test has them answer. */
+/** The workers of outgoing mail on a real table, with mocks of SES and the queue. */
 export function useMailOutHarness(engine: { readonly table: Table }) {
   const ses = mockClient(SESv2Client);
   const sqs = mockClient(SQSClient);
@@ -33,7 +33,7 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [], Successful: [] });
   });
 
-  /** A message of a new agent that is queued, and the job of sending it. */
+  /** Queues a message of a new agent, and returns the job that sends it. */
   async function queued(more: Record<string, unknown> = {}) {
     const organization = await api.organization();
     const agent = await api.agent(organization.key);
@@ -48,7 +48,7 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
       agent,
       job,
       log,
-      /** The types of the agent's events, oldest first. */
+      /** The types of the events of the agent, oldest first. */
       events: async () => (await log()).map(({ type }: { type: string }) => type) as string[],
       message: () => findMessage(engine.table, agent.id, job.messageId),
     };
@@ -60,7 +60,7 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
     get files() {
       return files;
     },
-    /** What was put back on the queue. */
+    /** The jobs that were put back on the queue. */
     retries: () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []),
   };
 }

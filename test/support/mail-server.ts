@@ -3,23 +3,23 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { listen } from '../../local/http/listen.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** A mail that a server took: its envelope and its bytes. */
+/** A mail that a server accepted: its envelope and its bytes. */
 export interface TakenMail {
   from: string;
   to: string[];
   raw: Buffer;
 }
 
-/** Somebody's mail server on loopback, which wants a login unless `password` is null. */
+/** A third-party mail server on loopback. It requires a login unless `password` is null. */
 export interface MailServer {
   readonly port: number;
   readonly taken: TakenMail[];
-  /** How often anybody tried to log in. */
+  /** The number of login attempts. */
   readonly logins: string[];
   stop(): Promise<void>;
 }
 
-/** What a server refuses with, as `smtp-server` wants it. */
+/** An error in the form that `smtp-server` expects. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What signs mail that is handed in. */
+/** The account that signs submitted mail. */
 export interface HookAccount {
   id: string;
   secret: string;
@@ -16,7 +16,7 @@ export function signedHeaders(
   return { 'x-aid-provider-account': id, 'x-aid-timestamp': String(seconds), 'x-aid-signature': `v1=${mac}` };
 }
 
-/** A mail in the form of the hook. */
+/** A mail in the format of the inbound mail webhook. */
 export function handed(
   to: string[],
   { id, text = 'text', from = 'eve@example.com' }: { id?: string; text?: string; from?: string },

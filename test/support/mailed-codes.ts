@@ -3,7 +3,7 @@ import { collect, queryRows, type Table } from '../../shared/data/table-client.t
 import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
 
-/** Every mail with a code that was asked for, oldest first: what the outbox of an organization, or of none, holds. */
+/** Every mail with a code, oldest first, from the outbox of an organization or of the service. */
 export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
   const keyring = await api.services.keyring();
   const rows = await collect(
@@ -26,7 +26,7 @@ export async function mailedCodes(api: InProcessApi, table: Table, to: string, o
     );
 }
 
-/** A code that is not `code`. */
+/** A code that differs from `code`. */
 export function wrongCode(code: string, offset = 1): string {
   return String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 }

@@ -1,13 +1,13 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { sharedStack } from './fixture.ts';
 
-/** How the server answered a mail it took. */
+/** The response of the server to a mail that it accepted. */
 export interface Accepted {
   messageId: string;
   response: string;
 }
 
-/** Sends mail by SMTP, as anybody's mail program would. Throws what the server refuses. */
+/** Sends mail by SMTP like an ordinary mail program. Throws the rejection of the server. */
 export async function sendMail(mail: SendMailOptions, port = sharedStack().smtpPort): Promise<Accepted> {
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
   try {
@@ -18,7 +18,7 @@ export async function sendMail(mail: SendMailOptions, port = sharedStack().smtpP
   }
 }
 
-/** Sends bytes that are no proper mail: the envelope is right, the rest is what it is. */
+/** Sends bytes that are not a valid mail in a valid envelope. */
 export function sendRawMail(
   to: string | string[],
   raw: string | Buffer,

@@ -1,7 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-/** A bucket in memory, for tests of what is said to other services: the stack's tests have a real one. */
+/** A bucket in memory, for tests of the calls to other services. The tests of the stack use a real bucket. */
 export function memoryBucket(): ReadonlyMap<string, Buffer> {
   process.env.MAIL_BUCKET = 'mail';
   process.env.MAIL_RETENTION_DAYS = '365';
@@ -23,7 +23,7 @@ export function memoryBucket(): ReadonlyMap<string, Buffer> {
   return files;
 }
 
-/** What S3 answers to who may list the bucket. */
+/** The S3 error for a missing object, for a caller that may list the bucket. */
 function missing(key: string): NoSuchKey {
   return new NoSuchKey({ message: `no such file: ${key}`, $metadata: { httpStatusCode: 404 } });
 }

@@ -2,18 +2,18 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { join } from 'node:path';
 import { isAlive } from '../../local/state/workspace.ts';
 
-/** Where Linux keeps a file system in memory. */
+/** Where Linux mounts a file system in memory. */
 const MEMORY = '/dev/shm';
 
-/** What a run of all tests keeps in temporary files at once is well below this. */
+/** The temporary files of a whole test run are well below this size. */
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
 const NAME = /^aid-tests-(\d+)-/;
 
 /**
- * Puts the temporary files of this process and of those it starts into memory, where there is room for them: the engines
- * write to disk at every commit, which is a third of the time of a request. The folder goes with the process. Elsewhere
- * the system's own temporary folder is used.
+ * Puts the temporary files of this process and its children in memory, if there is room: the engines write to disk at
+ * every commit, which takes a third of the time of a request. The folder is removed when the process exits. Otherwise
+ * the temporary folder of the system is used.
  */
 export function useMemoryForTemporaryFiles(): void {
   if (!hasRoom()) return;

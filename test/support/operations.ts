@@ -18,7 +18,7 @@ import * as wait from '../../shared/contract/routes/wait.ts';
 import * as webhooks from '../../shared/contract/routes/webhooks.ts';
 import type { eventSchema } from '../../shared/contract/schemas/event.ts';
 
-/** Every operation by its name, with the literal types that the route table itself has lost. */
+/** Every operation by its name, with the literal types that the route table itself loses. */
 export const OPERATIONS = {
   ...system,
   ...accounts,
@@ -44,11 +44,11 @@ type ReplyOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { reply: 
   ? z.output<S>
   : undefined;
 
-/** An event whose payload a test reads without asking for its type first. */
+/** An event with a payload that a test reads without narrowing its type. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read payloads of every kind
 type AnyEvent = Omit<z.output<typeof eventSchema>, 'payload'> & { payload: any };
 
-/** What an operation answers when it succeeds. */
+/** The body of an operation's success. */
 export type SuccessOf<N extends OperationName> = N extends 'listEvents'
   ? { events: AnyEvent[] }
   : N extends 'waitForEvent'

@@ -5,16 +5,16 @@ import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 export interface BombReport {
   readonly problem: string | null;
   readonly subject: string;
-  /** Megabytes by which the process grew beyond what it held, the mail included, before it read it. */
+  /** Megabytes by which the process grew while it read the mail, in addition to the mail itself. */
   readonly grownMb: number;
-  /** Bytes of what is kept of it. */
+  /** Bytes of the stored result. */
   readonly rowBytes: number;
   readonly contentBytes: number;
   readonly files: number;
   readonly fileBytes: number;
 }
 
-// Run as `node test/support/read-bomb.ts <file>`: a process of its own, whose memory tells what the reading took.
+// Run as `node test/support/read-bomb.ts <file>`: in a separate process, the memory is that of the reading alone.
 const raw = readFileSync(process.argv[2] ?? '');
 const before = process.resourceUsage().maxRSS;
 const { content, files, ...row } = await parseMail(raw, 'envelope@example.com');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as it arrived: the body's bytes are what was signed. */
+/** A request as it arrived. The bytes of the body are those that were signed. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -10,23 +10,23 @@ export interface Received {
   readonly at: number;
 }
 
-/** How to answer: a status, later, with headers, or not at all. */
+/** How to respond: with a status, after a delay, with headers, or not at all. */
 export interface Answer {
   status?: number;
   delayMs?: number;
-  /** Leaves the caller waiting until the receiver stops. */
+  /** Leaves the request without a response until the receiver stops. */
   never?: boolean;
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   hangUp?: boolean;
   retryAfter?: string;
-  /** Answers 302 with this location unless another status is given. */
+  /** Responds 302 with this location unless another status is given. */
   redirectTo?: string;
   body?: string;
 }
 
 type Plan = Answer | ((request: Received, count: number) => Answer);
 
-/** A webhook receiver on loopback: a real HTTP server that keeps what it got and answers as told. */
+/** A webhook receiver on loopback: a real HTTP server that records requests and responds as configured. */
 export class Receiver {
   readonly requests: Received[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -52,17 +52,17 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** An address of this receiver; paths tell several endpoints apart. */
+  /** A URL of this receiver. The path distinguishes several endpoints. */
   url(path = '/hook'): string {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** Answers so from now on. */
+  /** Sets the response of a path from now on. */
   answer(plan: Plan): void {
     this.#plan = plan;
   }
 
-  /** Waits until at least `count` requests pass, and answers those that do. */
+  /** Waits until at least `count` requests match, and returns those that do. */
   async until(
     count: number,
     { passes = () => true, timeoutMs = 15_000 }: { passes?: (request: Received) => boolean; timeoutMs?: number } = {},

@@ -5,14 +5,14 @@ import { rpcRequestSchema } from '../../shared/contract/schemas/json-rpc.ts';
 import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 
-/** A place in a request where a caller decides what stands. */
+/** A place in a request with a value that the caller chooses. */
 export interface RequestPlace {
   /** Where it is, for the title of a test: `sendMail body.to[].address`. */
   readonly name: string;
   readonly kind: 'text' | 'list' | 'record';
   /** The schema of the whole part. */
   readonly schema: z.ZodType;
-  /** The part with nothing in it but this value at this place. */
+  /** A part that has only this value at this place. */
   readonly holding: (value: unknown) => unknown;
 }
 
@@ -44,7 +44,7 @@ type Parts = readonly (readonly [name: string, schema: z.ZodType | undefined])[]
 function placesOf(parts: Parts, prepare: Hold): RequestPlace[] {
   const seen = new Set<z.ZodType>();
   return parts.flatMap(([name, schema]) => {
-    // Routes share schemas, those of pages for instance: each is tried once.
+    // Routes share schemas, for example those of pages. Each is tried once.
     if (schema === undefined || seen.has(schema)) return [];
     seen.add(schema);
     return placesIn(schema, name, schema, prepare);
@@ -53,7 +53,7 @@ function placesOf(parts: Parts, prepare: Hold): RequestPlace[] {
 
 type Hold = RequestPlace['holding'];
 
-/** What of a zod schema's definition the walk needs. */
+/** The parts of a zod schema definition that the walk needs. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;

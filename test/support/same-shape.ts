@@ -1,6 +1,6 @@
 import type { Json } from './described-api.ts';
 
-/** What a text is: an id of a kind, a key, a time, an address. */
+/** The kind of a text: an id of a kind, a key, a time, an address. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time'],
   [/^aid_org_\w+$/, 'an org key'],
@@ -11,16 +11,16 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[^@\s<>]+@[^@\s<>]+$/, 'a mail address'],
 ];
 
-/** Undefined for a text that may be anything, such as an id that a client makes. */
+/** Undefined for a text that may have any form, such as an id that a client made. */
 function kindOf(text: string): string | undefined {
   const [, prefix] = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/.exec(text) ?? [];
   return prefix ?? KINDS.find(([form]) => form.test(text))?.[1];
 }
 
 /**
- * Where two JSON values of one schema differ in the types of their values, or in what their texts are: ids of a kind,
- * keys, times, URLs. Fields that only one of them has are the schema's affair, `null` may replace any value, and lists
- * are compared by their first items. Two events of different types have payloads of different forms.
+ * Returns where two JSON values of one schema differ in the types of their values, or in the kind of their texts: ids
+ * of a kind, keys, times, URLs. Missing fields are left to the schema, `null` may replace any value, and only the first
+ * items of lists are compared. Two events of different types have payloads of different forms.
  */
 export function differencesOf(one: Json, other: Json, path = ''): string[] {
   const at = path === '' ? 'the whole' : path;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { type Json, resolved } from './described-api.ts';
 
-/** Texts that a format stands for. What else may have the format is for the service to judge. */
+/** Sample texts of a format. The service may accept other texts of the same format. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['2026-11-21T08:33:46.649Z', '2026-11-21T08:33:46+01:00'],
   email: ['ada@example.com', 'Ada+tag@EXAMPLE.com'],
   uri: ['https://example.com/hook', 'https://example.com:8443/?a=b#c'],
 };
 
-/** Values that a schema of the description allows, but for its `not`: these have to be filtered. */
+/** Values that a schema of the description allows, apart from its `not`, which callers must filter. */
 export function valuesOf(given: Json): fc.Arbitrary<unknown> {
   const schema = resolved(given);
   const { type, enum: several, anyOf, allOf } = schema;
@@ -45,7 +45,7 @@ function texts({ pattern, format, minLength = 0, maxLength = 60 }: Json): fc.Arb
   return matching(pattern).filter(fits);
 }
 
-/** fast-check knows no lookaheads: where there is one, texts are tried. */
+/** fast-check does not support lookaheads: for a pattern with one, generated texts are filtered. */
 function matching(pattern: string): fc.Arbitrary<string> {
   return pattern.includes('(?!') ? fc.string({ minLength: 1, maxLength: 40 }) : fc.stringMatching(new RegExp(pattern));
 }
@@ -66,7 +66,7 @@ function objectsOf({ properties, required = [], additionalProperties, propertyNa
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true });
 }
 
-/** What a place of a value may be replaced by: values of every type, and texts of lengths near the usual bounds. */
+/** Replacements for a value: values of every type, and texts with lengths near the usual limits. */
 const REPLACEMENTS = fc.oneof(
   fc.constantFrom<unknown>(null, '', ' ', 'x', '\u0007', 0, -1, 1.5, 1e9, true, [], {}, [null], [[]], { surprise: 1 }),
   fc
@@ -74,7 +74,7 @@ const REPLACEMENTS = fc.oneof(
     .map((length) => 'x'.repeat(length)),
 );
 
-/** A value with one thing changed: a place replaced or removed, a field added, an item doubled, or many items. */
+/** A value with one change: a place replaced or removed, a field added, an item doubled, or many items. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(values, REPLACEMENTS, fc.nat(), fc.nat(4)).map(([value, replacement, at, how]) => {
     const copy = structuredClone(value);

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A key and a certificate that says so itself. */
+/** A key and a self-signed certificate. */
 export interface SelfSigned {
   privateKey: KeyObject;
   certificate: string;
 }
 
-/** Tags of ASN.1. Source: X.690. */
+/** Tags of ASN.1. See: X.690. */
 const TAG = { integer: 0x02, bits: 0x03, null: 0x05, oid: 0x06, utf8: 0x0c, utcTime: 0x17, sequence: 0x30, set: 0x31 };
 const SHA256_WITH_RSA = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b];
 const COMMON_NAME = [0x55, 0x04, 0x03];
@@ -18,7 +18,7 @@ function der(tag: number, ...parts: (Uint8Array | number[])[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** An X.509 certificate, version 1, signed by its own RSA key. Source: RFC 5280, section 4.1. */
+/** An X.509 certificate, version 1, signed by its own RSA key. See: RFC 5280, section 4.1. */
 export function selfSigned(
   name: string,
   from = new Date(Date.now() - 60_000),

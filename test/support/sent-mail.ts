@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts';
 import { sharedStack } from './fixture.ts';
 
-/** A mail that went out, as the local outbox lists it. */
+/** A sent mail, as the local outbox lists it. */
 export interface Sent {
   from: string;
   to: string[];
@@ -11,7 +11,7 @@ export interface Sent {
   sent_at: string;
 }
 
-/** Mail that went out to an address, once there are as many as expected. */
+/** The mail sent to an address, once there are as many as expected. */
 export function sentTo(address: string, count = 1): Promise<Sent[]> {
   return eventually(async () => {
     const response = await fetch(`${sharedStack().baseUrl}/_local/outbox`);

@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * The one stack that the contract tests and the ordinary flow tests share: limits that tests do not run into,
- * retries after seconds, and every function held to its own synthesized policy.
+ * The one stack that the contract tests and the ordinary flow tests share: limits out of the reach of tests, retries
+ * after seconds, and the synthesized policy of every function enforced.
  */
 export const SHARED_SETTINGS = {
   AID_EPHEMERAL: '1',
@@ -27,7 +27,7 @@ export const SHARED_SETTINGS = {
 
 let stack: Stack | undefined;
 
-/** Vitest's global set-up: starts the stack once and tells every test file where it is. */
+/** The global setup of Vitest: starts the stack once and provides its address to every test file. */
 export async function setup(project: TestProject): Promise<void> {
   stack = await startStack(SHARED_SETTINGS);
   project.provide('stack', { baseUrl: stack.baseUrl, smtpPort: stack.smtpPort });

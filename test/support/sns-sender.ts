@@ -9,17 +9,17 @@ const SIGNED = {
   other: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 };
 
-/** Making a key takes a while, so all senders of a test file have one. */
+/** Generating a key is slow, so all senders of a test file share one. */
 const KEYS = selfSigned('sns.amazonaws.com');
 
-/** Amazon SNS with a certificate of its own, and the web that holds the certificate. */
+/** Amazon SNS with its own certificate, and the web server that holds the certificate. */
 export class SnsSender {
   readonly topic: string;
   readonly host: string;
   readonly certificateUrl: string;
-  /** What was fetched. */
+  /** The URLs that were fetched. */
   readonly fetched: string[] = [];
-  /** Answers of the web, by address. */
+  /** The responses of the web server, by URL. */
   readonly pages = new Map<string, HttpGetResult>();
 
   constructor(topic: string) {
@@ -35,7 +35,7 @@ export class SnsSender {
     return this.pages.get(url) ?? { status: 403, text: '<Error/>' };
   };
 
-  /** A message as SNS sends it; `changed` after it was signed. */
+  /** A message as SNS sends it. `changed` replaces fields after signing. */
   message(fields: SnsFields, version: '1' | '2' = '2', changed: SnsFields = {}): string {
     const message: SnsFields = {
       Type: 'Notification',
@@ -75,7 +75,7 @@ export class SnsSender {
 
 let counter = 0;
 
-/** What SES tells of a mail that it received. */
+/** The notification of SES about a mail that it received. */
 export function notice(
   recipients: string[],
   more: { receipt?: object; action?: object; top?: object; id?: string } = {},

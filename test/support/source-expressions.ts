@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A regular expression as it stands in a source file. */
+/** A regular expression as written in a source file. */
 export interface SourceExpression {
-  /** The file's path from the root of the repository. */
+  /** The path of the file from the root of the repository. */
   readonly file: string;
   readonly pattern: string;
   readonly flags: string;
@@ -12,13 +12,13 @@ export interface SourceExpression {
 
 export interface SourceExpressions {
   readonly literals: readonly SourceExpression[];
-  /** Files that make expressions from texts, which nothing but a test of their own can judge. */
+  /** Files that build expressions from texts. Only their own tests can check those expressions. */
   readonly built: readonly string[];
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Every regular expression in what runs in a function. */
+/** Every regular expression in the code of the functions. */
 export function sourceExpressions(): SourceExpressions {
   const literals: SourceExpression[] = [];
   const built = new Set<string>();
@@ -36,7 +36,7 @@ export function sourceExpressions(): SourceExpressions {
   return { literals, built: [...built] };
 }
 
-/** What of a syntax node is looked at. */
+/** The fields of a syntax node that the search uses. */
 interface Node {
   readonly type?: unknown;
   readonly pattern?: unknown;
@@ -44,11 +44,11 @@ interface Node {
   readonly callee?: { readonly value?: unknown };
 }
 
-/** What stands for any character of a class. */
+/** A character that represents each class. */
 const SAMPLES = ['a', '0', ' ', '-', '\u0001'];
 const MAX_CHARACTERS = 16;
 
-/** Pieces that an expression is slow on when they are repeated, if it is slow on any: its own characters and words. */
+/** Pieces that make a slow expression slow when they are repeated: its own characters and words. */
 export function piecesAgainst({ pattern }: SourceExpression): string[] {
   const plain = pattern
     .replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, u, x) => String.fromCharCode(Number.parseInt(u ?? x, 16)))

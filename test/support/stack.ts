@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../local/http/free-port.ts';
 
 /**
- * The real local stack as a child process: `node local/start.ts` in a process group of its own, as `npm start`
- * has it. A test that wants to kill everything kills the group.
+ * The real local stack as a child process: `node local/start.ts` in its own process group, as `npm start` runs it. A
+ * test that wants to kill everything kills the group.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */
 export interface Stack {
   readonly baseUrl: string;
   readonly smtpPort: number;
-  /** The group's leader; also the id of the group. */
+  /** The leader of the group; also the id of the group. */
   readonly pid: number;
-  /** Everything the stack wrote to its standard error. */
+  /** Everything that the stack wrote to its standard error. */
   readonly errors: () => string;
-  /** SIGTERM, as Ctrl-C would; answers the exit code. */
+  /** Sends SIGTERM, as Ctrl-C would, and returns the exit code. */
   stop(): Promise<number | null>;
   /** `kill -9` of the whole group. */
   kill(): Promise<void>;
 }
 
-/** How a start that failed ended. */
+/** How a failed start ended. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -40,7 +40,7 @@ export class StackDidNotStart extends Error {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 120_000;
 
-/** Starts a stack with these settings over an otherwise clean environment and waits until it is ready. */
+/** Starts a stack with these settings in an otherwise clean environment and waits until it is ready. */
 export async function startStack(settings: Readonly<Record<string, string>>): Promise<Stack> {
   const smtpPort = Number(settings.AID_SMTP_PORT ?? (await freePort()));
   const child = spawn(process.execPath, ['local/start.ts'], {
@@ -109,11 +109,11 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // Already exited.
   }
 }
 
-/** Whether any process of a group is left. */
+/** Whether any process of a group is running. */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(-pid, 0);

@@ -1,11 +1,14 @@
 import { parentPort, threadId } from 'node:worker_threads';
 import type { ReaderMessage, ReadingJob } from '../../shared/services/mail-reader/reading-job.ts';
 
-/** What a mail has to say to make this reader misbehave, which the real one does not do on demand. */
+/** A text in a mail that makes this reader misbehave, which the real one does not do on demand. */
 export const LOOP = 'read me for ever';
 export const HOARD = 'remember all of me';
 export const CRASH = 'end with me';
-/** Makes it say, in the mail's snippet, which thread read it and how much that knows of the environment. */
+/**
+ * Makes the reader write into the snippet which thread read the mail and how much of the environment that thread can
+ * see.
+ */
 export const WHO = 'who reads me';
 
 // Run as a reader thread: the real one, with another listener in front of it.

@@ -5,20 +5,20 @@ import type { Reporter, TestModule } from 'vitest/node';
 const ROOT = join(import.meta.dirname, '..', '..');
 const FILE = join(import.meta.dirname, 'test-times.json');
 
-/** Seconds that each test file took when it was last measured, by its path from the root of the project. */
+/** Seconds that each test file took at the last measurement, by its path from the root of the project. */
 export type TestTimes = Readonly<Record<string, number>>;
 
-/** The times that were stored last. */
+/** The stored times. */
 export function readTestTimes(): TestTimes {
   return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as TestTimes) : {};
 }
 
-/** The path of a test file as the times name it. */
+/** The path of a test file in the form of the stored times. */
 export function pathOf(moduleId: string): string {
   return relative(ROOT, moduleId);
 }
 
-/** The known times with the newly measured ones, in the order of their paths and without files that are gone. */
+/** The stored times updated with new measurements, sorted by path, without files that no longer exist. */
 export function mergeTestTimes(known: TestTimes, measured: TestTimes, exists: (path: string) => boolean): TestTimes {
   const all = Object.entries({ ...known, ...measured }).filter(([path]) => exists(path));
   return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -31,7 +31,7 @@ function secondsOf(module: TestModule): number {
   return Math.round(all / 1000);
 }
 
-/** Stores how long each file took that passed: `npm test -- --record-times`. */
+/** Stores the duration of each file that passed: `npm test -- --record-times`. */
 export const testTimesRecorder: Reporter = {
   onTestRunEnd(modules) {
     const passed = modules.filter((module) => module.state() === 'passed');

@@ -1,16 +1,16 @@
 const FACTOR = 8;
 const RUNS = 3;
 
-/** Between linear and quadratic growth, with room on both sides. */
+/** Between linear and quadratic growth, with a margin on both sides. */
 export const LINEAR = 30;
 
-/** Work that takes less is not told apart from linear work. */
+/** Work below this time is too short to distinguish from linear work. */
 const NEXT_TO_NOTHING_MS = 50;
 
 /**
- * How many times longer `work` takes for eight times the input: 8 where it is linear, 64 where it is quadratic.
- * Processor time of the best of several runs counts, and what takes next to nothing counts as linear, so that a
- * busy machine does not decide. The process must do nothing else meanwhile.
+ * How many times longer `work` takes for eight times the input: 8 for linear work, 64 for quadratic work. The best
+ * processor time of several runs counts, and very short work counts as linear, so that load on the machine does not
+ * matter. The process must do nothing else meanwhile.
  */
 export async function growth<T>(work: (input: T) => unknown, make: (size: number) => T, size: number): Promise<number> {
   const input = make(FACTOR * size);

@@ -12,7 +12,7 @@ export interface KeyedAgent {
   handle: string;
 }
 
-/** Two agents that may talk, and the organizations behind them, which may be one. */
+/** Two agents that may reach each other, and their organizations, which may be the same. */
 export interface TwoAgents {
   api: InProcessApi;
   ours: KeyedOrganization;
@@ -21,7 +21,7 @@ export interface TwoAgents {
   worker: KeyedAgent;
 }
 
-/** `open`: the worker takes tasks of strangers. */
+/** `open`: the worker accepts tasks from strangers. */
 export async function twoAgents(
   table: Table,
   { open = false, sameOrganization = false }: { open?: boolean; sameOrganization?: boolean } = {},
@@ -51,7 +51,7 @@ export async function eventsIn(api: InProcessApi, { key }: { key: string }): Pro
   return (await api.call('listEvents', { key, query: { limit: '200' } })).body.events;
 }
 
-/** A refusal without what is new in every reply. */
+/** A rejection without the parts that differ in every reply. */
 export function refusal({ status, body }: { status: number; body: { error: { request_id: string } } }) {
   return { status, text: JSON.stringify(body).replace(body.error.request_id, '') };
 }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The check a receiver makes, written from the specification alone (Verifying deliveries), so that it judges the
- * service and shares no mistake with it.
+ * The check of a receiver, written from the contract alone (Verifying deliveries), so that it shares no mistake with
+ * the service.
  */
 export function verifyDelivery(
   secret: string,

@@ -1,6 +1,6 @@
 import type { Receiver } from './receiver.ts';
 
-/** Runs a test in a fixture of its own, and stops the fixture's receiver whatever comes of it. */
+/** Runs a test with a fresh fixture, and always stops the receiver of the fixture. */
 export function withFixture<W extends { receiver: Receiver }>(setUp: () => Promise<W>) {
   return (test: (fixture: W) => Promise<void>) => async () => {
     const fixture = await setUp();

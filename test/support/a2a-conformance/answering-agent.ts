@@ -5,7 +5,7 @@ type Reply = { state: string; message?: string; artifacts?: Json[]; result?: Jso
 
 const artifact = (id: string, part: Json) => ({ artifact_id: id, name: `Artifact ${id}`, parts: [part] });
 
-/** What the agent under test replies to a message, by the text of its first part. */
+/** How the agent under test replies to a message, by the text of its first part. */
 export const SCRIPTS = {
   work: [{ state: 'working', message: 'On it.' }],
   ask: [{ state: 'input_required', message: 'Which one?' }],

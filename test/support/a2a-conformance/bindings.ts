@@ -8,7 +8,7 @@ export type Json = any;
 export const BINDINGS = ['JSON-RPC', 'HTTP+JSON'] as const;
 export type BindingName = (typeof BINDINGS)[number];
 
-/** What a call came to: a value, or an error in the form of its binding. */
+/** The result of a call: a value, or an error in the format of its binding. */
 export type Outcome = { binding: BindingName; reply: Response } & (
   | { ok: true; value: Json }
   | { ok: false; error: Json }
@@ -16,11 +16,11 @@ export type Outcome = { binding: BindingName; reply: Response } & (
 
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Another key than the client's; null for none. */
+  /** Another key than that of the client; null for none. */
   key?: string | null;
 }
 
-/** How HTTP+JSON carries a method. See: A2A v1.0, section 11.3. */
+/** The HTTP+JSON request of a method. See: A2A v1.0, section 11.3. */
 type RestRequest = { verb: string; path: string; body?: Json; query?: Json };
 
 const REST: Record<Method, (params: Json) => RestRequest> = {
@@ -39,7 +39,10 @@ const REST: Record<Method, (params: Json) => RestRequest> = {
 
 const configs = (taskId: string) => `/tasks/${taskId}/pushNotificationConfigs`;
 
-/** One client for both bindings. Whatever is returned is held to the binding's form and to the protocol's objects. */
+/**
+ * One client for both bindings. It checks every reply against the format of the binding and the objects of the
+ * protocol.
+ */
 export class ProtocolClient {
   readonly binding: BindingName;
   readonly base: string;
@@ -68,7 +71,7 @@ export class ProtocolClient {
     return outcome.value;
   }
 
-  /** Opens a stream, or returns the error that it is refused with. */
+  /** Opens a stream, or returns the error of the rejected call. */
   async open(method: StreamingMethod, params: Json): Promise<Outcome> {
     const reply = await this.#send(method, params, { headers: { accept: 'text/event-stream' } });
     const type = reply.headers.get('content-type') ?? '';
@@ -83,7 +86,7 @@ export class ProtocolClient {
     return outcome.value;
   }
 
-  /** Sends a method as its binding does, whatever its parameters are. */
+  /** Sends a method in the format of the binding, whatever its parameters are. */
   #send(method: Method, params: Json, { headers = {}, key = this.key }: CallOptions): Promise<Response> {
     const own = { 'a2a-version': '1.0', ...(key !== null && { authorization: `Bearer ${key}` }) };
     if (this.binding === 'JSON-RPC') {

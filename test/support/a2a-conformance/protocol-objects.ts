@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The objects of the A2A protocol as a server has to send them: required fields, camelCase names, enumerations by name,
- * times in UTC with milliseconds. They are strict, so that a field in another spelling is found.
+ * The objects of the A2A protocol as a server must send them: required fields, camelCase names, enumerations by name,
+ * times in UTC with milliseconds. They are strict, so that a misspelled field fails.
  *
  * See: A2A v1.0, a2a.proto, sections 4 and 5.5 to 5.7.
  */
@@ -67,7 +67,7 @@ const task = z.strictObject({
 
 const place = { taskId: text, contextId: text, metadata: struct.optional() };
 
-/** What a stream and a push notification hold: exactly one of its members. */
+/** The content of streams and push notifications: exactly one of these members. */
 export const streamResponse = z.union([
   z.strictObject({ task }),
   z.strictObject({ statusUpdate: z.strictObject({ ...place, status }) }),
@@ -124,7 +124,7 @@ export const agentCard = z.strictObject({
   skills: z.array(skill).min(1),
 });
 
-/** What each method that returns one value returns. */
+/** The result of each method that returns one value. */
 export const RESULTS = {
   SendMessage: z.strictObject({ task }),
   GetTask: task,

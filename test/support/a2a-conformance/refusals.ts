@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Outcome } from './bindings.ts';
 
 /**
- * The errors of the protocol: what each is over JSON-RPC and over HTTP+JSON. Each carries an ErrorInfo with its reason,
- * but for those over JSON-RPC that have a code of JSON-RPC's own.
+ * The errors of the protocol, over JSON-RPC and over HTTP+JSON. Each carries an ErrorInfo with its reason, except
+ * JSON-RPC errors with a code of the JSON-RPC specification.
  *
  * See: A2A v1.0, sections 5.4, 9.5 and 11.6.
  */
@@ -23,7 +23,7 @@ export type Reason = keyof typeof REFUSALS;
 
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
 
-/** Holds an outcome to be this error of the protocol; `fields` are those that it has to name as wrong. */
+/** Expects an outcome to be this error of the protocol. `fields` are the invalid fields that it must name. */
 export function expectRefusal(outcome: Outcome, reason: Reason, fields: readonly string[] = []): void {
   if (outcome.ok) throw new Error(`expected ${reason}, got ${JSON.stringify(outcome.value).slice(0, 300)}`);
   const { rpc, http, status, own } = REFUSALS[reason];

@@ -3,7 +3,7 @@ import { type Agent, freshName, makeAgent, makeOrganization, type Organization, 
 import { AnsweringAgent, type Script } from './answering-agent.ts';
 import { BINDINGS, type BindingName, type Json, ProtocolClient } from './bindings.ts';
 
-/** What a requirement is tested with: an agent that answers, and one that asks it over one binding. */
+/** What a requirement is tested with: a worker that replies, and a caller over one binding. */
 export interface Subject {
   readonly client: ProtocolClient;
   /** The same over the other binding. */
@@ -14,16 +14,16 @@ export interface Subject {
   readonly callers: Organization;
 }
 
-/** One requirement of the protocol: a sentence, the section of the specification that it is of, and its proof. */
+/** One requirement of the protocol: a sentence, its section in the specification, and its proof. */
 export interface Requirement {
   readonly title: string;
   readonly section: string;
   readonly prove: (subject: Subject) => Promise<void>;
-  /** Where a requirement is of one binding only. */
+  /** Set where a requirement applies to one binding only. */
   readonly only?: BindingName;
 }
 
-/** Proves every requirement over both bindings. Each file has two agents of its own on the shared stack. */
+/** Proves every requirement over both bindings. Each file uses its own two agents on the shared stack. */
 export function proveRequirements(category: string, requirements: readonly Requirement[]): void {
   let subject: Omit<Subject, 'client' | 'other'>;
   let base: string;
@@ -58,12 +58,12 @@ export function saying(text: Script, message: Json = {}, configuration: Json = {
   };
 }
 
-/** A task that the agent under test has brought into the state that its script ends with. */
+/** A task that the agent under test has brought to the last state of its script. */
 export async function taskAfter(client: ProtocolClient, text: Script, message: Json = {}): Promise<Json> {
   return (await client.value('SendMessage', saying(text, message, {}))).task;
 }
 
-/** A task that the agent under test leaves as it was submitted. */
+/** A task that the agent under test leaves in the state `submitted`. */
 export async function openTask(client: ProtocolClient, message: Json = {}): Promise<Json> {
   return (await client.value('SendMessage', saying('stay silent', message))).task;
 }

@@ -13,7 +13,7 @@ export function address({ random }: Maker): string {
   ])();
 }
 
-/** What address parsers trip over, blown up to the budget where that is the point. */
+/** Addresses that break address parsers, enlarged to the byte budget where size is the attack. */
 export const ADDRESS_TRICKS: Tricks = {
   nothing: () => '',
   'a long run before the address': (maker) => `${maker.run('a')} <x@evil.example>`,
@@ -73,7 +73,7 @@ export const ADDRESS_TRICKS: Tricks = {
   'dots in a row': (maker) => `${maker.run('.')}@${maker.run('.')}`,
 };
 
-/** One address or many, or something else. */
+/** One address or many, or something that is not an address. */
 export function addressList(maker: Maker, most: number): string {
   const { random } = maker;
   return random

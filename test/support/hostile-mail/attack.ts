@@ -5,12 +5,12 @@ import { queueDepths, waitingMails } from './queue-depths.ts';
 import { Random } from './random.ts';
 import { SmtpClient } from './smtp-client.ts';
 
-/** A mail that SMTP accepted: what has to become of it. */
+/** A mail that SMTP accepted, with the outcome that it must have. */
 export interface AcceptedMail {
   readonly index: number;
-  /** The id that the receiving server gave it. */
+  /** The id that the receiving server assigned. */
   readonly id: string;
-  /** The agents that have to have it, each once. */
+  /** The agents that must get the mail, each once. */
   readonly agents: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface RefusedMail {
 export interface Attack {
   readonly accepted: AcceptedMail[];
   readonly refused: RefusedMail[];
-  /** Mails whose connection was dropped halfway: none of them may arrive. */
+  /** Mails with a connection that was dropped halfway. None of them may arrive. */
   readonly cutOff: number[];
 }
 
@@ -38,8 +38,8 @@ export interface AttackOptions {
 const CONNECTIONS = 6;
 
 /**
- * Mails that wait at most: twice the batches that the receiving function works on at once. With more, the good mails
- * would wait in line, as in front of any server that gets more than it can do, and the run would measure that.
+ * The largest number of waiting mails: twice the batches that the receiving function processes at once. With more, the
+ * good mails would wait in the queue, as behind any overloaded server, and the run would measure that.
  */
 const MAX_WAITING = 10;
 
@@ -89,7 +89,7 @@ async function sendOne(
   }
 }
 
-/** Mostly one agent; now and then all of them, tagged or in other letters, or with an address that no agent has. */
+/** Mostly one agent; sometimes all of them, with tags or in other letter case, or with an address that no agent has. */
 function recipientsOf(all: readonly Recipient[], { seed, index }: HostileMail) {
   const random = new Random(seed, -2_000_000 - index);
   const one = random.pick(all);
@@ -103,7 +103,7 @@ function recipientsOf(all: readonly Recipient[], { seed, index }: HostileMail) {
   ])();
 }
 
-/** A connection that is opened again when the server or the client has closed it. */
+/** A connection that reopens when the server or the client has closed it. */
 class Connection {
   readonly #port: number;
   #client: SmtpClient | undefined;
@@ -122,7 +122,7 @@ class Connection {
   }
 }
 
-/** Reads the depth of the queue again and again. */
+/** Polls the depth of the queue. */
 function watchQueue(baseUrl: string): { mails(): number; stop(): void } {
   let mails = 0;
   let isStopped = false;

@@ -14,7 +14,7 @@ const CHARSETS = [
   '',
 ];
 
-/** An encoded word (RFC 2047), valid or nearly. */
+/** An encoded word (RFC 2047), valid or nearly valid. */
 export function encodedWord(maker: Maker): string {
   const { random } = maker;
   const text = anyWord(maker);
@@ -24,7 +24,7 @@ export function encodedWord(maker: Maker): string {
     : `=?${charset}?Q?${text.replace(/[^A-Za-z0-9]/g, (c) => `=${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}?=`;
 }
 
-/** Text in a header, as unstructured fields carry it. */
+/** Text of an unstructured header field. */
 export const HEADER_TEXT_TRICKS: Tricks = {
   nothing: () => '',
   'white space': (maker) => maker.run(' \t'),

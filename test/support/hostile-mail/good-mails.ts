@@ -2,20 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Party } from './parties.ts';
 import { lineEndOf, SmtpClient } from './smtp-client.ts';
 
-/** What became of the good mails. */
+/** The outcome of the good mails. */
 export interface GoodMails {
   readonly sent: number;
-  /** Milliseconds from the server's 250 to the event at a follower, of each mail that arrived but the first. */
+  /**
+   * Milliseconds from the 250 of the server to the event at a follower, for each mail that arrived except the first.
+   */
   readonly milliseconds: readonly number[];
-  /** Subjects of mails that did not arrive, or not once. */
+  /** Subjects of mails that are missing or arrived more than once. */
   readonly lost: readonly string[];
   readonly repeated: readonly string[];
 }
 
 export interface GoodStream {
-  /** Waits until the first mail has arrived. Its time is not counted: the functions start for it. */
+  /** Waits until the first mail has arrived. Its time does not count, because the functions start for it. */
   warm(withinMs: number): Promise<void>;
-  /** Ends the stream and waits for what is on its way. */
+  /** Ends the stream and waits for the mails in transit. */
   finish(withinMs: number): Promise<GoodMails>;
 }
 
@@ -26,7 +28,7 @@ export interface GoodOptions {
   readonly everyMs: number;
 }
 
-/** A steady stream of good mails to an organization's agent, and a follower of its log. */
+/** A steady stream of good mails to an agent of another organization, and a follower of its log. */
 export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodStream {
   const acceptedAt = new Map<string, number>();
   const arrivedAt = new Map<string, number>();
@@ -36,13 +38,13 @@ export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodS
 
   const send = async () => {
     const [recipient] = party.recipients;
-    if (recipient === undefined) throw new Error('an organization without an agent');
+    if (recipient === undefined) throw new Error('the organization has no agent');
     const client = await SmtpClient.connect(smtpPort);
     for (let n = 0; isSending; n++) {
       const started = performance.now();
       const raw = goodMail(n, recipient.address);
       const reply = await client.send({ sender: 'ada@good.example', recipients: [recipient.address], raw });
-      if (reply.code !== 250) throw new Error(`a good mail was refused: ${reply.code} ${reply.text}`);
+      if (reply.code !== 250) throw new Error(`a good mail was rejected: ${reply.code} ${reply.text}`);
       acceptedAt.set(subjectOf(n), performance.now());
       await sleep(Math.max(0, everyMs - (performance.now() - started)));
     }
@@ -95,7 +97,7 @@ export function startGoodMails({ smtpPort, party, everyMs }: GoodOptions): GoodS
 
 export const subjectOf = (n: number) => `Order ${n}`;
 
-/** What a mail program sends: a text, the same as HTML, and a small file. */
+/** A mail as mail programs send it: a text, the same as HTML, and a small file. */
 function goodMail(n: number, to: string): Buffer {
   const mail = [
     'From: Ada <ada@good.example>',

@@ -4,7 +4,7 @@ import type { Maker } from './maker.ts';
 import { MESSAGE_ID_TRICKS, messageId, references } from './message-ids.ts';
 import { words } from './words.ts';
 
-/** The fields of a mail but those of its content. */
+/** The header fields of a mail except those that describe its content. */
 export function headerFields(maker: Maker): string[] {
   const { random } = maker;
   const id = () => maker.either(() => messageId(maker), 'message id', MESSAGE_ID_TRICKS);
@@ -30,7 +30,7 @@ export function headerFields(maker: Maker): string[] {
   return fields.flatMap(([usual, make]) => random.times(howOften(maker, usual), make));
 }
 
-/** Mostly once, where a field is usual; now and then not at all, twice, or very often. */
+/** Usually once, for a common field; sometimes never, twice, or very often. */
 function howOften(maker: Maker, usual: number): number {
   const { random } = maker;
   if (!random.chance(maker.hostility / 4)) return random.chance(usual) ? 1 : 0;
@@ -50,7 +50,7 @@ const DATES = [
   '',
 ];
 
-/** Fields that would mean something if the service believed them. */
+/** Fields that would have an effect if the service trusted them. */
 const MARKS = [
   'Auto-Submitted: auto-generated',
   'Precedence: bulk',
@@ -88,7 +88,7 @@ export function headerSection(maker: Maker, fields: readonly string[]): string {
   return `${written.join(line)}${line}${end}`;
 }
 
-/** Lines that are no field, or more of them than anybody reads. */
+/** Lines that are not fields, or more of them than any parser reads. */
 function fault(maker: Maker): string[] {
   const { random } = maker;
   const [name, lines] = random.pick<[string, () => string[]]>([

@@ -5,21 +5,21 @@ import { mutate } from './mutate.ts';
 import { anyPart } from './parts.ts';
 import { Random } from './random.ts';
 
-/** A generated mail. `seed` and `index` make it again. */
+/** A generated mail. `seed` and `index` reproduce it. */
 export interface HostileMail {
   readonly seed: number;
   readonly index: number;
   readonly raw: Buffer;
-  /** The envelope's sender; empty for that of a bounce. */
+  /** The envelope sender; empty for a bounce. */
   readonly sender: string;
-  /** What it is made of, for whoever has to explain a failure. */
+  /** The tricks that the mail is made of, to explain a failure. */
   readonly tricks: readonly string[];
 }
 
-/** The largest mail that SMTP takes, less room for what a receiving server puts in front. */
+/** The largest mail that SMTP accepts, less the trace fields that a receiving server adds. */
 const MAX_BYTES = 39.9 * 1024 * 1024;
 
-/** Budgets of the oversized parts of a mail. Most mails are small, so that ten thousand of them take minutes. */
+/** Byte budgets for the oversized parts of a mail. Most mails are small, so that ten thousand of them take minutes. */
 const BUDGETS = [
   [40, 300],
   [38, 4 * 1024],
@@ -68,7 +68,7 @@ function corpusMail({ random }: Maker): string {
   return random.pick(corpus);
 }
 
-/** Senders of the envelope; the last is one that the local SMTP server refuses. */
+/** Envelope senders. The local SMTP server rejects the last one. */
 function senderOf({ random }: Maker): string {
   return random.weighted([
     [8, 'sender@sender.example'],

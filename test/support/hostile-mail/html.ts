@@ -20,7 +20,7 @@ function lines(text: string): string {
   return text.replace(/(.{60,76}?>)/g, '$1\r\n');
 }
 
-/** What HTML parsers and converters trip over. */
+/** HTML that breaks parsers and converters. */
 export const HTML_TRICKS: Tricks = {
   nothing: () => '',
   'open elements and unmatched closing tags': (maker) => {

@@ -6,15 +6,15 @@ import { lineEndOf } from './smtp-client.ts';
 
 type MessageRecord = SuccessOf<'listMessages'>['messages'][number];
 
-/** What is found in the mailboxes and the log after a run. */
+/** The content of the mailboxes and the log after a run. */
 export interface Inspection {
   readonly messages: number;
   readonly blocked: number;
-  /** Reasons why mails were stored as not parsed, and how many have each. */
+  /** Reasons why mails were stored as not parsed, with the number of mails of each. */
   readonly notParsed: Readonly<Record<string, number>>;
   /** Messages that were read in full. */
   readonly read: number;
-  /** Everything that should not be so, one line each. */
+  /** All defects, one line each. */
   readonly defects: readonly string[];
 }
 
@@ -22,14 +22,14 @@ export interface InspectOptions {
   readonly seed: number;
   readonly victim: Party;
   readonly accepted: readonly AcceptedMail[];
-  /** One message in so many is read in full. */
+  /** One in this many messages is read in full. */
   readonly readEvery: number;
   readonly say: (line: string) => void;
 }
 
 const AT_ONCE = 8;
 
-/** Holds the mailboxes of the attacked organization, and its log, against what SMTP accepted. */
+/** Compares the mailboxes and the log of the attacked organization with what SMTP accepted. */
 export async function inspect({ seed, victim, accepted, readEvery, say }: InspectOptions): Promise<Inspection> {
   const defects: string[] = [];
   const notParsed: Record<string, number> = {};
@@ -71,7 +71,7 @@ export async function inspect({ seed, victim, accepted, readEvery, say }: Inspec
   return { messages: received.length, blocked: blocked.length, notParsed, read, defects };
 }
 
-/** Reads a message by every operation that shows it. Throws what is wrong with it. */
+/** Reads a message by every operation that shows it. Throws a defect as an error. */
 async function readInFull(
   { api }: Party,
   { id }: Recipient,
@@ -80,7 +80,7 @@ async function readInFull(
 ): Promise<void> {
   const params = { id, mid: message.id };
   const full = await api.call('getMessage', { params });
-  if (full.subject !== message.subject) throw new Error('it has another subject than in the list');
+  if (full.subject !== message.subject) throw new Error('its subject differs from the one in the list');
   const [file] = full.attachments;
   if (file !== undefined && full.auth.virus !== 'fail') {
     const link = await api.call('getAttachment', { params: { ...params, aid: file.id } });
@@ -89,8 +89,8 @@ async function readInFull(
   }
   const kept = await download(url);
   const carried = Buffer.concat([sent, Buffer.from(lineEndOf(sent))]);
-  if (!kept.subarray(-carried.length).equals(carried)) throw new Error('its raw form is not what was sent');
-  // A refused mail joins no thread that could be read.
+  if (!kept.subarray(-carried.length).equals(carried)) throw new Error('its raw form differs from what was sent');
+  // A blocked mail joins no thread that could be read.
   if (message.folder !== 'blocked') await api.call('getThread', { params: { id, tid: message.thread_id } });
 }
 
@@ -100,7 +100,7 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Mails that are missing, there twice, or there although no 250 was given for them. */
+/** Mails that are missing, that exist twice, or that exist without a 250 from the server. */
 function difference(
   expected: readonly string[],
   stored: readonly string[],
@@ -118,7 +118,7 @@ function difference(
   ];
 }
 
-/** The log announces each message once, unless it is blocked, and nothing else. */
+/** The log has one event for each message that is not blocked, and no others. */
 async function checkLog({ api }: Party, messages: readonly MessageRecord[]): Promise<string[]> {
   const events = await everyPage(async (query) => (await api.call('listEvents', { query })).events);
   const announced = new Map<string, number>();

@@ -1,21 +1,21 @@
 import { Random } from './random.ts';
 
-/** One way in which a part of a mail is hostile. Texts have one character per byte, so that any bytes can be said. */
+/** One hostile variant of a part of a mail. Texts have one character per byte, so that they can represent any bytes. */
 export type Trick = (maker: Maker) => string;
 
-/** Tricks by name; the name is recorded with the mail, so that a failure says what its mail is made of. */
+/** Tricks by name. The name is recorded with the mail, to explain a failure. */
 export type Tricks = Readonly<Record<string, Trick>>;
 
 export interface MakerOptions {
   readonly seed: number;
   readonly index: number;
-  /** Bytes that the oversized parts of the mail may take together. */
+  /** The total bytes of the oversized parts of the mail. */
   readonly budget: number;
-  /** How often a part is hostile instead of valid. */
+  /** The probability that a part is hostile. */
   readonly hostility: number;
 }
 
-/** What the generators of one mail share: its choices, its budget of bytes, and the record of its tricks. */
+/** Shared by the generators of one mail: its random choices, its byte budget, and the record of its tricks. */
 export class Maker {
   readonly random: Random;
   readonly index: number;
@@ -30,12 +30,12 @@ export class Maker {
     this.#left = budget;
   }
 
-  /** Bytes that are left of the mail's budget. */
+  /** Bytes left of the budget of the mail. */
   get left(): number {
     return this.#left;
   }
 
-  /** Whether the part at hand is to be hostile. */
+  /** Decides whether the current part is hostile. */
   isHostile(): boolean {
     return this.random.chance(this.hostility);
   }
@@ -51,7 +51,7 @@ export class Maker {
     return (tricks[name] as Trick)(this);
   }
 
-  /** How often a piece of this many bytes is repeated: mostly a few times, now and then until the budget is used up. */
+  /** How often a piece of this many bytes is repeated: usually a few times, sometimes until the budget is used up. */
   count(pieceBytes: number, max = Number.POSITIVE_INFINITY): number {
     const most = Math.max(1, Math.min(max, Math.floor(this.#left / Math.max(1, pieceBytes))));
     const count = this.random.chance(0.3) ? most : this.random.size(most);
@@ -64,7 +64,7 @@ export class Maker {
     return piece.repeat(this.count(piece.length, max));
   }
 
-  /** Different pieces, as many as the budget has room for. */
+  /** Different pieces, as many as the budget allows. */
   series(pieceBytes: number, piece: (index: number) => string, separator = ''): string {
     return this.random.times(this.count(pieceBytes), piece).join(separator);
   }

@@ -1,12 +1,12 @@
 import type { Maker, Tricks } from './maker.ts';
 import { sharedName } from './words.ts';
 
-/** An id that other mails of the run have or name as well, so that threads join and split. */
+/** An id that other mails of the run have or reference as well, so that threads join and split. */
 export function messageId({ random }: Maker): string {
   return `<${sharedName(random)}@sender.example>`;
 }
 
-/** Ids of the good mails that another organization gets meanwhile: naming them must have no effect on it. */
+/** Ids of the good mails to another organization: references to them must have no effect on it. */
 function goodId({ random }: Maker): string {
   return `<good-${random.int(0, 50)}@good.example>`;
 }
@@ -33,7 +33,7 @@ export const MESSAGE_ID_TRICKS: Tricks = {
   'names of properties': () => '<__proto__> <constructor@x> <toString@x>',
 };
 
-/** Ids as `References` lists them. */
+/** Ids in the format of `References`. */
 export function references(maker: Maker): string {
   return maker.random.times(maker.random.int(1, 5), () => messageId(maker)).join(' ');
 }

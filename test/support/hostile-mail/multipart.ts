@@ -4,7 +4,7 @@ import type { Part } from './part.ts';
 
 const KINDS = ['mixed', 'alternative', 'related', 'report', 'signed', 'digest', 'x-none', ''];
 
-/** A multipart of a few parts whose structure is right, broken, or repeated until the budget is used up. */
+/** A multipart of a few parts, with a structure that is valid, broken, or repeated until the budget is used up. */
 export function multipart(maker: Maker, depth: number, makePart: (depth: number) => Part): Part {
   const { random } = maker;
   if (random.chance(maker.hostility / 3)) return repeated(maker);
@@ -25,7 +25,7 @@ function written({ fields, body }: Part): string {
   return `${fields.map((field) => `${field}\r\n`).join('')}\r\n${body}`;
 }
 
-/** The structure with a fault at one place or several. */
+/** The structure with one or several faults. */
 function broken(maker: Maker, edge: string, parts: readonly Part[]): string {
   const { random } = maker;
   maker.tricks.push('multipart: broken');
@@ -47,7 +47,7 @@ function broken(maker: Maker, edge: string, parts: readonly Part[]): string {
   return preamble + pieces.join('') + end + epilogue;
 }
 
-/** Parameters that name the boundary wrongly, twice, or not at all. */
+/** Parameters that give the boundary wrongly, twice, or not at all. */
 function boundaryTricks(edge: string): Readonly<Record<string, Trick>> {
   return {
     missing: () => '',
@@ -64,7 +64,7 @@ function boundaryTricks(edge: string): Readonly<Record<string, Trick>> {
   };
 }
 
-/** Very many parts, or very deep ones. */
+/** Very many parts, or very deeply nested ones. */
 function repeated(maker: Maker): Part {
   const { random } = maker;
   const nest = (kind: string) => (n: number) => `Content-Type: multipart/${kind}; boundary=b${n}\r\n\r\n--b${n}\r\n`;

@@ -1,6 +1,6 @@
 import type { Maker } from './maker.ts';
 
-/** Changes that a mail suffers which was cut, damaged or put together from several. */
+/** Mutations like those of a mail that was truncated, damaged or joined from several mails. */
 const OPERATORS: Readonly<Record<string, (raw: string, maker: Maker, other: string) => string>> = {
   delete: (raw, { random }) => {
     const [from, to] = span(raw, random.int(1, 200), random.fraction());
@@ -48,7 +48,7 @@ const OPERATORS: Readonly<Record<string, (raw: string, maker: Maker, other: stri
   'change line ends': (raw, { random }) => raw.replaceAll('\r\n', random.pick(['\n', '\r', '\r\r\n', '\n\r', ''])),
 };
 
-/** A mail after a few changes; `other` gives pieces to splice in. */
+/** A mail after a few mutations. `other` gives pieces to splice in. */
 export function mutate(maker: Maker, raw: string, other: string): string {
   let changed = raw;
   for (let count = maker.random.int(1, 6); count > 0; count--) {
@@ -59,7 +59,7 @@ export function mutate(maker: Maker, raw: string, other: string): string {
   return changed;
 }
 
-/** A piece of a text, at a place given as a fraction of it. */
+/** A piece of a text, at a place given as a fraction of its length. */
 function span(raw: string, length: number, place: number): [from: number, to: number] {
   const from = Math.floor(place * raw.length);
   return [from, Math.min(raw.length, from + length)];

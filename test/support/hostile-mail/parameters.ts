@@ -2,7 +2,7 @@ import { encodedWord } from './encoded-words.ts';
 import { type Maker, type Tricks, utf8 } from './maker.ts';
 import { anyWord, sharedName, word } from './words.ts';
 
-/** Names of files as senders give them. */
+/** File names as senders write them. */
 export function fileName({ random }: Maker): string {
   return `${word(random)}.${random.pick(['pdf', 'png', 'txt', 'html', 'ics', 'eml', 'zip'])}`;
 }
@@ -41,7 +41,7 @@ export const FILE_NAME_TRICKS: Tricks = {
   'names of properties': () => 'filename=__proto__; __proto__=x; constructor=y; toString=z; hasOwnProperty=1',
 };
 
-/** Parameters around the one that counts. */
+/** Other parameters around the relevant one. */
 export const PARAMETER_TRICKS: Tricks = {
   'very many': (maker) => maker.series(12, (n) => `; p${n}=v`),
   semicolons: (maker) => maker.run(';'),
@@ -65,7 +65,7 @@ export function charset(maker: Maker): string {
   return maker.random.pick(maker.isHostile() ? ODD_CHARSETS : CHARSETS.slice(0, maker.isHostile() ? 8 : 3));
 }
 
-/** A boundary that is the beginning of another one, or holds what expressions take for their own. */
+/** A boundary that is a prefix of another one, or contains special characters of regular expressions. */
 export function boundary(maker: Maker, depth: number): string {
   const { random } = maker;
   if (!maker.isHostile()) return `b${depth}-${sharedName(random)}`;

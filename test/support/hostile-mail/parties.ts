@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiClient, type Call } from '../api-client.ts';
 import { type OperationName, pathOf, routeOf, type SuccessOf } from '../operations.ts';
 
-/** Calls operations by name; each reply must be a success and have the form that its route promises. */
+/** Calls operations by name. Each reply must be a success and match the schema of its route. */
 export class StrictApi {
   readonly #client: ApiClient;
 
@@ -26,7 +26,7 @@ export interface Recipient {
   readonly address: string;
 }
 
-/** An organization and its agents, as its own key sees them. */
+/** An organization and its agents, accessed with the org key. */
 export interface Party {
   readonly api: StrictApi;
   readonly key: string;
@@ -43,7 +43,7 @@ export async function makeParty(baseUrl: string, agents: number): Promise<Party>
   for (let index = 0; index < agents; index++) {
     const body = { handle: `agent-${index}-${suffix}`, display_name: `Agent ${index}` };
     const { id, email_address } = await api.call('createIdentity', { body });
-    if (email_address === null) throw new Error('an agent without an address');
+    if (email_address === null) throw new Error('an agent has no address');
     recipients.push({ id, address: email_address });
   }
   return { api, key, recipients };

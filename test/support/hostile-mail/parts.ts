@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 import { TEXT_TRICKS, text } from './text.ts';
 import { transfer } from './transfer-encoding.ts';
 
-/** How deep mails and multiparts that are made piece by piece go; deeper ones are made by repetition. */
+/** Nesting depth of mails and multiparts that are generated piece by piece. Deeper ones are made by repetition. */
 const MAX_DEPTH = 5;
 
 /** A part of any kind. */
@@ -73,7 +73,7 @@ function filePart(maker: Maker): Part {
   };
 }
 
-/** Types with a meaning of their own. */
+/** Content types that parsers treat specially. */
 function oddPart(maker: Maker): Part {
   const { random } = maker;
   const type = random.pick([

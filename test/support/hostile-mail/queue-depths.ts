@@ -10,20 +10,22 @@ export async function queueDepths(baseUrl: string): Promise<readonly QueueDepth[
   return queues;
 }
 
-/** Messages of the queue that feeds the function which receives mail. */
+/** Messages in the queue of the function that ingests mail. */
 export function waitingMails(depths: readonly QueueDepth[]): number {
   const queue = depths.find(({ name }) => name.endsWith('inbound-mail'));
   if (queue === undefined) throw new Error('the stack has no queue of inbound mail');
   return held(queue);
 }
 
-/** Messages in queues of dead letters, by queue; empty where there are none. */
+/** Messages in dead-letter queues, by queue; empty if there are none. */
 export function deadLetters(depths: readonly QueueDepth[]): Record<string, number> {
   const full = depths.filter((queue) => DEAD_LETTERS.test(queue.name) && held(queue) > 0);
   return Object.fromEntries(full.map((queue) => [queue.name, held(queue)]));
 }
 
-/** Waits until all queues but those of dead letters are empty. Returns those that are not when time is up. */
+/**
+ * Waits until all queues except the dead-letter queues are empty. Returns those that are not empty when the time is up.
+ */
 export async function drain(baseUrl: string, withinMs: number): Promise<readonly QueueDepth[]> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -1,6 +1,7 @@
 /**
- * A seeded source of choices. The same seed and index make the same choices on every machine, so that a failure can be
- * replayed from two numbers. The generator is mulberry32 (Tommy Ettinger), a generator of 32 bits that is good enough for tests.
+ * A seeded source of random choices. The same seed and index give the same choices on every machine, so that two
+ * numbers reproduce a failure. The generator is mulberry32 (Tommy Ettinger), a 32-bit generator that is good enough for
+ * tests.
  */
 export class Random {
   #state: number;
@@ -27,7 +28,7 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** A whole number from 1 to `max`: as often below 10 as from 10 to 100, and so on. */
+  /** A whole number from 1 to `max`, on a logarithmic scale: as often below 10 as from 10 to 100, and so on. */
   size(max: number): number {
     return Math.max(1, Math.floor(Math.exp(this.fraction() * Math.log(Math.max(1, max)))));
   }
@@ -36,7 +37,7 @@ export class Random {
     return items[this.int(0, items.length - 1)] as T;
   }
 
-  /** Picks by weight. */
+  /** A weighted choice. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let left = this.fraction() * items.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of items) {
@@ -56,7 +57,7 @@ export class Random {
   }
 }
 
-/** Spreads neighbouring seeds over all states. */
+/** Maps adjacent seeds to distant states. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);

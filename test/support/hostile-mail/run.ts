@@ -10,13 +10,13 @@ export interface RunOptions {
   readonly seed: number;
   readonly indices: readonly number[];
   readonly goodEveryMs: number;
-  /** The longest that a good mail may take from the server's 250 to the event at a follower. */
+  /** The longest time that a good mail may take from the 250 of the server to the event at a follower. */
   readonly maxGoodMs: number;
   readonly readEvery: number;
   readonly say: (line: string) => void;
 }
 
-/** What a run found. The defects are empty where the service holds. */
+/** The findings of a run. The defects are empty if the service withstood it. */
 export interface RunReport {
   readonly sent: number;
   readonly accepted: number;
@@ -28,7 +28,7 @@ export interface RunReport {
   readonly defects: readonly string[];
 }
 
-/** Settings of a stack for a run: each function is held to its own policy, and no limit is in the way. */
+/** Stack settings for a run: the policy of each function is enforced, and limits are out of reach. */
 export const RUN_SETTINGS = {
   AID_EPHEMERAL: '1',
   AID_CHECK_ACCESS: '1',
@@ -43,12 +43,12 @@ const GOOD_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 600_000;
 const ATTACKED_AGENTS = 5;
 
-/** Replies with which a server may refuse the envelope of a hostile mail: syntax, size. */
+/** Reply codes with which a server may reject the envelope of a hostile mail: syntax, size. */
 const FAIR_REFUSAL = /^(?:501|552|553) /;
 
 /**
- * Sends generated hostile mails to the agents of one organization, and a steady stream of good mails to another one's
- * agent meanwhile. Then holds everything that is stored against what SMTP accepted.
+ * Sends generated hostile mails to the agents of one organization, and meanwhile a steady stream of good mails to an
+ * agent of another. Then compares everything that is stored with what SMTP accepted.
  */
 export async function runHostileMails(options: RunOptions): Promise<RunReport> {
   const { baseUrl, smtpPort, seed, indices, goodEveryMs, maxGoodMs, readEvery, say } = options;
@@ -94,7 +94,7 @@ function late({ milliseconds }: GoodMails, maxMs: number): string[] {
   ];
 }
 
-/** Each good mail is a message that was read, in a thread of its own: hostile mails name their ids. */
+/** Each good mail must be a parsed message in its own thread, although hostile mails reference its id. */
 async function checkGoodMails({ api, recipients }: Party, sent: number): Promise<string[]> {
   const params = { id: recipients[0]?.id ?? '' };
   const messages = await everyPage(async (query) => (await api.call('listMessages', { params, query })).messages);

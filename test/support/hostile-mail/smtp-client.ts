@@ -13,14 +13,14 @@ export interface SentMail {
   readonly isCutOff?: boolean;
 }
 
-/** A reply that does not come within this time is a defect of the server. */
+/** A reply that takes longer than this is a defect of the server. */
 const TIMEOUT_MS = 120_000;
 
 const END_OF_DATA = Buffer.from('.\r\n');
 
 /**
- * A small SMTP client that changes no byte of a mail. Mail programs' own clients repair line ends and refuse addresses
- * that are not well-formed, which is what has to reach the server here.
+ * A small SMTP client that changes no byte of a mail. The clients of mail programs repair line endings and refuse
+ * malformed addresses, which must reach the server here.
  */
 export class SmtpClient {
   readonly #socket: Socket;
@@ -48,7 +48,7 @@ export class SmtpClient {
     return this.#failure === undefined;
   }
 
-  /** The reply to the end of the mail, or the first one that refuses it. */
+  /** Returns the reply to the end of the mail, or the first one that rejects it. */
   async send({ sender, recipients, raw, isCutOff = false }: SentMail): Promise<SmtpReply> {
     const from = await this.#command(`MAIL FROM:<${sender}>`);
     if (from.code >= 400) return this.#reset(from);
@@ -65,7 +65,7 @@ export class SmtpClient {
     const lines = withDots(raw);
     if (isCutOff) {
       await this.#write(lines.subarray(0, Math.floor(lines.length / 2)));
-      this.#fail(new Error('cut off'));
+      this.#fail(new Error('the client dropped the connection'));
       this.#socket.destroy();
       return { code: 0, text: 'cut off' };
     }
@@ -124,7 +124,7 @@ export class SmtpClient {
 const DOT = 0x2e;
 const LF = 0x0a;
 
-/** The mail as DATA carries it: a dot before each line that begins with one, and a line end at the end. */
+/** The mail as DATA carries it: a dot is added before each line that begins with one, and a line ending at the end. */
 function withDots(raw: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let from = 0;
@@ -137,7 +137,7 @@ function withDots(raw: Buffer): Buffer {
   return Buffer.concat([...pieces, Buffer.from(lineEndOf(raw))]);
 }
 
-/** What a mail lacks at its end to end with a line. */
+/** The bytes that a mail needs to end with a line ending. */
 export function lineEndOf(raw: Buffer): string {
   return raw.subarray(-2).toString('latin1') === '\r\n' ? '' : '\r\n';
 }

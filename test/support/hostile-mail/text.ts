@@ -1,7 +1,7 @@
 import type { Maker, Tricks } from './maker.ts';
 import { anyWord, words } from './words.ts';
 
-/** A letter, with a quotation below it now and then. */
+/** A letter, sometimes with a quotation below it. */
 export function text({ random }: Maker): string {
   const lines = random.times(random.int(1, 8), () => words(random));
   const quoted = random.chance(0.4)
@@ -11,7 +11,7 @@ export function text({ random }: Maker): string {
   return [...lines, ...signed, ...quoted, ''].join('\r\n');
 }
 
-/** What snippets, the search for the quoted history and line readers trip over. */
+/** Text that breaks snippets, the detection of quoted history, and line readers. */
 export const TEXT_TRICKS: Tricks = {
   nothing: () => '',
   'one endless line': (maker) => maker.run('x'),

@@ -1,12 +1,12 @@
 import type { Maker } from './maker.ts';
 
-/** A body as it is transferred, and the field that says how. */
+/** A body in its transfer encoding, and the field that names the encoding. */
 export interface Transferred {
   readonly fields: readonly string[];
   readonly body: string;
 }
 
-/** Encodes a body, or claims to. */
+/** Encodes a body, or only claims to. */
 export function transfer(maker: Maker, body: string): Transferred {
   const { random } = maker;
   if (maker.isHostile()) return random.pick(Object.values(ODD))(maker, body);
@@ -30,7 +30,7 @@ const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperC
 
 const encoding = (name: string) => [`Content-Transfer-Encoding: ${name}`];
 
-/** Encodings that are broken, wrong, unknown or blown up. */
+/** Encodings that are broken, wrong, unknown or oversized. */
 const ODD: Readonly<Record<string, (maker: Maker, body: string) => Transferred>> = {
   'base64 that ends early': ({ random }, body) => {
     const whole = base64(body);

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 const PLAIN = ['lamp', 'order', 'invoice', 'Ada', 'tomorrow', 'the', 'and', '4711', 'regards', 'Monday', 'on', 'wrote'];
 
-/** Words that break what counts characters, bytes, columns or directions. */
+/** Words that break code that counts characters, bytes or columns, or handles text direction. */
 const STRANGE = [
   'Müller',
   'Ελένη',
@@ -29,7 +29,7 @@ const STRANGE = [
   "'; DROP TABLE",
 ].map(utf8);
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are not valid UTF-8. */
 const BROKEN = ['\xff\xfe', '\xc3', '\xed\xa0\x80', '\xf8\x88\x80\x80\x80', '\x80\x80', '\xe2\x80', '\x1b$B'];
 
 export function word(random: Random): string {
@@ -40,7 +40,7 @@ export function words(random: Random, most = 12): string {
   return random.times(random.int(1, most), () => word(random)).join(' ');
 }
 
-/** A word that may be of any script or none. */
+/** A word in any script, or in none. */
 export function anyWord({ random }: Maker): string {
   return random.weighted([
     [5, () => word(random)],
@@ -50,7 +50,7 @@ export function anyWord({ random }: Maker): string {
   ])();
 }
 
-/** A name that other mails of the run use as well: ids, boundaries and files collide. */
+/** A name that other mails of the run use as well, so that ids, boundaries and files collide. */
 export function sharedName(random: Random): string {
   return `${word(random)}-${random.int(0, 9)}`;
 }
