@@ -67,18 +67,21 @@ describe('table requests', () => {
       false,
     ],
     ['a scan', 'Scan', { TableName: 't' }, false],
-  ])('%s: %s', (_name, operation, input, expected) => {
-    expect(allowed(operation, input)).toBe(expected);
-  });
+  ])(
+    'A table request is allowed only for granted actions, keys and indexes: %s (%s)',
+    (_name, operation, input, expected) => {
+      expect(allowed(operation, input)).toBe(expected);
+    },
+  );
 });
 
-test('a condition on a key that the request lacks does not hold', () => {
+test('A policy condition on a key that the request lacks does not match', () => {
   const access = { action: 'kms:Decrypt', resource: 'key' };
   expect(isAllowed(POLICY, access)).toBe(false);
   expect(isAllowed(POLICY, { ...access, context: { 'kms:ViaService': ['dynamodb'] } })).toBe(true);
 });
 
-test('a denial outweighs every allowance', () => {
+test('A Deny statement overrides every Allow statement', () => {
   const deny: Statement = { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' };
   expect(isAllowed([...POLICY, deny], { action: 'dynamodb:GetItem', resource: TABLE })).toBe(false);
 });
@@ -101,11 +104,11 @@ describe('mail', () => {
     ['of a domain, with a configuration set that is named', mail, true],
     ['of another domain', { ...mail, FromEmailAddress: 'ada@b.test' }, false],
     ['with another configuration set', { ...mail, ConfigurationSetName: 'theirs' }, false],
-  ])('%s', (_what, input, expected) => {
+  ])('A policy for SES checks the identity and the configuration set of a mail %s', (_what, input, expected) => {
     expect(mayAll(emailAccess(input))).toBe(expected);
   });
 
-  test('carries the tenant as a condition key', () => {
+  test('A mail carries its tenant as a condition key', () => {
     const bounded = policy.map((statement) => ({
       ...statement,
       Condition: { StringLike: { 'ses:TenantName': 'org_*' } },
@@ -118,7 +121,7 @@ describe('mail', () => {
     ]);
   });
 
-  test('tenants, and what they may use, are granted by name', () => {
+  test('Policies grant access to tenants and their resources by name', () => {
     expect(mayAll(tenantAccess({ TenantName: 'org_1' }))).toBe(true);
     const use = (resource: string) => mayAll(tenantResourceAccess({ TenantName: 'org_1', ResourceArn: ses(resource) }));
     expect([use('identity/b.test'), use('configuration-set/ours'), use('configuration-set/theirs')]).toEqual([

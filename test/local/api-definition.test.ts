@@ -3,7 +3,7 @@ import { Assembly } from '../../local/assembly/assembly.ts';
 import { apiDefinition } from '../../local/gateway/api-definition.ts';
 import { functionResource, operation } from './support/fixture.ts';
 
-/** What the local gateway reads from a template whose REST API has this definition. */
+/** What the local gateway reads from a template with this REST API definition. */
 function read(body?: object) {
   const Resources = {
     Role: { Type: 'AWS::IAM::Role' },
@@ -23,7 +23,7 @@ const changed = (change: object) => {
 };
 
 describe("the local gateway's reading of the template", () => {
-  test('the gateway serves each operation of the definition by its function, in its mode, within its timeout', () => {
+  test('The gateway serves each operation of the definition by its function, in its mode, within its timeout', () => {
     const { stage, methods } = read({
       paths: {
         '/v1/x': { get: operation('Echo'), post: operation('Echo', { timeoutInMillis: 1000 }) },
@@ -44,7 +44,7 @@ describe("the local gateway's reading of the template", () => {
     expect(methods[0]?.resourceId).not.toBe(methods[2]?.resourceId);
   });
 
-  test('the gateway takes its own responses and the binary media types from the definition', () => {
+  test('The gateway takes its own responses and the binary media types from the definition', () => {
     const { responses, binaryMediaTypes } = read({
       paths: {},
       'x-amazon-apigateway-binary-media-types': ['image/png'],
@@ -69,7 +69,7 @@ describe("the local gateway's reading of the template", () => {
     ['an integration with an address', () => readOperation(changed({ type: 'http_proxy' }))],
     ['an invocation by GET', () => readOperation(changed({ httpMethod: 'GET' }))],
     ['a streamed response of a buffered invocation', () => readOperation(changed({ responseTransferMode: 'STREAM' }))],
-  ])('%s is refused at the start, not emulated as something else', (_, reading) => {
+  ])('%s is rejected at the start and not emulated as something else', (_, reading) => {
     expect(reading).toThrow(/REST API/);
   });
 });

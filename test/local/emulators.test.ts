@@ -75,7 +75,7 @@ const options = () => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-test('SQS: the SDK sends, receives with group and attributes, and deletes', async () => {
+test('SQS: The SDK sends, receives with group and attributes, and deletes', async () => {
   const sqs = new SQSClient(options());
   const QueueUrl = `${endpoint.url}/000000000000/q`;
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"ä":1}', MessageGroupId: 'g' }));
@@ -99,7 +99,7 @@ test('SQS: the SDK sends, receives with group and attributes, and deletes', asyn
   await expect(sqs.send(nowhere)).rejects.toThrow(/does not exist/);
 });
 
-test('SQS: a long poll answers as soon as there is something', async () => {
+test('SQS: A long poll returns as soon as a message is available', async () => {
   const sqs = new SQSClient(options());
   const QueueUrl = `${endpoint.url}/000000000000/q`;
   const started = performance.now();
@@ -109,7 +109,7 @@ test('SQS: a long poll answers as soon as there is something', async () => {
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('KMS: a data key opens under its own key and context only', async () => {
+test('KMS: A data key can be decrypted only with its own key and context', async () => {
   const kms = new KMSClient(options());
   const EncryptionContext = { org: '1' };
   const made = await kms.send(new GenerateDataKeyCommand({ KeyId: KEY, KeySpec: 'AES_256', EncryptionContext }));
@@ -125,13 +125,13 @@ test('KMS: a data key opens under its own key and context only', async () => {
   await expect(kms.send(unknownKey)).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 
-test('KMS: the master key is for its owner, and a restart finds it again', () => {
+test('KMS: Only its owner can read the master key, and a restart loads it again', () => {
   expect(statSync(join(dir, 'master.key')).mode & 0o777).toBe(0o600);
   const blob = new KeyStore({ dir, ephemeral: false }).encrypt(KEY, Buffer.from('text'), {});
   expect(new KeyStore({ dir, ephemeral: false }).decrypt(blob, {}).plaintext.toString()).toBe('text');
 });
 
-test('S3: the SDK stores bytes as they are, under any key, and reads a part', async () => {
+test('S3: The SDK stores bytes unchanged under any key, and reads a range', async () => {
   const s3 = new S3Client(options());
   const bytes = Buffer.from([0, 255, 13, 10, 13, 10, 1]);
   for (const Key of ['inbound/abc', '../escape', 'ä b/+%?', '.hidden', 'x'.repeat(600)]) {
@@ -148,7 +148,7 @@ test('S3: the SDK stores bytes as they are, under any key, and reads a part', as
   expect(statSync(join(dir, 'buckets/mail/inbound%2Fabc'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('S3: only a role that may list the bucket learns that an object is missing, as in AWS', async () => {
+test('S3: Only a role that may list the bucket learns that an object is missing, as in AWS', async () => {
   const allow = (Action: string, Resource: string) => ({ Effect: 'Allow' as const, Action, Resource });
   const read = allow('s3:GetObject', 'arn:aws:s3:::mail/*');
   const list = allow('s3:ListBucket', 'arn:aws:s3:::mail');
@@ -188,7 +188,7 @@ test('S3: only a role that may list the bucket learns that an object is missing,
   }
 });
 
-test('SES: a raw mail is captured with its whole envelope, its own Message-ID, and without Bcc', async () => {
+test('SES: A raw mail is captured with its whole envelope, its own Message-ID, and without Bcc', async () => {
   const ses = new SESv2Client(options());
   const raw =
     'From: A <a@x.example>\r\nMessage-ID: <mine@x>\r\nBcc: c@y.example\r\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\r\n\r\nhi\r\n';

@@ -19,15 +19,15 @@ test.each<[string, Pattern, boolean]>([
   ['numeric range missed', { count: [{ numeric: ['>', 5] }] }, false],
   ['a list matches by any item', { tags: ['b'] }, true],
   ['or', { $or: [{ count: [9] }, { eventName: ['INSERT'] }] }, true],
-])('%s', (_name, pattern, expected) => {
+])('A filter pattern matches as Lambda matches it: %s', (_name, pattern, expected) => {
   expect(passes(record, [pattern])).toBe(expected);
 });
 
-test('no filter lets everything pass, and of several one suffices', () => {
+test('Without a filter every record passes, and with several one match is enough', () => {
   expect(passes(record, [])).toBe(true);
   expect(passes(record, [{ eventName: ['X'] }, { count: [5] }])).toBe(true);
 });
 
-test('a matcher that is not known is an error, not a silent no', () => {
+test('An unknown matcher is an error and not a silent mismatch', () => {
   expect(() => passes(record, [{ eventName: [{ wildcard: 'I*' }] }])).toThrow(/wildcard/);
 });

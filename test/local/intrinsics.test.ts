@@ -31,7 +31,7 @@ function environmentOf(variables: Record<string, unknown>): unknown {
   return found[0]?.properties.Variables;
 }
 
-test('references become the addresses and names of what is emulated', () => {
+test('References resolve to the addresses and names of the emulated resources', () => {
   expect(
     environmentOf({
       URL: { Ref: 'Queue' },
@@ -56,7 +56,7 @@ test('references become the addresses and names of what is emulated', () => {
   });
 });
 
-test('a key has the same ARN at every start', () => {
+test('A key has the same ARN at every start', () => {
   const read = () => environmentOf({ KEY: { 'Fn::GetAtt': ['Key', 'Arn'] } });
   expect(read()).toEqual(read());
 });
@@ -65,6 +65,6 @@ test.each([
   [{ 'Fn::Cidr': [] }, /Fn::Cidr/],
   [{ Ref: 'Nobody' }, /Nobody/],
   [{ 'Fn::ImportValue': 'nobody' }, /nobody/],
-])('what cannot be resolved stops the start: %j', (value, message) => {
+])('A reference that cannot be resolved stops the start: %j', (value, message) => {
   expect(() => environmentOf({ X: value })).toThrow(message);
 });

@@ -60,15 +60,15 @@ async function outcome(way: string, target: string): Promise<string> {
 }
 
 test.each(WAYS)(
-  'with AID_LOOPBACK_ONLY a connection by %s leaves the machine neither by name nor by address',
+  'With AID_LOOPBACK_ONLY a connection by %s reaches no other machine, neither by name nor by address',
   async (way) => {
     expect(await outcome(way, 'http://receiver.example:80/')).toBe('ENETUNREACH');
-    // RFC 5737: an address of documentation, which no host has.
+    // RFC 5737: an address for documentation, which no host has.
     expect(await outcome(way, 'http://192.0.2.1:80/')).toBe('ENETUNREACH');
   },
 );
 
-test.each(['127.0.0.1', 'localhost'])('with AID_LOOPBACK_ONLY %s is reached', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('With AID_LOOPBACK_ONLY a connection to %s succeeds', async (host) => {
   const target = `http://${host}:${(server.address() as AddressInfo).port}/`;
   for (const way of ['fetch', 'http', 'options', 'arguments']) {
     expect(await outcome(way, target), way).toBe('connected');

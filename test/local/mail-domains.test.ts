@@ -15,7 +15,7 @@ describe('SES identities', () => {
   const isOfTemplate = (name: string) => name === 'agents.test';
   const fresh = () => new Identities(openDatabase({ dir: '', ephemeral: true }), isOfTemplate);
 
-  test('are made once, found, changed and taken away', () => {
+  test('SES identities can be created, read, changed and deleted', () => {
     const identities = fresh();
     const Tags = [{ Key: 'aid:stage', Value: 'dev' }];
     expect(() => identities.get('example.com')).toThrow(/does not exist/);
@@ -39,7 +39,7 @@ describe('SES identities', () => {
     expect(() => identities.delete('example.com')).toThrow(/does not exist/);
   });
 
-  test('under .invalid are never verified, those of the templates always', () => {
+  test('SES identities under .invalid are never verified, those of the templates always', () => {
     const identities = fresh();
     identities.create({ EmailIdentity: 'works.invalid' });
     expect(identities.get('works.invalid')).toMatchObject({
@@ -52,7 +52,7 @@ describe('SES identities', () => {
     expect(() => identities.create({ EmailIdentity: 'no domain' })).toThrow(/Invalid identity/);
   });
 
-  test('are there after a restart', () => {
+  test('SES identities survive a restart', () => {
     const dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
     try {
       const database = openDatabase({ dir, ephemeral: false });
@@ -77,7 +77,7 @@ describe('SES identities', () => {
     ['GET', '/v2/email/identities/a.example', {}, ['GetEmailIdentity']],
     ['DELETE', '/v2/email/identities/a.example', {}, ['DeleteEmailIdentity']],
     ['PUT', '/v2/email/identities/a.example/mail-from', {}, ['PutEmailIdentityMailFromAttributes']],
-  ])('%s %s needs its own rights, on that identity', (method, path, input, actions) => {
+  ])('%s %s of an SES identity requires the permission for that identity', (method, path, input, actions) => {
     expect(isIdentityPath(path)).toBe(true);
     expect(identityCall(method, path, input)?.accesses).toEqual(
       actions.map((action) => ({
@@ -87,7 +87,7 @@ describe('SES identities', () => {
     );
   });
 
-  test('that one asks for in any other way are not emulated', () => {
+  test('Calls for SES identities with unsupported fields are rejected', () => {
     expect(identityCall('GET', '/v2/email/identities', {})).toBeUndefined();
     expect(identityCall('PUT', '/v2/email/identities/a.example/dkim', {})).toBeUndefined();
     expect(isIdentityPath('/v2/email/identities-of-others')).toBe(false);
@@ -103,7 +103,7 @@ describe('DNS', () => {
   });
   afterAll(() => server.close());
 
-  test('answers as if the owner of every name had published everything', async () => {
+  test('The DNS emulator resolves names as if their owner had published every expected record', async () => {
     expect(await resolveDns('MX', 'aid-x.example.com')).toEqual({
       kind: 'found',
       values: expect.arrayContaining(['inbound-smtp.us-east-1.amazonaws.com', 'feedback-smtp.us-east-1.amazonses.com']),
@@ -119,11 +119,11 @@ describe('DNS', () => {
     expect(await resolveDns('CNAME', 'www.example.com')).toEqual({ kind: 'absent' });
   });
 
-  test.each(['MX', 'TXT', 'CNAME'] as const)('knows no %s under .invalid', async (type) => {
+  test.each(['MX', 'TXT', 'CNAME'] as const)('The DNS emulator has no %s record under .invalid', async (type) => {
     expect(await resolveDns(type, 'token._domainkey.works.INVALID')).toEqual({ kind: 'absent' });
   });
 
-  test('that refuses or does not answer tells nothing', async () => {
+  test('A DNS server that refuses or does not respond gives no information', async () => {
     const closed = await startDnsServer(diligentOwner);
     await closed.close();
     process.env.DNS_SERVER = closed.address;
@@ -131,7 +131,7 @@ describe('DNS', () => {
     process.env.DNS_SERVER = server.address;
   });
 
-  test('goes on after what it cannot read', async () => {
+  test('The DNS emulator keeps working after an unreadable packet', async () => {
     const [address, port] = server.address.split(':');
     const socket = createSocket('udp4');
     const answered = new Promise<Buffer>((resolve) => socket.once('message', resolve));

@@ -43,7 +43,7 @@ function start(
   return { queue: queue('q'), batches, stop: () => running.stop() };
 }
 
-test('what a batch does not report as failed is deleted, the rest comes again', async () => {
+test('Messages of a batch that are not reported as failed are deleted, the rest is received again', async () => {
   const seen: string[] = [];
   const { queue, stop } = start(({ Records }) => {
     seen.push(...Records.map(({ body }) => body));
@@ -63,7 +63,7 @@ test('what a batch does not report as failed is deleted, the rest comes again', 
 test.each([
   ['a throw', () => Promise.reject(new Error('no'))],
   ['an unknown item', () => ({ batchItemFailures: [{ itemIdentifier: 'nobody' }] })],
-])('%s leaves the whole batch', async (_name, handle) => {
+])('%s leaves the whole batch in the queue', async (_name, handle) => {
   const { queue, batches, stop } = start(handle);
   queue.send([{ body: 'a' }, { body: 'b' }]);
   await sleep(30);
@@ -72,7 +72,7 @@ test.each([
   stop();
 });
 
-test('filters delete what they refuse, looking into a JSON body', async () => {
+test('Filters also match inside a JSON body, and the messages that they reject are deleted', async () => {
   const { queue, batches, stop } = start(() => null, { filters: [{ body: { kind: ['wanted'] } }] });
   queue.send([{ body: '{"kind":"wanted"}' }, { body: '{"kind":"other"}' }, { body: 'no json' }]);
   await sleep(30);
@@ -81,7 +81,7 @@ test('filters delete what they refuse, looking into a JSON body', async () => {
   stop();
 });
 
-test('a group whose consumer hangs does not hold up the others', async () => {
+test('A group with a consumer that hangs does not delay the other groups', async () => {
   const consumed = new Set<string>();
   let ended = 0;
   const { queue, stop } = start(
@@ -92,7 +92,7 @@ test('a group whose consumer hangs does not hold up the others', async () => {
       ended += 1;
     },
     { maxConcurrency: 4 },
-    // The messages that hang must not come again and take the other places.
+    // The messages that hang must not be received again and take the other slots.
     60,
   );
   for (let round = 0; round < 20; round++) {

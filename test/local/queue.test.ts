@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { definition, openQueues } from './support/memory-queue.ts';
 
-test('a message is invisible while it is in flight, comes again after its timeout, and goes when it is deleted', async () => {
+test('A message is invisible while it is in flight, reappears after its visibility timeout, and is gone after its deletion', async () => {
   const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
   queue('q').send([{ body: 'one' }]);
   const [first] = queue('q').receive({ max: 10 });
@@ -17,7 +17,7 @@ test('a message is invisible while it is in flight, comes again after its timeou
   expect(queue('q').counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
 });
 
-test('a delay holds a message back, and visibility can be extended and given up', async () => {
+test('A delay holds a message back, and a visibility timeout can be extended and ended', async () => {
   const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
   queue('q').send([{ body: 'later', delaySeconds: 0.05 }]);
   expect(queue('q').counts).toMatchObject({ ready: 0, delayed: 1 });
@@ -34,7 +34,7 @@ test('a delay holds a message back, and visibility can be extended and given up'
   expect(queue('q').receive({ max: 10 })).toHaveLength(1);
 });
 
-test('what was received too often moves to the dead-letter queue', () => {
+test('A message that was received too often moves to the dead-letter queue', () => {
   const dead = definition('dead');
   const jobs = definition('jobs', { redrive: { deadLetterArn: dead.arn, maxReceiveCount: 2 } });
   const { queue } = openQueues([jobs, dead]);
@@ -47,7 +47,7 @@ test('what was received too often moves to the dead-letter queue', () => {
   expect(queue('dead').receive({ max: 1 })).toMatchObject([{ body: 'poison' }]);
 });
 
-test('a restart finds ready, delayed and dead messages, and those whose receiver died at once', () => {
+test('After a restart, ready, delayed and dead messages remain, and those in flight are available immediately', () => {
   const dead = definition('dead');
   const jobs = definition('jobs', { redrive: { deadLetterArn: dead.arn, maxReceiveCount: 1 } });
   const { queue, database } = openQueues([jobs, dead]);
@@ -74,7 +74,7 @@ test('a restart finds ready, delayed and dead messages, and those whose receiver
   expect(found.queue('dead').receive({ max: 10 })).toMatchObject([{ body: 'poison' }]);
 });
 
-test('the next message is one of the group with the fewest in flight', () => {
+test('The next message is one of the group with the fewest in flight', () => {
   const { queue } = openQueues([definition('q')]);
   queue('q').send([
     ...Array.from({ length: 5 }, () => ({ body: 'noisy', group: 'noisy' })),
@@ -87,7 +87,7 @@ test('the next message is one of the group with the fewest in flight', () => {
   ).toEqual(['noisy', 'quiet', 'noisy']);
 });
 
-test('an expired message is dropped', async () => {
+test('An expired message is dropped', async () => {
   const { queue } = openQueues([definition('q', { retentionSeconds: 0.02 })]);
   queue('q').send([{ body: 'old' }]);
   await sleep(40);

@@ -23,7 +23,7 @@ interface Notice {
   readonly complaint?: { readonly complainedRecipients: readonly { readonly emailAddress: string }[] };
 }
 
-/** What notices say of whom, in the order in which they were told. */
+/** The type and the recipients of each notification, in the order of arrival. */
 const told = (notices: readonly Notice[]) =>
   notices.map(({ eventType, delivery, bounce, complaint }) => [
     eventType,
@@ -33,7 +33,7 @@ const told = (notices: readonly Notice[]) =>
 
 const at = (name: string) => `${name}@simulator.amazonses.com`;
 
-describe('what becomes of a mail', () => {
+describe('outcomes of sent mail', () => {
   test.each<[string, string, string[]]>([
     ['to the wide world, which is captured', 'bob@elsewhere.test', ['Delivery']],
     ['to an address of the stack', 'eve@agents.test', ['Delivery']],
@@ -46,14 +46,14 @@ describe('what becomes of a mail', () => {
     ['to an address that the simulator does not know', at('someone'), ['Delivery']],
     ['to another domain with such a name', 'bounce@elsewhere.test', ['Delivery']],
     ['to a property of every object', at('constructor'), ['Delivery']],
-  ])('%s (%s)', async (_what, recipient, events) => {
+  ])('The emulator of SES reports the outcome of a mail %s (%s)', async (_what, recipient, events) => {
     const { send, take, errors } = open();
     await send([recipient]);
     expect(told(take('outcomes'))).toEqual([['Send'], ...events.map((event) => [event, recipient])]);
     expect(errors).toEqual([]);
   });
 
-  test('is told per recipient where recipients differ, and those it reached together', async () => {
+  test('Outcomes are reported per recipient where they differ, and together for recipients with the same outcome', async () => {
     const { send, take } = open();
     await send(['bob@elsewhere.test', at('bounce+1'), at('complaint'), at('bounce+2'), at('suppressionlist')]);
     expect(told(take('outcomes'))).toEqual([
@@ -66,7 +66,7 @@ describe('what becomes of a mail', () => {
     ]);
   });
 
-  test('that carries a virus: SES takes it, rejects it and delivers it to nobody', async () => {
+  test('A mail with a virus is accepted, then rejected, and delivered to no one', async () => {
     const { send, take } = open();
     const virus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
     await send(['eve@agents.test', at('ooto')], { raw: `From: ada@agents.test\r\nSubject: x\r\n\r\n${virus}\r\n` });
@@ -78,8 +78,8 @@ describe('what becomes of a mail', () => {
   });
 });
 
-describe('a notice', () => {
-  test('describes its mail as SES does, with our tags beside its own', async () => {
+describe('a notification', () => {
+  test('A notification describes its mail as SES does, with the tags of the sender in addition to those of SES', async () => {
     const { send, take } = open();
     const EmailTags = [{ Name: 'message', Value: 'msg_1' }];
     const messageId = await send(['bob@elsewhere.test', at('bounce')], { EmailTags });
@@ -130,7 +130,7 @@ describe('a notice', () => {
   test.each([
     ['bounce', 'General', 'smtp; 550 5.1.1 user unknown'],
     ['suppressionlist', 'Suppressed', expect.stringContaining('suppressed sending to this address')],
-  ])('of mail to %s@ is a permanent bounce, %s', async (name, bounceSubType, diagnosticCode) => {
+  ])('A mail to %s@ is reported as a permanent bounce, %s', async (name, bounceSubType, diagnosticCode) => {
     const { send, take } = open();
     await send([at(name)]);
     expect(take('outcomes').at(-1).bounce).toEqual({
@@ -143,7 +143,7 @@ describe('a notice', () => {
     });
   });
 
-  test('of a complaint says what kind it is', async () => {
+  test('The notification of a complaint gives its kind', async () => {
     const { send, take } = open();
     await send([at('complaint')]);
     expect(take('outcomes').at(-1).complaint).toMatchObject({
@@ -153,7 +153,7 @@ describe('a notice', () => {
     });
   });
 
-  test('leaves out a header that is too long', async () => {
+  test('A notification leaves out a header that is too long', async () => {
     const { send, take } = open();
     const long = `X-Long: ${'x'.repeat(900)}\r\n`.repeat(12);
     await send(['bob@elsewhere.test'], { raw: `${long}From: ada@agents.test\r\nSubject: Hello\r\n\r\nHi\r\n` });
@@ -165,15 +165,18 @@ describe('a notice', () => {
     ['that is off', 'off', []],
     ['that nobody made', 'other', []],
     ['that the mail does not name', undefined, []],
-  ])('comes as the destination of a configuration set %s has it', async (_what, ConfigurationSetName, events) => {
-    const { send, take } = open();
-    await send(['bob@elsewhere.test', at('bounce')], { ConfigurationSetName });
-    expect(take('outcomes').map(({ eventType }: Notice) => eventType)).toEqual(events);
-  });
+  ])(
+    'A mail with a configuration set %s publishes only the events of that set',
+    async (_what, ConfigurationSetName, events) => {
+      const { send, take } = open();
+      await send(['bob@elsewhere.test', at('bounce')], { ConfigurationSetName });
+      expect(take('outcomes').map(({ eventType }: Notice) => eventType)).toEqual(events);
+    },
+  );
 });
 
 describe('mail to this stack', () => {
-  test('comes in', async () => {
+  test('Mail to an address of the stack is ingested', async () => {
     const { send, take, stored } = open();
     const messageId = await send(['Eve+tag@agents.test', 'bob@elsewhere.test']);
     const [notice, ...others] = take('received');
@@ -182,7 +185,7 @@ describe('mail to this stack', () => {
     expect(await stored(notice)).toContain(`Message-ID: <${messageId}@email.amazonses.com>`);
   });
 
-  test('answers somebody who writes to a reader out of the office, and says that a machine wrote it', async () => {
+  test('A recipient out of the office sends a reply that is marked as automatic', async () => {
     const { send, take, stored } = open();
     const messageId = await send([at('ooto+label')]);
     const [notice, ...others] = take('received');
@@ -205,7 +208,7 @@ describe('after a kill', () => {
   test.each<[string, 'before' | 'after']>([
     ['before anybody heard of a mail', 'before'],
     ['after it was told, but before that was noted', 'after'],
-  ])('%s, the next start tells it', async (_when, moment) => {
+  ])('After a kill %s, the next start publishes the outcomes of the mail', async (_when, moment) => {
     const database = memoryDatabase();
     let reached: () => void = () => {};
     const atTheKill = new Promise<void>((resolve) => {

@@ -23,9 +23,9 @@ let dir: string;
 let endpoint: AwsEndpoint;
 let ses: SESv2Client;
 
-/** The same state, and whoever answered before is gone. */
+/** Restarts the emulator with the same state. */
 function restart(): void {
-  // Only mail is asked for here.
+  // These tests only use mail.
   endpoint.open({ email: openMailServices(dir, database).email } as unknown as Services);
 }
 
@@ -75,11 +75,14 @@ describe('a sender', () => {
     expect(outbox.newest()).toHaveLength(before);
   });
 
-  test.each(['ada@agents.test', '"Ada, L" <ada@AGENTS.test>', 'ada@sub.agents.test'])('%s may send', async (from) => {
-    await expect(send(from)).resolves.toMatchObject({ MessageId: expect.any(String) });
-  });
+  test.each(['ada@agents.test', '"Ada, L" <ada@AGENTS.test>', 'ada@sub.agents.test'])(
+    '%s may send, because its domain or a parent domain is verified',
+    async (from) => {
+      await expect(send(from)).resolves.toMatchObject({ MessageId: expect.any(String) });
+    },
+  );
 
-  test('sends in the name of its address, else of its domain, else of a domain above', () => {
+  test('The sending identity is that of the address, else of its domain, else of a parent domain', () => {
     const isVerified =
       (...names: string[]): IsVerified =>
       (identity) =>
@@ -94,7 +97,7 @@ describe('a sender', () => {
   });
 });
 
-test.each(['a b', 'ä', 'a@b', 'x'.repeat(257), ''])('a tag "%s" is refused', async (text) => {
+test.each(['a b', 'ä', 'a@b', 'x'.repeat(257), ''])('The emulator of SES rejects the tag "%s"', async (text) => {
   for (const tag of [
     { Name: text, Value: 'v' },
     { Name: 'n', Value: text },
@@ -104,13 +107,13 @@ test.each(['a b', 'ä', 'a@b', 'x'.repeat(257), ''])('a tag "%s" is refused', as
 });
 
 describe('a tenant', () => {
-  test('that nobody made sends nothing', async () => {
+  test('A tenant that does not exist cannot send', async () => {
     const TenantName = 'org_nobody';
     await expect(send('ada@agents.test', { TenantName })).rejects.toMatchObject({ name: 'NotFoundException' });
     await expect(associate(TenantName, 'identity/agents.test')).rejects.toMatchObject({ name: 'NotFoundException' });
   });
 
-  test('sends with what it was given, and with nothing else, after a restart too', async () => {
+  test('A tenant sends with its associated resources only, also after a restart', async () => {
     const TenantName = 'org_1';
     const made = await create(TenantName);
     expect(made).toMatchObject({ TenantName, SendingStatus: 'ENABLED', CreatedTimestamp: expect.any(Date) });
@@ -134,11 +137,11 @@ describe('a tenant', () => {
     await expect(send('ada@agents.test', other)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
-  test.each(['', 'a b', 'a/b', 'x'.repeat(65)])('cannot be called "%s"', async (name) => {
+  test.each(['', 'a b', 'a/b', 'x'.repeat(65)])('A tenant cannot have the name "%s"', async (name) => {
     await expect(create(name)).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
-  test.each(['queue/x', 'identity/', 'identity'])('cannot be given %s', async (resource) => {
+  test.each(['queue/x', 'identity/', 'identity'])('A tenant cannot be associated with %s', async (resource) => {
     await create('org_2').catch(() => {});
     await expect(associate('org_2', resource)).rejects.toMatchObject({ name: 'BadRequestException' });
   });

@@ -33,7 +33,7 @@ interface Echo {
   readonly left: number;
 }
 
-/** Sends a request line as it is: fetch would tidy it up. */
+/** Sends a request line unchanged, because fetch would normalize it. */
 function raw(method: string, path: string, body?: Buffer, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const call = request(stack.url, { method, path, headers }, (response) => {
@@ -54,12 +54,12 @@ async function until<T>(look: () => T | undefined): Promise<T> {
     if (found !== undefined) return found;
     await sleep(20);
   }
-  throw new Error('it did not come');
+  throw new Error('the expected message did not arrive');
 }
 
 const next = (queue: string) => until(() => stack.queues.find(queue)?.receive({ max: 1 })[0]);
 
-test('a request reaches its function as a proxy event', async () => {
+test('A request reaches its function as a proxy event', async () => {
   const answer = await raw('GET', '/v1/things/a%2Fb%20c?q=1&q=%C3%A4+b&__proto__=x&broken=%zz', undefined, {
     'X-Forwarded-For': '1.2.3.4',
     'X-Some': 'Value',
@@ -86,19 +86,19 @@ test('a request reaches its function as a proxy event', async () => {
   expect(left).toBeGreaterThan(500);
 });
 
-test('a path with a trailing slash reaches the function of the path without it, and arrives as it was sent', async () => {
+test('A path with a trailing slash reaches the function of the path without it, unchanged', async () => {
   const { event } = JSON.parse((await raw('GET', '/v1/things/x/')).text) as Echo;
   expect(event).toMatchObject({ resource: '/v1/things/{id}', path: '/v1/things/x/', pathParameters: { id: 'x' } });
 });
 
-test('a body is text where it is text, and base64 where it is not', async () => {
+test('A body is passed as text where it is text, and as base64 otherwise', async () => {
   const text = await raw('POST', '/v1/things', Buffer.from('{"ä":"\\u0000"}'));
   expect((JSON.parse(text.text) as Echo).event).toMatchObject({ body: '{"ä":"\\u0000"}', isBase64Encoded: false });
   const bytes = await raw('POST', '/v1/things', Buffer.from([0xff, 0xfe]));
   expect((JSON.parse(bytes.text) as Echo).event).toMatchObject({ body: '//4=', isBase64Encoded: true });
 });
 
-test('an answer may be bytes', async () => {
+test('A response may be binary', async () => {
   const { status, headers } = await raw('GET', '/v1/things/bytes');
   expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
     status: 201,
@@ -117,14 +117,14 @@ test.each([
   ['DELETE', '/v1/things/x'],
   ['OPTIONS', '/v1/things/x'],
   ['GET', '/_local/nothing'],
-])('%s %s is answered by the gateway', async (method, path) => {
+])('The gateway itself responds to %s %s', async (method, path) => {
   const { status, headers, text } = await raw(method, path);
   expect(status).toBe(404);
   expect(headers.x).toBe('y');
   expect(JSON.parse(text)).toEqual({ id: headers['x-request-id'] });
 });
 
-test('HEAD is a method like any other, without a body', async () => {
+test('HEAD is an ordinary method, with a response without a body', async () => {
   expect(await raw('HEAD', '/v1/things/x')).toMatchObject({ status: 404, text: '' });
 });
 
@@ -135,16 +135,16 @@ test.each([
   ['huge', 'GET', 502],
   ['slow', 'GET', 504],
   ['slow', 'PUT', 504],
-])('a function that misbehaves (%s, %s) is %i, and the next call works', async (id, method, status) => {
+])('A function that fails (%s, %s) results in %i, and the next call works', async (id, method, status) => {
   expect((await raw(method, `/v1/things/${id}`)).status).toBe(status);
   expect((await raw('GET', '/v1/things/fine')).status).toBe(200);
 });
 
-test('a body above 10 MB is refused', async () => {
+test('A body above 10 MB is rejected', async () => {
   expect((await raw('POST', '/v1/things', Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
 });
 
-test('what is no HTTP at all is a 400 and nothing worse', async () => {
+test('Bytes that are not HTTP get a 400 and do no harm', async () => {
   const { port } = new URL(stack.url);
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
@@ -153,7 +153,7 @@ test('what is no HTTP at all is a 400 and nothing worse', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
 });
 
-test('a streamed answer passes status, headers and every chunk', async () => {
+test('A streamed response passes status, headers and every chunk', async () => {
   expect(await raw('GET', '/v1/wait')).toMatchObject({
     status: 202,
     text: 'one two',
@@ -161,7 +161,7 @@ test('a streamed answer passes status, headers and every chunk', async () => {
   });
 });
 
-test('the stream feeds its function with what the filter lets through, in order', async () => {
+test('The stream invokes its function with the records that the filter passes, in order', async () => {
   const put = (pk: string) => table.call('PutItem', { TableName: 'rows', Item: { pk: { S: pk }, sk: { S: '1' } } });
   await put('EVENT#1');
   await put('ORG#1');
@@ -174,7 +174,7 @@ test('the stream feeds its function with what the filter lets through, in order'
   });
 });
 
-test('mail over SMTP is stored and announced as SES does, unknown recipients are refused', async () => {
+test('Mail over SMTP is stored and announced as SES does, and unknown recipients are rejected', async () => {
   const row = { pk: { S: 'MAILBOX#ada@agents.test' }, sk: { S: 'MAILBOX' } };
   await table.call('PutItem', { TableName: 'rows', Item: row });
   const smtp = createTransport({ host: '127.0.0.1', port: stack.smtpPort, ignoreTLS: true });

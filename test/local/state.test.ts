@@ -19,7 +19,7 @@ afterEach(() => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-test('a state folder belongs to one stack, and is free again when that ends', () => {
+test('Mail to an address of the stack is received, and mail to other addresses is not', () => {
   const dir = temporary();
   const unlock = lockState(dir);
   expect(() => lockState(dir)).toThrow(StartError);
@@ -30,7 +30,7 @@ test('a state folder belongs to one stack, and is free again when that ends', ()
 test.each([
   ['API', { smtpPort: 0 }, 'port'],
   ['SMTP', { port: 0 }, 'smtpPort'],
-])('a busy %s port is told in one line, before anything else is done', async (name, free, busy) => {
+])('A busy %s port is reported in one line, before anything else happens', async (name, free, busy) => {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -45,7 +45,7 @@ test.each([
   server.close();
 });
 
-test('the settings of the stage go to the synthesis, those of the profile do not', () => {
+test('The settings of the stage are passed to the synthesis, those of the local profile are not', () => {
   const { stage, port, stateDir } = readSettings({
     AID_PORT: '1',
     AID_MAIL_DOMAIN: 'x.test',
@@ -62,6 +62,6 @@ test.each([
   [{ AID_EPHEMERAL: 'maybe' }, /^AID_EPHEMERAL/],
   [{ AID_LOG: 'loud' }, /^AID_LOG/],
   [{ AID_DYNAMODB_ENDPOINT: 'nowhere' }, /^AID_DYNAMODB_ENDPOINT/],
-])('%j is refused by name', (environment, message) => {
+])('The setting %j is rejected by name', (environment, message) => {
   expect(() => readSettings(environment)).toThrow(message);
 });

@@ -51,7 +51,7 @@ async function run(
   return { calls, checkpoints, givenUp };
 }
 
-test('a batch that goes well moves the checkpoint past its end', async () => {
+test('A successful batch moves the checkpoint past its end', async () => {
   expect(await run([record('1'), record('2')], () => null)).toEqual({
     calls: [['1', '2']],
     checkpoints: ['2'],
@@ -59,7 +59,7 @@ test('a batch that goes well moves the checkpoint past its end', async () => {
   });
 });
 
-test('a partial answer goes on from the first failure', async () => {
+test('After a partial failure the next batch begins at the first failed record', async () => {
   let failed = false;
   const { calls, checkpoints } = await run([record('1'), record('2'), record('3')], () => {
     if (failed) return null;
@@ -70,7 +70,7 @@ test('a partial answer goes on from the first failure', async () => {
   expect(checkpoints).toEqual(['1', '2', '3']);
 });
 
-test('bisecting finds the poison record, and only it is given up', async () => {
+test('Bisecting isolates the poison record, and only that one is dropped', async () => {
   const { checkpoints, givenUp } = await run(
     ['1', '2', '3', '4'].map((n) => record(n)),
     (numbers) => {
@@ -85,7 +85,7 @@ test('bisecting finds the poison record, and only it is given up', async () => {
   });
 });
 
-test('a record that is too old is given up without a call', async () => {
+test('A record that is too old is dropped without a call', async () => {
   const { calls, givenUp } = await run([record('1', NOW - 120), record('2')], () => null);
   expect(calls).toEqual([['2']]);
   expect(givenUp).toMatchObject([{ requestContext: { condition: 'RecordAgeExceeded' } }]);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalSettings } from '../../../local/settings.ts';
 
-/** Resources of a template and the source of each function's bundle, by the object key its template names. */
+/** The resources of a template, and the source of the bundle of each function by the object key in the template. */
 export interface Fixture {
   readonly resources: Readonly<Record<string, unknown>>;
   readonly bundles: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export const EPHEMERAL: LocalSettings = {
   stage: {},
 };
 
-/** Writes an assembly of one stack, laid out as the CDK lays it out. */
+/** Writes a cloud assembly of one stack, laid out as the CDK lays it out. */
 export function writeAssembly(dir: string, { resources, bundles }: Fixture): void {
   mkdirSync(dir, { recursive: true });
   const json = (name: string, value: unknown) => writeFileSync(join(dir, name), JSON.stringify(value));
@@ -45,7 +45,7 @@ export function writeAssembly(dir: string, { resources, bundles }: Fixture): voi
   }
 }
 
-/** A function resource whose bundle is `key`. */
+/** A function resource with the bundle `key`. */
 export function functionResource(key: string, environment: Readonly<Record<string, unknown>> = {}, timeout = 5) {
   return {
     Type: 'AWS::Lambda::Function',
@@ -60,7 +60,7 @@ export function functionResource(key: string, environment: Readonly<Record<strin
   };
 }
 
-/** An operation of an API's definition that a function serves. */
+/** An operation of an API definition that a function serves. */
 export function operation(fn: string, integration: { responseTransferMode?: string; timeoutInMillis?: number } = {}) {
   const invocation = integration.responseTransferMode === 'STREAM' ? 'response-streaming-invocations' : 'invocations';
   return {

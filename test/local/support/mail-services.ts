@@ -37,7 +37,10 @@ const destination = (configurationSet: string, events: readonly string[], enable
   },
 });
 
-/** Mail in and out of one domain: everything told, bounces only, or nothing, as the configuration set says. */
+/**
+ * Mail in and out of one domain. The configuration set decides which outcomes are published: all, bounces only, or
+ * none.
+ */
 const RESOURCES = {
   Outcomes: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'outcomes' } },
   Received: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'received' } },
@@ -74,7 +77,7 @@ interface Sending {
   readonly TenantName?: string;
 }
 
-/** The emulated SES between its queues, on a database and a folder; give both again to see what a restart finds. */
+/** The emulated SES between its queues, on a database and a folder. Pass both again to simulate a restart. */
 export function openMailServices(
   dir: string,
   database: Database = memoryDatabase(),
@@ -104,14 +107,14 @@ export function openMailServices(
     isVerified: templateIdentities(assembly),
     onError: (error) => errors.push(error),
   });
-  /** What lies in a queue, each message once, parsed. */
+  /** The messages of a queue, each once, parsed. */
   const take = (queue: string) => {
     const found = queues.find(queue);
     const messages = found?.receive({ max: 100 }) ?? [];
     found?.delete(messages.map(({ receipt }) => receipt ?? ''));
     return messages.map(({ body }) => JSON.parse(body));
   };
-  /** Sends a mail and waits until everybody heard what became of it. */
+  /** Sends a mail and waits until all its outcomes are published. */
   const send = async (to: readonly string[], { raw = MAIL, ...more }: Sending = {}): Promise<string> => {
     const { MessageId } = await email.send({
       FromEmailAddress: 'ada@agents.test',
@@ -123,7 +126,7 @@ export function openMailServices(
     await eventually(() => expect(outbox.unrouted()).toEqual([]));
     return MessageId;
   };
-  /** The raw mail that a notice of incoming mail announces. */
+  /** The raw mail that a notification of incoming mail announces. */
   const stored = async ({ receipt }: { receipt: { action: { objectKey: string } } }): Promise<string> => {
     const record = objects.head('mail', receipt.action.objectKey);
     return record === undefined ? '' : (await objects.read('mail', record)).toString();

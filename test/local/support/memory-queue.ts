@@ -19,7 +19,7 @@ export function definition(name: string, overrides: Partial<QueueDefinition> = {
   };
 }
 
-/** Queues on a database; give the same database again to see what a restart finds. */
+/** Queues on a database. Pass the same database again to simulate a restart. */
 export function openQueues(definitions: readonly QueueDefinition[], database = memoryDatabase()) {
   const queues = new Queues(definitions, database);
   const queue = (name: string) => {

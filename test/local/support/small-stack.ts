@@ -1,6 +1,6 @@
 import { type Fixture, functionResource, operation } from './fixture.ts';
 
-/** Answers with its event; a path parameter tells it to misbehave. */
+/** Returns its event. A path parameter makes it misbehave. */
 const ECHO = `
 export const handler = async (event, context) => {
   const id = event.pathParameters?.id;
@@ -22,7 +22,7 @@ export const handler = awslambda.streamifyResponse(async (event, stream) => {
   stream.end('two');
 });`;
 
-/** Passes on what the stream or the queue gave it to the queue named in its environment. */
+/** Forwards the records of the stream or the queue to the queue that its environment names. */
 const RELAY = `
 export const handler = async (event) => {
   for (const record of event.Records) {
@@ -45,7 +45,7 @@ const mapping = (fn: string, source: unknown, more: object = {}) => ({
   },
 });
 
-/** A stack with one of everything that the local profile emulates. */
+/** A stack with one of each resource that the local profile emulates. */
 export const SMALL_STACK: Fixture = {
   bundles: { echo: ECHO, stream: STREAM, relay: RELAY, mail: RELAY },
   resources: {
