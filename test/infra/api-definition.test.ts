@@ -24,14 +24,14 @@ function joined(value: { 'Fn::Join': [string, (string | { Ref?: string; 'Fn::Get
     .join('');
 }
 
-/** The name of the function that an operation invokes, and how it does. */
+/** The name of the function that an operation invokes, and its invocation mode. */
 function integrationOf({ path, method }: Pick<Route, 'path' | 'method'>) {
   const { uri, ...how } = definition.paths[path.replace(/\/$/, '')][method.toLowerCase()][INTEGRATION];
   const [, api, id = '', invocation] = /^(.*)\/functions\/<(\w+)\.Arn>\/(.*)$/.exec(joined(uri)) ?? [];
   return { ...how, api, invocation, function: functions.get(id)?.Properties.FunctionName };
 }
 
-/** The resources that API Gateway makes of paths: one for each of their parts, and the root. */
+/** The resources that API Gateway creates for paths: one for each prefix, and the root. */
 function gatewayResources(paths: readonly string[]): number {
   const nodes = paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/')));
   return new Set(nodes).size;
@@ -44,7 +44,7 @@ const operationsOf = (body: typeof definition): string[] =>
 
 describe("the API's definition", () => {
   test.each(ROUTES)(
-    'API Gateway gives $method $path to the function of its group, with its transfer mode and timeout',
+    'API Gateway routes $method $path to the function of its group, with its transfer mode and timeout',
     (route) => {
       const streamed = {
         responseTransferMode: 'STREAM',
@@ -67,13 +67,13 @@ describe("the API's definition", () => {
     },
   );
 
-  test('the definition has the methods and paths of the table and no other, so that API Gateway refuses the rest', () => {
+  test('The definition has exactly the methods and paths of the route table, so that API Gateway rejects all others', () => {
     const known = ROUTES.map((route) => `${route.method} ${route.path.replace(/\/$/, '')}`);
     expect(operationsOf(definition).sort()).toEqual([...new Set(known)].sort());
     expect(JSON.stringify(Object.keys(definition.paths))).not.toContain('+}');
   });
 
-  test('the definition has nothing but paths, operations and errors: no proxy, no AWS credentials, no models', () => {
+  test('The definition has only paths, operations and errors: no proxy, no AWS credentials, no models', () => {
     expect(Object.keys(definition)).toEqual(['openapi', 'info', 'paths', RESPONSES]);
     for (const [path, operations] of Object.entries(definition.paths as Record<string, Record<string, object>>)) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -86,13 +86,13 @@ describe("the API's definition", () => {
     }
   });
 
-  test('the definition is a valid OpenAPI document', async () => {
+  test('The definition is a valid OpenAPI document', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(definition));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  test('an import replaces the definition before it, and makes the API regional from the start', () => {
+  test('An import replaces the previous definition, and makes the API regional from the start', () => {
     expect(restApi.Properties).toMatchObject({
       Mode: 'overwrite',
       EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -100,7 +100,7 @@ describe("the API's definition", () => {
     });
   });
 
-  test('no method, path or gateway response is a resource of the stack', () => {
+  test('No method, path or gateway response is a resource of the stack', () => {
     for (const type of ['Method', 'Resource', 'GatewayResponse', 'Model', 'Authorizer']) {
       expect(resourcesOf(serviceTemplate, `AWS::ApiGateway::${type}`), type).toEqual([]);
     }
@@ -115,7 +115,7 @@ const define = (...routes: ServedRoute[]) =>
   gatewayDefinition({ title: 'api', partition: 'aws', region: 'here', served: routes });
 
 describe('trailing slashes', () => {
-  test('two routes that differ by a trailing slash are one operation', () => {
+  test('Two routes that differ by a trailing slash are one operation', () => {
     const { paths } = define(served({ name: 'one' }), served({ name: 'other', path: '/v1/x/' }));
     expect(Object.keys(paths)).toEqual(['/v1/x']);
     expect(paths['/v1/x']?.get?.operationId).toBe('one');
@@ -124,7 +124,7 @@ describe('trailing slashes', () => {
   test.each([
     ['function', served({ path: '/v1/x/' }, 'arn:b')],
     ['transfer mode', served({ path: '/v1/x/', streamed: true })],
-  ])('two routes that differ by a trailing slash and by their %s are refused', (_, other) => {
+  ])('Two routes that differ by a trailing slash and by their %s are rejected', (_, other) => {
     expect(() => define(served({ name: 'one' }), other)).toThrow(/one operation to API Gateway/);
   });
 });
@@ -148,16 +148,16 @@ describe('deployments', () => {
     ['a streamed response', changed('getMe', { streamed: true })],
     ['another timeout', changed('waitForEvent', { protocol: 'json-rpc' })],
     ['a route less', ROUTES.filter(({ name }) => name !== 'getMe')],
-  ])('a change of the table (%s) makes a new deployment, which the stage serves', (_, routes) => {
+  ])('A change of the route table (%s) creates a new deployment, which the stage serves', (_, routes) => {
     expect(deploymentOf(routes)).not.toBe(before);
   });
 
-  test('a change that API Gateway has no part in makes no new deployment', () => {
+  test('A change that does not concern API Gateway creates no new deployment', () => {
     expect(deploymentOf(changed('getMe', { summary: 'Says who calls', budget: 'none' }))).toBe(before);
   });
 });
 
-describe('room to grow', () => {
+describe('room for growth', () => {
   const more = Array.from({ length: 60 }, (_, index): Route => {
     const path = `/v1/identities/{id}/more-${index}/{more}` as const;
     return { ...(ROUTES.find(({ name }) => name === 'getIdentity') as Route), name: `more${index}`, path };
@@ -167,16 +167,16 @@ describe('room to grow', () => {
   const grown = synthesizeApi([...ROUTES, ...more]);
   const size = (template: Template) => JSON.stringify(template.toJSON(), undefined, 1).length;
 
-  test('sixty more operations cost the stack no resource, and it has less than 300 of 500', () => {
+  test('Sixty more operations add no resource to the stack, which has less than 300 of 500', () => {
     expect(resources(grown)).toBe(resources(api));
     expect(resources(serviceTemplate)).toBeLessThan(300);
   });
 
-  test('sixty more operations fit into the 1 MB of a template, which is written with indentation', () => {
+  test('Sixty more operations fit into the 1 MB of a template, which is written with indentation', () => {
     expect(size(serviceTemplate) + size(grown) - size(api)).toBeLessThan(1_000_000);
   });
 
-  test('sixty more operations fit into the 300 resources that API Gateway allows an API', () => {
+  test('Sixty more operations fit into the 300 resources that API Gateway allows an API', () => {
     const [[, { Properties }]] = resourcesOf(grown, 'AWS::ApiGateway::RestApi') as [[string, Resource]];
     expect(gatewayResources(Object.keys(Properties.Body.paths))).toBeLessThan(300);
   });
@@ -188,7 +188,7 @@ describe("API Gateway's own responses", () => {
     JSON.parse(response.responseTemplates['application/json'] ?? '').error.code;
 
   test.each(responses)(
-    'the gateway response %s has the specified body, its status and the request id',
+    'The gateway response %s has the specified body, its status and the request id',
     (type, response) => {
       const body = JSON.parse(response.responseTemplates['application/json'] ?? '');
       expect(Object.keys(body)).toEqual(['error']);
@@ -210,13 +210,13 @@ describe("API Gateway's own responses", () => {
     ['THROTTLED', '429', 'rate_limit.exceeded'],
     ['INTEGRATION_TIMEOUT', '500', 'internal.error'],
     ['DEFAULT_5XX', '500', 'internal.error'],
-  ])('the gateway response %s is %s %s', (type, status, code) => {
+  ])('The gateway response %s is %s %s', (type, status, code) => {
     const response = definition[RESPONSES][type];
     expect(response.statusCode).toBe(status);
     expect(codeOf(response)).toBe(code);
   });
 
-  test('a gateway response that says too many requests says when to try again', () => {
+  test('A gateway response for too many requests says when to try again', () => {
     const tooMuch = responses.filter(([, { statusCode }]) => statusCode === '429');
     expect(tooMuch.length).toBeGreaterThan(0);
     for (const [, { responseParameters }] of tooMuch) {

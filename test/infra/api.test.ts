@@ -10,20 +10,20 @@ const functionOf = (group: string) =>
   [...functions.values()].find(({ Properties }) => Properties.FunctionName === `aid-dev-http-${group}`)?.Properties;
 
 describe('the functions of the API', () => {
-  test('functions that wait or stream outlast their integration and have a concurrency of their own', () => {
+  test('Functions that wait or stream have a longer timeout than their integration and a reserved concurrency', () => {
     expect(functionOf('wait').Timeout).toBeGreaterThan(60);
     expect(functionOf('wait').ReservedConcurrentExecutions).toBe(7);
     expect(functionOf('a2a-protocol').Timeout).toBeGreaterThan(150);
     expect(functionOf('a2a-protocol').ReservedConcurrentExecutions).toBe(7);
   });
 
-  test('a function gets less time than API Gateway gives it wherever its response is buffered', () => {
+  test('A function has a shorter timeout than its integration wherever its response is buffered', () => {
     for (const { group, name } of ROUTES.filter(({ streamed }) => !streamed)) {
       expect(functionOf(group).Timeout, name).toBeLessThan(29);
     }
   });
 
-  test('this API and no other may invoke the functions, by one permission each: more would outgrow their policy', () => {
+  test('Only this API may invoke the functions, by one permission each: more would exceed the size of their policy', () => {
     const permissions = resourcesOf(serviceTemplate, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
@@ -40,13 +40,13 @@ describe('the functions of the API', () => {
 describe('the stage of the API', () => {
   const stage = resourcesOf(serviceTemplate, 'AWS::ApiGateway::Stage')[0]?.[1].Properties;
 
-  test('the stage logs each request without a header', () => {
+  test('The API stage logs each request without its headers', () => {
     expect(JSON.parse(stage.AccessLogSetting.Format).request_id).toBe('$context.requestId');
     expect(stage.AccessLogSetting.Format).not.toMatch(/header|authorizer/i);
     expect(stage.MethodSettings).toEqual([expect.objectContaining({ DataTraceEnabled: false })]);
   });
 
-  test('the stage writes its logs by a role that outlives the stack', () => {
+  test('The API stage writes its logs with a role that survives the deletion of the stack', () => {
     const [[, account]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::Account') as [[string, Resource]];
     expect(account.DeletionPolicy).toBe('Retain');
   });

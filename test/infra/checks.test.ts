@@ -15,11 +15,11 @@ const acknowledged = app.node.findAll().flatMap((construct) =>
 );
 
 describe('the AwsSolutions rules', () => {
-  test('find nothing that is not acknowledged', () => {
+  test('The AwsSolutions rules find nothing that is not acknowledged', () => {
     expect(new AwsSolutionsChecks(app).validateScope(app)).toEqual({ success: true, violations: [] });
   });
 
-  test('are acknowledged with a reason, on one resource each and never for a whole stack', () => {
+  test('The findings of AwsSolutions rules are acknowledged with a reason, for one resource each and never for a whole stack', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
     for (const { path, rule, reason } of acknowledged) {
       expect(reason.length, `${path} ${rule}`).toBeGreaterThan(40);
@@ -27,7 +27,7 @@ describe('the AwsSolutions rules', () => {
     }
   });
 
-  test('stop the synthesis at the first finding that is not', () => {
+  test('The synthesis stops at the first finding that is not acknowledged', () => {
     const other = makeStage();
     new Queue(other.service, 'Careless');
     expect(() => other.app.synth()).toThrow(/AwsSolutions-SQS/);

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../../lib/config.ts';
 import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 
 describe('the stage configuration', () => {
-  test('has a default for everything', () => {
+  test('The stage configuration has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       profile: 'aws',
       stage: 'dev',
@@ -25,26 +25,26 @@ describe('the stage configuration', () => {
     });
   });
 
-  test('takes limits over the defaults and delays as seconds', () => {
+  test('The stage configuration overrides the default limits and reads delays as seconds', () => {
     const config = readConfig({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, ipRequestsPerMinute: 5 });
     expect(config.deliveryDelays).toEqual([1, 1, 2]);
   });
 
-  test('is quiet and allows loopback receivers in the local profile', () => {
+  test('The stage configuration of the local profile is quiet and allows loopback receivers', () => {
     expect(readConfig({ AID_PROFILE: 'local' })).toMatchObject({ allowLoopbackReceivers: true, logLevel: 'ERROR' });
   });
 
-  test('takes an empty variable for an absent one', () => {
+  test('The stage configuration treats an empty variable as absent', () => {
     expect(readConfig({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(readConfig({}));
   });
 
-  test('takes topics with commas between them', () => {
+  test('The stage configuration accepts topics separated by commas', () => {
     const [one, two] = ['arn:aws:sns:eu-central-1:111122223333:mail', 'arn:aws-cn:sns:cn-north-1:111122223333:mail'];
     expect(readConfig({ AID_INBOUND_TOPICS: `${one}, ${two}` }).inboundTopics).toEqual([one, two]);
   });
 
-  test('ends a public address without a slash', () => {
+  test('The stage configuration removes the slash at the end of a public address', () => {
     expect(readConfig({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
   });
 
@@ -67,7 +67,7 @@ describe('the stage configuration', () => {
     [{ AID_ALARM_EMAIL: 'nobody' }, /^AID_ALARM_EMAIL: expected an e-mail address$/],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'yes' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: /],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS/],
-  ])('refuses %j in one line that names the variable', (environment, line) => {
+  ])('The stage configuration rejects %j in one line that names the variable', (environment, line) => {
     const refused = () => readConfig(environment as Record<string, string>);
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(line);
@@ -82,13 +82,13 @@ describe('the app', () => {
       encoding: 'utf8',
     });
 
-  test('does not synthesize for AWS with the loopback switch on', () => {
+  test('The app does not synthesize for AWS with the loopback setting on', () => {
     const { status, stderr } = run({ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' });
     expect(status).toBe(1);
     expect(stderr.trim()).toBe('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
   });
 
-  test('stops at an unknown limit with one clear line', () => {
+  test('The app stops at an unknown limit with one clear line', () => {
     const { status, stderr } = run({ AID_LIMITS: '{"requests":1}' });
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^AID_LIMITS: unknown key "requests"/)]);

@@ -7,23 +7,23 @@ const tables = resourcesOf(dataTemplate, 'AWS::DynamoDB::Table');
 const buckets = resourcesOf(dataTemplate, 'AWS::S3::Bucket');
 const keys = resourcesOf(dataTemplate, 'AWS::KMS::Key');
 
-describe('what must not be lost', () => {
-  test('is one table, a bucket with its access log, and two keys', () => {
+describe('data that must not be lost', () => {
+  test('The data stack has one table, a bucket with its access log, and two keys', () => {
     expect([tables.length, buckets.length, keys.length]).toEqual([1, 2, 2]);
   });
 
   test.each([...tables, ...buckets, ...keys])(
-    '%s is kept when its stack is deleted or the resource replaced',
+    '%s is kept when its stack is deleted or the resource is replaced',
     (_, resource) => {
       expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     },
   );
 
-  test('stands in a stack that cannot be deleted by mistake', () => {
+  test('The data stack has termination protection', () => {
     expect(data.terminationProtection).toBe(true);
   });
 
-  test('holds nothing that CloudFormation would have to run code for', () => {
+  test('The data stack has no resource for which CloudFormation would have to run code', () => {
     const types = Object.values(dataTemplate.toJSON().Resources as Record<string, { Type: string }>).map((r) => r.Type);
     expect(types.filter((type) => type.startsWith('Custom::') || type.startsWith('AWS::Lambda'))).toEqual([]);
   });
@@ -32,22 +32,22 @@ describe('what must not be lost', () => {
 describe('the table', () => {
   const table = tables[0]?.[1].Properties;
 
-  test('can be brought back to any second and cannot be deleted', () => {
+  test('The table has point-in-time recovery and deletion protection', () => {
     expect(table.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.DeletionProtectionEnabled).toBe(true);
   });
 
-  test('is paid by use, streams new images and forgets by its time-to-live attribute', () => {
+  test('The table is billed per request, streams new images and expires rows by its time-to-live attribute', () => {
     expect(table.BillingMode).toBe('PAY_PER_REQUEST');
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: TABLE.timeToLive, Enabled: true });
   });
 
-  test('is encrypted with a key of the stage', () => {
+  test('The table is encrypted with a key of the stage', () => {
     expect(table.SSESpecification).toMatchObject({ SSEEnabled: true, SSEType: 'KMS' });
   });
 
-  test('has one index, of what is due, that holds keys only', () => {
+  test('The table has one index, of due work, with keys only', () => {
     expect(table.GlobalSecondaryIndexes).toEqual([
       {
         IndexName: TABLE.dueIndex.name,
@@ -64,23 +64,23 @@ describe('the table', () => {
 describe('the mail bucket', () => {
   const mail = buckets.find(([, { Properties }]) => Properties.LoggingConfiguration !== undefined)?.[1].Properties;
 
-  test('keeps mail for the retention of the stage, and what was replaced for a month', () => {
+  test('The mail bucket keeps mail for the retention of the stage, and replaced versions for a month', () => {
     expect(mail.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(mail.LifecycleConfiguration.Rules).toEqual([
       expect.objectContaining({ ExpirationInDays: 90, NoncurrentVersionExpiration: { NoncurrentDays: 30 } }),
     ]);
   });
 
-  test('is encrypted with a key of the stage', () => {
+  test('The mail bucket is encrypted with a key of the stage', () => {
     const [rule] = mail.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(rule.ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
   });
 
-  test.each(buckets)('%s is closed to the public', (_, { Properties }) => {
+  test.each(buckets)('The bucket %s blocks public access', (_, { Properties }) => {
     expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
   });
 
-  test('refuses plain http, as its access log does', () => {
+  test('The mail bucket and its access log reject plain HTTP', () => {
     const policies = resourcesOf(dataTemplate, 'AWS::S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.length);
     for (const [, { Properties }] of policies) {
@@ -92,7 +92,7 @@ describe('the mail bucket', () => {
 });
 
 describe('each key', () => {
-  test.each(keys)('%s rotates', (_, { Properties }) => {
+  test.each(keys)('The key %s rotates', (_, { Properties }) => {
     expect(Properties.EnableKeyRotation).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ const topicOf = (name: string) =>
   resourcesOf(serviceTemplate, 'AWS::SNS::Topic').find(([, { Properties }]) => Properties.TopicName === name)?.[1]
     .Properties;
 
-/** Who listens to a topic: the queue's logical id without its hash, and whether it gets messages as they are. */
+/** The subscribers of a topic: the logical id of the queue without its hash, and whether it gets raw messages. */
 const subscribersOf = (topic: string) =>
   resourcesOf(serviceTemplate, 'AWS::SNS::Subscription')
     .map(([, { Properties }]) => Properties)
@@ -25,7 +25,7 @@ const policyStatementsOf = (topic: string) =>
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[]);
 
 describe('inbound mail', () => {
-  test('is stored and then announced, for every verified domain, whoever sends it and however large it is', () => {
+  test('Inbound mail is stored and then announced, for every verified domain, from any sender and of any size', () => {
     const rules = resourcesOf(serviceTemplate, 'AWS::SES::ReceiptRule').map(([, { Properties }]) => Properties.Rule);
     expect(rules).toEqual([expect.objectContaining({ Enabled: true, ScanEnabled: true })]);
     expect(rules[0].Recipients).toBeUndefined();
@@ -35,12 +35,12 @@ describe('inbound mail', () => {
     expect(targetOf(action.S3Action.TopicArn)).toMatch(/^MailInTopic/);
   });
 
-  test('is announced over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+  test('Inbound mail is announced over an encrypted topic that signs with SHA-256, as raw messages, to one queue', () => {
     expect(topicOf('aid-dev-inbound-mail')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
     expect(subscribersOf('MailInTopic')).toEqual([['MailInJobsQueue', true]]);
   });
 
-  test('takes over no account: the outputs say how to activate the rule set', () => {
+  test('The stack does not activate its receipt rule set: the outputs say how to do that', () => {
     const { ActivateInboundMail, MxRecord, ApiAddress } = serviceTemplate.toJSON().Outputs;
     expect(JSON.stringify(ActivateInboundMail.Value)).toContain('aws ses set-active-receipt-rule-set');
     expect(JSON.stringify(MxRecord.Value)).toContain('agents.example.com MX 10 inbound-smtp.');
@@ -48,12 +48,12 @@ describe('inbound mail', () => {
   });
 });
 
-describe('looks at mail domains', () => {
-  test('are made slowly, since SES takes few such calls from an account', () => {
+describe('checks of mail domains', () => {
+  test('Checks of mail domains have a low concurrency, since SES limits these calls per account', () => {
     expect(mappingOf('DomainsWorker')).toMatchObject({ ScalingConfig: { MaximumConcurrency: 2 } });
   });
 
-  test('are asked for by the relay, and by the sweeper when they are due', () => {
+  test('Checks of mail domains are requested by the relay, and by the sweep when they are due', () => {
     const senders = functions.filter(([, { Properties }]) => 'DOMAIN_QUEUE_URL' in Properties.Environment.Variables);
     expect(senders.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
       'aid-dev-worker-relay',
@@ -61,15 +61,15 @@ describe('looks at mail domains', () => {
     ]);
   });
 
-  test('ask the resolver of the system, never one that a variable names', () => {
+  test('Checks of mail domains use the resolver of the system, never one that a variable names', () => {
     expect(functions.filter(([, { Properties }]) => 'DNS_SERVER' in Properties.Environment.Variables)).toEqual([]);
   });
 });
 
-describe('what becomes of sent mail', () => {
+describe('outcomes of sent mail', () => {
   const destinations = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSetEventDestination');
 
-  test('is told by SES: sent, delivered, bounced, complained of, rejected, and nothing else', () => {
+  test('SES publishes exactly these outcomes: sent, delivered, bounced, complained of, rejected', () => {
     expect(destinations.map(([, { Properties }]) => Properties.EventDestination)).toEqual([
       expect.objectContaining({
         Enabled: true,
@@ -81,12 +81,12 @@ describe('what becomes of sent mail', () => {
     expect(targetOf(destination.EventDestination.SnsDestination.TopicARN)).toMatch(/^MailOutOutcomesTopic/);
   });
 
-  test('comes over an encrypted topic that signs with SHA-256, as it is, to one queue', () => {
+  test('Outcomes arrive over an encrypted topic that signs with SHA-256, as raw messages, in one queue', () => {
     expect(topicOf('aid-dev-mail-status')).toMatchObject({ SignatureVersion: '2', KmsMasterKeyId: expect.anything() });
     expect(subscribersOf('MailOutOutcomesTopic')).toEqual([['MailOutOutcomesJobsQueue', true]]);
   });
 
-  test('is believed only of SES, in this account, of this configuration set', () => {
+  test('Only SES, in this account and for this configuration set, may publish outcomes', () => {
     const statements = policyStatementsOf('MailOutOutcomesTopic');
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toEqual([
@@ -103,7 +103,7 @@ describe('what becomes of sent mail', () => {
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
-  test('may wait 15 minutes for its mail: it comes again every three minutes, and often enough', () => {
+  test('An outcome may wait 15 minutes for its mail: it is received again every three minutes, and often enough', () => {
     const { VisibilityTimeout, RedrivePolicy } = queueOf('aid-dev-mail-status');
     expect([VisibilityTimeout, RedrivePolicy.maxReceiveCount]).toEqual([180, 12]);
     expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBeGreaterThan(15 * 60);
@@ -115,13 +115,13 @@ describe('what becomes of sent mail', () => {
 describe('sending mail', () => {
   const worker = functions.find(([id]) => id.startsWith('MailOutWorker'))?.[1].Properties;
 
-  test('has two minutes, and may put its own retries into its queue', () => {
+  test('The sender has two minutes, and may put its own retries in its queue', () => {
     expect(worker).toMatchObject({ Timeout: 120, RecursiveLoop: 'Allow' });
     expect(targetOf(worker.Environment.Variables.MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
     expect(queueOf('aid-dev-outbound-mail').VisibilityTimeout).toBe(720);
   });
 
-  test('knows its configuration set, and how SES resources are named', () => {
+  test('The sender knows its configuration set and the ARN prefix of SES resources', () => {
     const { CONFIGURATION_SET, SES_ARN_PREFIX } = worker.Environment.Variables;
     expect(targetOf(CONFIGURATION_SET)).toMatch(/^MailOutConfigurationSet/);
     expect(JSON.stringify(SES_ARN_PREFIX)).toContain(':ses:');

@@ -11,7 +11,7 @@ const onTable = statements.filter(({ actions }) =>
   actions.some((action) => action.startsWith('dynamodb:') && !STREAM_ACTIONS.includes(action)),
 );
 
-/** The partition key prefixes that a function's policy lets `action` reach. */
+/** The partition key prefixes that the policy of a function allows for `action`. */
 function prefixesFor(functionName: string, action: string): string[] {
   const roleOf = new Map(
     resourcesOf(serviceTemplate, 'AWS::Lambda::Function').map(([, { Properties }]) => [
@@ -31,7 +31,7 @@ function prefixesFor(functionName: string, action: string): string[] {
     .sort();
 }
 
-/** What a statement on SES names, without what all ARNs of the account share. */
+/** The resources of an SES statement, without the prefix that all ARNs of the account share. */
 const sesNames = (statement: Statement | undefined) =>
   [statement?.Resource].flat().map((resource) => {
     const [, parts] = (resource as { 'Fn::Join': [string, (string | { Ref: string })[]] })['Fn::Join'];
@@ -42,21 +42,24 @@ const sesNames = (statement: Statement | undefined) =>
 const prefixes = (kinds: readonly RowKind[]) => [...new Set(kinds)].map((kind) => `${PREFIX[kind]}*`).sort();
 
 describe('permissions', () => {
-  test('never include a Scan, a PartiQL statement or a wildcard of DynamoDB actions', () => {
+  test('Permissions never include a Scan, a PartiQL statement or a wildcard of DynamoDB actions', () => {
     const forbidden = /^(\*|dynamodb:(\*|.*\*|Scan|PartiQL.*))$/;
     expect(statements.flatMap(({ actions }) => actions).filter((action) => forbidden.test(action))).toEqual([]);
   });
 
-  test('never include a wildcard of actions at all', () => {
+  test('Permissions never include a wildcard of actions', () => {
     expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  test.each(FUNCTION_NAMES)('%s reads and writes the rows of the access table, by prefix, and no others', (name) => {
-    expect(prefixesFor(name, 'dynamodb:GetItem')).toEqual(prefixes(ACCESS[name].read));
-    expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes(ACCESS[name].write));
-  });
+  test.each(FUNCTION_NAMES)(
+    'The function %s reads and writes exactly the rows of the access table, by prefix',
+    (name) => {
+      expect(prefixesFor(name, 'dynamodb:GetItem')).toEqual(prefixes(ACCESS[name].read));
+      expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes(ACCESS[name].write));
+    },
+  );
 
-  test('bound every statement on the table by leading keys', () => {
+  test('Every statement on the table is restricted by leading keys', () => {
     expect(onTable.length).toBeGreaterThan(FUNCTION_NAMES.length);
     for (const { policy, statement } of onTable) {
       const keys = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[] | undefined;
@@ -68,7 +71,7 @@ describe('permissions', () => {
     }
   });
 
-  test('let the sweeper alone ask the index of due work, and only for what is due', () => {
+  test('Only the sweep may query the index of due work, and only due rows', () => {
     const onIndex = onTable.filter(({ statement }) => JSON.stringify(statement.Resource).includes('/index/'));
     expect(onIndex.map(({ policy, actions }) => [policy.startsWith('SweeperWorker'), actions])).toEqual([
       [true, ['dynamodb:Query']],
@@ -78,12 +81,12 @@ describe('permissions', () => {
     });
   });
 
-  test('let the relay alone read the stream', () => {
+  test('Only the relay may read the stream', () => {
     const readers = statements.filter(({ actions }) => actions.includes('dynamodb:GetRecords'));
     expect(readers.map(({ policy }) => policy)).toEqual([expect.stringMatching(/^RelayWorker/)]);
   });
 
-  test('open a key only through the service that stores, or for the keyring of this stage', () => {
+  test('Keys may be used only through the service that stores the data, or for the keyring of this stage', () => {
     const onKeys = statements.filter(({ actions }) => actions.some((action) => action.startsWith('kms:')));
     for (const { policy, statement } of onKeys) {
       const condition = statement.Condition?.StringEquals ?? {};
@@ -92,7 +95,7 @@ describe('permissions', () => {
     }
   });
 
-  test('give the application key to nobody who does not work with the keyring', () => {
+  test('Only functions that use the keyring get the application key', () => {
     const holders = resourcesOf(serviceTemplate, 'AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Environment.Variables.KEY_ID !== undefined)
       .map(([, { Properties }]) => Properties.FunctionName as string);
@@ -100,12 +103,12 @@ describe('permissions', () => {
     expect(holders.sort()).toEqual(expected.map((name) => `aid-dev-${name}`).sort());
   });
 
-  test('name no resource by a bare star but for two actions that know none', () => {
+  test('Only two actions that support no resource are granted on *', () => {
     const open = statements.filter(({ statement }) => [statement.Resource].flat().includes('*'));
     expect(open.map(({ actions }) => actions).sort()).toEqual([['dynamodb:ListStreams'], ['ses:GetAccount']]);
   });
 
-  test('let the sender and the provider accounts assume roles of customers, by their name, and none of our own', () => {
+  test('The sender and the provider accounts may assume roles of customers, by their name, and none of this account', () => {
     const assuming = statements.filter(({ actions }) => actions.some((action) => action.startsWith('sts:')));
     expect(assuming.map(({ policy }) => policy.replace(/(?:Default|Role).*$/, '')).sort()).toEqual([
       'MailOutWorker',
@@ -118,7 +121,7 @@ describe('permissions', () => {
     }
   });
 
-  test('let one worker change email identities, never the stage’s own, and the domain routes only look at them', () => {
+  test('Only one worker may change email identities, never those of the stage, and the domain routes may only read them', () => {
     const onIdentities = statements.filter(({ actions }) => actions.some((action) => action.includes('EmailIdentity')));
     const granted = onIdentities.map(({ policy, actions, statement }) => [
       policy.replace(/(?:Default|Role).*$/, ''),
@@ -149,7 +152,7 @@ describe('permissions', () => {
     ]);
   });
 
-  test('let the sender alone send: from the domains of the account, through the configuration set of the stage', () => {
+  test('Only the sender may send: from the domains of the account, through the configuration set of the stage', () => {
     const sending = statements.filter(({ actions }) => actions.some((action) => /^ses:Send/.test(action)));
     expect(sending.map(({ policy, actions }) => [policy.replace(/[A-F0-9]{8}$/, ''), actions])).toEqual([
       ['MailOutWorkerRoleDefaultPolicy', ['ses:SendEmail', 'ses:SendRawEmail']],
@@ -157,7 +160,7 @@ describe('permissions', () => {
     expect(sesNames(sending[0]?.statement)).toEqual(['configuration-set/MailOutConfigurationSet', 'identity/*']);
   });
 
-  test('let the sender make tenants and give them what they send with, and who gives up domains take it back', () => {
+  test('The sender may create tenants and associate their resources, and the worker that deletes domains may remove them', () => {
     const onTenants = statements.filter(({ actions }) => actions.some((action) => action.includes('Tenant')));
     const granted = onTenants.map(({ policy, actions, statement }) => {
       return [policy.replace(/Role.*$/, ''), ...actions, ...sesNames(statement)];

@@ -4,7 +4,7 @@ import { type Resource, synthesize } from './stage.ts';
 const aws = synthesize();
 const local = synthesize({ AID_PROFILE: 'local', AID_PUBLIC_URL: 'http://127.0.0.1:8787' });
 
-/** Environment variables whose values differ between the profiles, by function. */
+/** Environment variables with values that differ between the profiles, by function. */
 function differences(): Record<string, string[]> {
   const [left, right] = [aws, local].map(
     ({ serviceTemplate }) => serviceTemplate.toJSON().Resources as Record<string, Resource>,
@@ -22,7 +22,7 @@ function differences(): Record<string, string[]> {
   return found;
 }
 
-/** A template without what a profile may change. */
+/** A template without the parts that a profile may change. */
 function rest(template: { toJSON(): unknown }): unknown {
   const copy = structuredClone(template.toJSON()) as { Resources: Record<string, Resource>; Outputs?: object };
   for (const resource of Object.values(copy.Resources)) {
@@ -32,12 +32,12 @@ function rest(template: { toJSON(): unknown }): unknown {
 }
 
 describe('the local profile', () => {
-  test('has the templates of AWS but for the environment of the functions', () => {
+  test('The local profile has the templates of AWS, except for the environment of the functions', () => {
     expect(local.dataTemplate.toJSON()).toEqual(aws.dataTemplate.toJSON());
     expect(rest(local.serviceTemplate)).toEqual(rest(aws.serviceTemplate));
   });
 
-  test('changes the log level, the public address and the loopback switch, and nothing else', () => {
+  test('The local profile changes only the log level, the public address and the loopback setting', () => {
     const changed = differences();
     const allowed = ['POWERTOOLS_LOG_LEVEL', 'PUBLIC_URL', 'ALLOW_LOOPBACK_RECEIVERS'];
     for (const [name, variables] of Object.entries(changed)) {

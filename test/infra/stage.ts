@@ -22,7 +22,10 @@ export interface Resource {
   UpdateReplacePolicy?: string;
 }
 
-/** The CDK's own check against CloudFormation's schemas runs at every `npm run synth`; here it only costs time. */
+/**
+ * Skips the CDK's check against the schemas of CloudFormation: it runs at every `npm run synth`, and here it only costs
+ * time.
+ */
 process.env.CDK_VALIDATION = 'false';
 
 const folders: string[] = [];
@@ -30,7 +33,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A bundle for each function that says its name: the unit run needs no real ones. */
+/** A bundle for each function that returns its name: the unit tests need no real ones. */
 function standInBundles(folder: string): string {
   for (const name of FUNCTION_NAMES) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -39,7 +42,7 @@ function standInBundles(folder: string): string {
   return folder;
 }
 
-/** An app in a folder of its own, with stand-in bundles. */
+/** An app in its own folder, with stub bundles. */
 function makeApp(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'aid-infra-'));
   folders.push(folder);
@@ -48,7 +51,7 @@ function makeApp(environment: Record<string, string>) {
   return { config, app, assetRoot: standInBundles(join(folder, 'bundles')) };
 }
 
-/** The app of a stage with stand-in bundles, not yet synthesized. */
+/** The app of a stage with stub bundles, not yet synthesized. */
 export function makeStage(environment: Record<string, string> = {}) {
   const { config, app, assetRoot } = makeApp(environment);
   const data = new DataStack(app, `aid-${config.stage}-data`, { config });
@@ -82,7 +85,7 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>;
 }
 
-/** Every statement of every role's policy, with the policy's logical id. */
+/** Every statement of every role's policy, with the logical id of the policy. */
 export function statementsOf(template: Template): { policy: string; statement: Statement; actions: string[] }[] {
   return resourcesOf(template, 'AWS::IAM::Policy').flatMap(([policy, { Properties }]) =>
     (Properties.PolicyDocument.Statement as Statement[]).map((statement) => ({

@@ -11,18 +11,18 @@ const mappingOf = (prefix: string) => mappings.find((one) => targetOf(one.Functi
 const queueOf = (name: string) => queues.find(([, { Properties }]) => Properties.QueueName === name)?.[1].Properties;
 
 describe('each function', () => {
-  test('is one of the table, and each of the table is there', () => {
+  test('The deployed functions are exactly those of the function table', () => {
     const names = functions.map(([, { Properties }]) => Properties.FunctionName);
     expect(names.sort()).toEqual(FUNCTION_NAMES.map((name) => `aid-dev-${name}`).sort());
   });
 
-  test.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a while', (_, { Properties }) => {
+  test.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a limited time', (_, { Properties }) => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
     const log = serviceTemplate.toJSON().Resources[Properties.LoggingConfig.LogGroup.Ref] as Resource;
     expect(log.Properties.RetentionInDays).toBe(30);
   });
 
-  test('may not talk to loopback receivers on AWS', () => {
+  test('No function may call loopback receivers on AWS', () => {
     const allowed = functions.filter(
       ([, { Properties }]) => 'ALLOW_LOOPBACK_RECEIVERS' in Properties.Environment.Variables,
     );
@@ -33,7 +33,7 @@ describe('each function', () => {
 describe('the relay', () => {
   const mapping = mappingOf('RelayWorker');
 
-  test('sees new events and new outbox rows only', () => {
+  test('The relay gets new events and new outbox entries only', () => {
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ['INSERT'],
@@ -42,7 +42,7 @@ describe('the relay', () => {
     ]);
   });
 
-  test('isolates a record that fails, tries it a bounded number of times and tells somebody', () => {
+  test('The relay isolates a record that fails, retries it a bounded number of times and reports it', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -57,11 +57,11 @@ describe('the relay', () => {
 });
 
 describe('each queue', () => {
-  test.each(queues)('%s is encrypted', (_, { Properties }) => {
+  test.each(queues)('The queue %s is encrypted', (_, { Properties }) => {
     expect(Properties.SqsManagedSseEnabled).toBe(true);
   });
 
-  test('refuses plain http', () => {
+  test('Every queue rejects plain HTTP', () => {
     const closed = resourcesOf(serviceTemplate, 'AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
       Properties.PolicyDocument.Statement.some((one: { Effect: string }) => one.Effect === 'Deny')
         ? Properties.Queues.map(targetOf)
@@ -70,7 +70,7 @@ describe('each queue', () => {
     expect(closed.sort()).toEqual(queues.map(([id]) => id).sort());
   });
 
-  test('that is worked off fails message by message and has a dead-letter queue', () => {
+  test('Every queue with a consumer reports failures per message and has a dead-letter queue', () => {
     for (const mapping of mappings.filter((one) => targetOf(one.EventSourceArn) !== undefined)) {
       expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
       const queue = queues.find(([id]) => id === targetOf(mapping.EventSourceArn))?.[1].Properties;
@@ -80,7 +80,7 @@ describe('each queue', () => {
     }
   });
 
-  test('where failures end keeps them for 14 days', () => {
+  test('Dead-letter queues keep messages for 14 days', () => {
     for (const name of [
       'delivery-dead-letters',
       'inbound-mail-dead-letters',
@@ -95,20 +95,20 @@ describe('each queue', () => {
 });
 
 describe('deliveries', () => {
-  test('are made ten at a time, by as many functions as the stage says', () => {
+  test('Deliveries are attempted in batches of ten, by as many functions as the stage allows', () => {
     expect(mappingOf('DeliveryWorker')).toMatchObject({ BatchSize: 10, ScalingConfig: { MaximumConcurrency: 9 } });
   });
 
-  test('go through a standard queue, which message groups make fair', () => {
+  test('Deliveries use a standard queue with fair message groups', () => {
     expect(queueOf('aid-dev-delivery').FifoQueue).toBeUndefined();
   });
 
-  test('may be tried again more often than Lambda takes for a loop', () => {
+  test('A delivery may be retried more often than Lambda’s recursive loop detection allows', () => {
     const worker = functions.find(([id]) => id.startsWith('DeliveryWorker'))?.[1].Properties;
     expect(worker.RecursiveLoop).toBe('Allow');
   });
 
-  test('are swept every minute', () => {
+  test('Deliveries are swept every minute', () => {
     const rules = resourcesOf(serviceTemplate, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     expect(rules.map((rule) => [rule.ScheduleExpression, targetOf(rule.Targets[0].Arn)])).toEqual([
       ['rate(1 minute)', expect.stringMatching(/^SweeperWorker/)],
@@ -117,7 +117,7 @@ describe('deliveries', () => {
 });
 
 describe('alarms', () => {
-  /** Queues in which something lands only when it went wrong. */
+  /** Queues that receive messages only when something failed. */
   const failureQueues = new Set(
     [
       ...queues.map(([, { Properties }]) => Properties.RedrivePolicy?.deadLetterTargetArn),
@@ -130,7 +130,7 @@ describe('alarms', () => {
       .map(targetOf),
   );
 
-  test('watch every dead-letter queue and every on-failure destination', () => {
+  test('An alarm watches every dead-letter queue and every on-failure destination', () => {
     expect(failureQueues.size).toBe(6);
     const watched = alarms
       .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
@@ -138,7 +138,7 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual([...failureQueues].sort());
   });
 
-  test('watch the age of the stream and of the oldest due delivery, and take silence of the sweeper for bad news', () => {
+  test('Alarms watch the age of the stream and of the oldest due delivery, and treat missing data of the sweep as a failure', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === 'IteratorAge')).toHaveLength(1);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toEqual([
       expect.objectContaining({
@@ -155,7 +155,7 @@ describe('alarms', () => {
     ['providers that do not take mail', 'Mail_retried', 'worker-send-mail'],
     ['providers that refuse mail', 'Mail_failed', 'worker-send-mail'],
     ['mail that is handed in by nobody', 'Mail_forged', 'http-inbound-mail'],
-  ])('tell of %s', (_, metric, counter) => {
+  ])('There is an alarm for %s', (_, metric, counter) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([
       expect.objectContaining({
         Namespace: 'AID',
@@ -164,20 +164,20 @@ describe('alarms', () => {
     ]);
   });
 
-  test.each(['Errors', 'Throttles'])('watch the %s of every function', (metric) => {
+  test.each(['Errors', 'Throttles'])('An alarm watches the %s of every function', (metric) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
   });
 
-  test('watch the 5xx of the API', () => {
+  test('An alarm watches the 5xx responses of the API', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === '5XXError')).toHaveLength(1);
   });
 
-  test('never carry an organization as dimension', () => {
+  test('No alarm has an organization as a dimension', () => {
     const names = new Set(alarms.flatMap((alarm) => (alarm.Dimensions ?? []).map((one: { Name: string }) => one.Name)));
     expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'QueueName', 'service']);
   });
 
-  test('reach nobody unless an address is configured, and then all of them reach it', () => {
+  test('Alarms notify no one unless an address is configured, and then all of them notify it', () => {
     expect(alarms.filter((alarm) => alarm.AlarmActions !== undefined)).toEqual([]);
     const { serviceTemplate: watched } = synthesize({ AID_ALARM_EMAIL: 'night@example.com' });
     const silent = resourcesOf(watched, 'AWS::CloudWatch::Alarm').filter(
