@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { docExample, exampleRun } from './support/doc-example.ts';
 import { mustRun } from './support/run-command.ts';
 
-test('oapi-codegen generates without a warning what Go compiles, and the example of it works', async () => {
+test('oapi-codegen generates, without a warning, Go that compiles, and its example works', async () => {
   const { oapiCodegen, goModule } = inject('tools');
   const folder = join(inject('workspace'), 'oapi-codegen');
   mkdirSync(join(folder, 'aid'), { recursive: true });

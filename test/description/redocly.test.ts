@@ -7,7 +7,7 @@ interface Report {
   problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
 }
 
-test('Redocly finds no error and no warning in the description, and ignores none', async () => {
+test('Redocly finds no error and no warning in the description, and none is ignored', async () => {
   const config = join(import.meta.dirname, 'redocly.yaml');
   const args = ['lint', inject('description'), '--config', config, '--format', 'json', '--max-problems', '1000'];
   const { stdout, output } = await runCommand(join(inject('tools').npm, 'redocly'), args);
@@ -21,6 +21,6 @@ function parse(stdout: string, output: string): Report {
   try {
     return JSON.parse(stdout);
   } catch {
-    throw new Error(`Redocly gave no report:\n${output}`);
+    throw new Error(`Redocly wrote no report:\n${output}`);
   }
 }

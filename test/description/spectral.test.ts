@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { runCommand } from './support/run-command.ts';
 
-test('Spectral finds nothing to say about the description, not even a hint', async () => {
+test('Spectral reports nothing about the description, not even a hint', async () => {
   const ruleset = join(import.meta.dirname, 'spectral.yaml');
-  // Quiet, or a sentence follows the report where nothing is found.
+  // Quiet, because otherwise a sentence follows an empty report.
   const args = [
     'lint',
     inject('description'),
@@ -28,6 +28,6 @@ function parse(stdout: string, output: string): { code: string; path: string[]; 
   try {
     return JSON.parse(stdout);
   } catch {
-    throw new Error(`Spectral gave no report:\n${output}`);
+    throw new Error(`Spectral wrote no report:\n${output}`);
   }
 }

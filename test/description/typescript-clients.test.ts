@@ -8,7 +8,7 @@ import { saidOfGenerating } from './support/said-of-generating.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The compilers that users have: the last one in JavaScript, and the one of this project. */
+/** The compilers that users have: the last one written in JavaScript, and the one of this project. */
 const COMPILERS = {
   'TypeScript 5': () => join(inject('tools').npm, 'tsc'),
   'TypeScript 7': () => join(ROOT, 'node_modules', '.bin', 'tsc'),
@@ -46,7 +46,7 @@ const COMPILER_OPTIONS = {
 };
 
 test.each(Object.entries(GENERATORS))(
-  '%s generates without a warning what strict TypeScript compiles, and the example of it works',
+  '%s generates, without a warning, TypeScript that compiles in strict mode, and its example works',
   async (name, { command, heading, args }) => {
     const { npm } = inject('tools');
     const folder = join(inject('workspace'), name);

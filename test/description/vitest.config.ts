@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The checks of the API description that need more than Node: linters, client generators and schemathesis. `npm run
- * test:tools` runs them, and `.ci/run` does after `npm test`; they install what they need.
+ * test:tools` runs them, and so does `.ci/run` after `npm test`. They install their tools.
  */
 export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),

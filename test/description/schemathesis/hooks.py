@@ -1,9 +1,9 @@
-"""What schemathesis has to know of the service beyond its description.
+"""What schemathesis has to know about the service in addition to its description.
 
-The harness names five things in the environment: AID_EXAMPLES, a file of requests that succeed, by operation;
-AID_ACCEPTED, the file to write how many requests of each operation succeeded to; AID_PROTECTED_KEYS, the ids of the
-API keys that the run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the provider account that signs submitted
-mail, with a colon between them; and AID_REGION, the region of the stage.
+The harness sets five environment variables: AID_EXAMPLES, a file of requests that succeed, by operation; AID_ACCEPTED,
+the file for the number of successful requests of each operation; AID_PROTECTED_KEYS, the ids of the API keys that the
+run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the provider account that signs submitted mail, separated
+by a colon; and AID_REGION, the region of the stage.
 """
 
 import atexit
@@ -36,10 +36,10 @@ NO_ID = "0" * 26
 PROTECTED_KEYS = frozenset(os.environ["AID_PROTECTED_KEYS"].split(","))
 MAIL_ACCOUNT, MAIL_SECRET = os.environ["AID_MAIL_ACCOUNT"].split(":")
 
-# How many requests of each operation were examples as they are.
+# How many requests of each operation were unchanged examples.
 EXAMPLES_SENT = Counter()
 
-# How many requests of each operation were right and succeeded.
+# How many positive requests of each operation succeeded.
 ACCEPTED = Counter()
 
 # Long enough to take the waiting path, short enough for thousands of requests.
@@ -51,7 +51,7 @@ def before_call(context, case, kwargs):
     name = case.operation.definition.raw.get("operationId")
     if "A2A protocol" in case.operation.definition.raw.get("tags", ()):
         drop_unset(case)
-    if is_right(case):
+    if is_positive_case(case):
         use_example(case, name)
         if isinstance(case.body, dict):
             case.body = RULES.get(name, without_rules)(without_proto(case.body))
@@ -67,27 +67,30 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    if is_right(case) and response.status_code < 400:
+    if is_positive_case(case) and response.status_code < 400:
         ACCEPTED[case.operation.label] += 1
 
 
 @atexit.register
 def report_accepted():
-    """The report of schemathesis has the last count of each phase alone, and none of the stateful one."""
+    """Writes these counts, because the report of schemathesis has only the last count of each phase, and none of the
+    stateful phase."""
     with open(os.environ["AID_ACCEPTED"], "w", encoding="utf-8") as file:
         json.dump(ACCEPTED, file)
 
 
-def is_right(case):
+def is_positive_case(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
 
 def use_example(case, name):
-    """Puts ids that exist, or a whole request that succeeds, in the place of some of the generated ones.
+    """Replaces some of the generated ids, or a whole generated request, with ones that exist and
+    succeed.
 
-    Generated ids name nothing, so without this most operations would only ever answer 404. Each example is sent as it
-    is once, before anything else of its operation, so that none of its requests has changed what it is about. Links
-    between operations bring ids of their own along, and a case that is meant to be wrong stays as it is.
+    Generated ids match no resource, so without this most operations would only ever return 404.
+    Each example is sent once unchanged, before any other request of its operation, so that its
+    resource is still as it was created. Links between operations bring their own ids, and a
+    negative test case stays as it is.
     """
     examples = EXAMPLES.get(name)
     if not examples:
@@ -117,15 +120,18 @@ def send_example(case, example):
     case.path_parameters = dict(example.get("params", {}))
     case.query = dict(example.get("query", {}))
     if case.body is not NOT_SET:
-        # An optional body may be empty. To leave it out would make the case a wrong one for schemathesis.
+        # An optional body may be empty. Schemathesis would treat a case without the body as a
+        # negative one.
         case.body = example.get("body", {})
         case.media_type = "application/json"
-    # The key of another request would make this one a conflict.
+    # The idempotency key of another request would make this one a conflict.
     case.headers.pop("idempotency-key", None)
 
 
 def drop_unset(case):
-    """Leaves out what ProtoJSON reads as not set. Schemathesis takes a case that is right without it for a right one."""
+    """Removes fields that ProtoJSON reads as not set. Schemathesis treats a case that is valid
+    without them as valid.
+    """
     for part in ("body", "query"):
         given = getattr(case, part)
         if isinstance(given, dict) and without_unset(given) != given:
@@ -160,7 +166,9 @@ def spare_own_keys(case):
 
 
 def may_sign(case):
-    """Provider accounts sign JSON; the other form is of SNS, whose key only SNS has. Wrong headers stay wrong."""
+    """Provider accounts sign JSON; only SNS can sign the other form. Negative headers stay as they
+    are.
+    """
     negative = case.meta is not None and case.meta.is_negative_at(ParameterLocation.HEADER)
     return case.media_type == "application/json" and not negative
 

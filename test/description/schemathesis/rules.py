@@ -1,7 +1,8 @@
-"""Rules about bodies that a JSON schema cannot state, or only far less clearly than they are explained.
+"""Rules about bodies that a JSON schema cannot state, or only far less clearly than prose.
 
-Schemathesis takes a generated body that its schema admits for right. Each function here makes such a body right by the
-rule that its docstring gives, so that the service has to accept it. Bodies that are meant to be wrong stay as they are.
+Schemathesis considers every generated body valid that its schema accepts. Each function here
+changes such a body to satisfy the rule of its docstring, so that the service has to accept it.
+Negative bodies stay as they are.
 """
 
 import os
@@ -21,7 +22,9 @@ PUBLIC_NAME = re.compile(r"(?!.*(?:localhost$|xn--))(?:[a-z0-9-]+\.)*[a-z][a-z0-
 
 
 def without_proto(value):
-    """No object of any body has a field `__proto__`, however deep: JavaScript gives the name a meaning of its own."""
+    """No object in any body has a field `__proto__`, at any depth: the name has a special meaning
+    in JavaScript.
+    """
     if isinstance(value, dict):
         return {name: without_proto(member) for name, member in value.items() if name != "__proto__"}
     if isinstance(value, list):
@@ -30,7 +33,7 @@ def without_proto(value):
 
 
 def without_rules(body):
-    """The schema says all that there is to say of the body."""
+    """The schema is complete for this body."""
     return body
 
 
@@ -40,7 +43,9 @@ OPAQUE = {"metadata", "data"}
 
 
 def without_unset(value):
-    """ProtoJSON reads null, and an empty text where a field has no presence, as a field that is not set."""
+    """ProtoJSON reads null, and an empty text where a field has no presence, as a field that is not
+    set.
+    """
     if isinstance(value, list):
         return [without_unset(item) for item in value]
     if not isinstance(value, dict):
@@ -53,7 +58,9 @@ def without_unset(value):
 
 
 def with_slug(field):
-    """A slug has 3 to 48 characters of a-z, 0-9 and inner hyphens after it was normalised (NFKC), trimmed and lowered."""
+    """A slug has 3 to 48 characters of a-z, 0-9 and inner hyphens after normalization (NFKC),
+    trimming and lowercasing.
+    """
 
     def rule(body):
         return {**body, field: f"org-{uuid.uuid4().hex}"} if field in body else body
@@ -67,23 +74,26 @@ def with_domain(body):
 
 
 def with_match_target(body):
-    """The target of a contact rule is an address or a domain, as its type says, international ones in either form."""
+    """The target of a contact rule is an address or a domain, according to its type. International
+    ones may have either form.
+    """
     target = f"{uuid.uuid4().hex}.example"
     return {**body, "match_target": f"ada@{target}" if body["match_type"] == "exact_email" else target}
 
 
 def with_unique_skills(body):
-    """Each skill has an id of its own."""
+    """Each skill has a different id."""
     if not isinstance(body.get("skills"), list):
         return body
     return {**body, "skills": list({skill["id"]: skill for skill in body["skills"]}.values())}
 
 
 def with_reachable_provider(body):
-    """An SES account in another region than the stage's needs a role; an SMTP server has a public name or address.
+    """An SES account in a region other than the stage's needs a role; an SMTP server has a public
+    name or address.
 
-    Names of loopback are not public, a last label of digits makes a name an IPv4 address, and `xn--` has to be followed
-    by Punycode.
+    Names of loopback are not public, a last label of digits makes a name an IPv4 address, and
+    `xn--` has to be followed by Punycode.
     """
     if body.get("provider") == "ses" and "role_arn" not in (body.get("credentials") or {}):
         return {**body, "region": REGION}
@@ -98,15 +108,14 @@ def with_new_message_id(body):
 
 
 def with_common_folder(body):
-    """The folders that a message may be in depend on its direction; one of them is for both."""
+    """The folders of a message depend on its direction; one folder is valid for both."""
     return {**body, "folder": "archive"} if "folder" in body else body
 
 
 def with_sendable_mail(body):
-    """A recipient is an address, a name with an address, or an object of both.
-
-    `to`, `cc` and `bcc` name at most 50 together. Added header fields are those of mailing lists, by their names, and
-    `X-` fields that mean nothing to the service or its provider.
+    """A recipient is an address, a name with an address, or an object of both. `to`, `cc` and `bcc`
+    have at most 50 recipients together. Additional header fields are those of mailing lists, by
+    name, and `X-` fields that mean nothing to the service or its provider.
     """
     body = dict(body)
     for field in ("to", "cc", "bcc", "reply_to"):

@@ -4,8 +4,7 @@ import type { Agent } from '../../support/fixture.ts';
 const WAIT_MS = 5_000;
 
 /**
- * An agent that completes each task that it is given, so that a blocking message and a stream of the A2A protocol end
- * soon.
+ * An agent that completes every task that it gets, so that blocking messages and streams of the A2A protocol end soon.
  */
 export class AnsweringAgent {
   readonly #agent: Agent;
@@ -17,7 +16,7 @@ export class AnsweringAgent {
     this.#running = this.#answerAll();
   }
 
-  /** Answers no further task. */
+  /** Completes no further task. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -30,7 +29,7 @@ export class AnsweringAgent {
       if (event === null) continue;
       since = event.created_at;
       const body = { state: 'completed', message: 'done' };
-      // Its sender may have canceled it meanwhile.
+      // The caller may have canceled the task meanwhile.
       await this.#agent.api.call('replyToTask', { params: { id: event.aggregate_id ?? '' }, body });
     }
   }

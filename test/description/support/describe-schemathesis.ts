@@ -7,11 +7,11 @@ import { AnsweringAgent } from './answering-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
 import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';
 
-/** Schemathesis leaves out the operation that it reads the description from. */
+/** Schemathesis leaves out the operation from which it reads the description. */
 const TESTED = OPERATION_NAMES.filter((name) => name !== 'getDescription');
 
 /**
- * Declares the tests of one run of schemathesis, one for each operation. `neverSucceeds` names the operations of which
+ * Declares the tests of one run of schemathesis, one for each operation. `neverSucceeds` names the operations for which
  * no generated request can succeed, with the reason.
  */
 export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Record<OperationName, string>>): void {
@@ -37,7 +37,7 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
 
     afterAll(() => Promise.all(agents.map((agent) => agent.stop())));
 
-    test('every phase runs to its end, over every operation, without an error of its own', () => {
+    test('Every phase of schemathesis completes, over every operation, without an error of its own', () => {
       const { report, output } = run;
       expect(report.errors, output).toEqual([]);
       expect(report.stop_reason).toBe('completed');
@@ -46,28 +46,28 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
       expect(skipped).toEqual([]);
     });
 
-    test('every failure that it counted is reported here', () => {
+    test('This file reports every failure that schemathesis counted', () => {
       expect(run.failures.size > 0).toBe(run.report.test_cases.with_failures > 0);
     });
 
-    test.each(TESTED)('it finds nothing wrong in %s', (name) => {
+    test.each(TESTED)('Schemathesis finds no failure in %s', (name) => {
       expect(run.failures.get(labelOf(name))?.join('\n') ?? '').toBe('');
     });
 
-    test('it finds nothing wrong that belongs to no single operation', () => {
+    test('Schemathesis finds no failure outside of an operation', () => {
       const labels = new Set(TESTED.map(labelOf));
       const others = [...run.failures].filter(([name]) => !labels.has(name));
       expect(others).toEqual([]);
     });
 
-    test('every operation that the key may call succeeds at least once, but for those that cannot', () => {
+    test('Every operation that the key may call succeeds at least once, except those that cannot', () => {
       const expected = TESTED.filter((name) => mayCall(name, keyKind) && neverSucceeds[name] === undefined);
       expect(expected.filter((name) => run.accepted(name) === 0)).toEqual([]);
     });
   });
 }
 
-/** The end of the output, where schemathesis counts what it did. */
+/** The end of the output, where schemathesis summarizes its run. */
 function summaryOf(output: string): string {
   return output.slice(Math.max(0, output.lastIndexOf('= SUMMARY =')));
 }

@@ -4,7 +4,7 @@ import { makeOrganization, type Organization, sharedStack } from '../../support/
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'clients.md');
 
-/** An example program of the page about clients: the first block of this language after a heading. */
+/** An example program from the page about clients: the first code block of this language after a heading. */
 export function docExample(heading: string, language: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const start = page.indexOf(`\n## ${heading}\n`);
@@ -15,11 +15,11 @@ export function docExample(heading: string, language: string): string {
 
 export interface ExampleRun {
   readonly env: Readonly<Record<string, string>>;
-  /** What the example prints when it works. */
+  /** The output of a working example. */
   readonly prints: string;
 }
 
-/** What an example needs in its environment, for an organization of its own without events. */
+/** The environment of an example: a new organization without events. */
 export async function exampleRun(): Promise<ExampleRun> {
   const organization: Organization = await makeOrganization();
   return {

@@ -4,19 +4,19 @@ import type { Fixture } from '../../contract/fixture.ts';
 import { freshName } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
 
-/** Whose key a run of schemathesis uses. */
+/** The kind of key that a run of schemathesis uses. */
 export type KeyKind = 'org' | 'agent';
 
-/** The parts of a request that schemathesis may put in place of what it generated. */
+/** The parts of a request that may replace what schemathesis generated. */
 export type PooledRequest = Pick<Request, 'params' | 'query' | 'body'>;
 
-/** Requests of each operation that succeed, as far as examples of it can be sent with the run's key. */
+/** Requests of each operation that succeed, for those examples that can be sent with the key of the run. */
 export type ExamplePool = Partial<Record<OperationName, PooledRequest[]>>;
 
-/** Requests of one operation: an operation that changes or deletes what it is about uses one up. */
+/** Requests for one operation. Each request of a changing operation uses up its resource. */
 const PER_OPERATION = 3;
 
-/** Operations whose example brings an organization of its own along, for the fixture's organization. */
+/** Requests in the organization of the fixture, for operations with an example in another organization. */
 const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request>> = {
   sendMail: ({ agent }) => ({
     params: { id: agent.id },
@@ -24,7 +24,7 @@ const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request>> 
   }),
 };
 
-/** Operations on what its maker alone may change: an agent does not find what the organization made. */
+/** Operations that require the key that created the resource: an agent does not see what the organization created. */
 const OF_MAKER: ReadonlySet<OperationName> = new Set([
   'updateWebhook',
   'deleteWebhook',
@@ -32,7 +32,7 @@ const OF_MAKER: ReadonlySet<OperationName> = new Set([
   'testWebhook',
 ]);
 
-/** Makes what the examples are about, and returns their requests. */
+/** Creates the resources of the examples, and returns their requests. */
 export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promise<ExamplePool> {
   const pool: ExamplePool = {};
   for (const name of OPERATION_NAMES) {
@@ -52,7 +52,7 @@ export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promi
   return pool;
 }
 
-/** The fixture as its agent sees it: what is made in it is the agent's. */
+/** The fixture with the key of its agent, so that the agent owns what the examples create. */
 function asAgent(fixture: Fixture): Fixture {
   return { ...fixture, organization: { ...fixture.organization, api: fixture.agent.api } };
 }

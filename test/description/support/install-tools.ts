@@ -3,23 +3,23 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { mustRun, runCommand } from './run-command.ts';
 
-/** Where the installed tools are. */
+/** Where the tools are installed. */
 export interface Tools {
-  /** Folder of the commands of the npm packages. */
+  /** The folder of the npm commands. */
   readonly npm: string;
-  /** Folder of the commands of the Python packages. */
+  /** The folder of the Python commands. */
   readonly python: string;
   /** The oapi-codegen command. */
   readonly oapiCodegen: string;
-  /** A Go module that has what a generated client imports. */
+  /** A Go module with the dependencies of a generated client. */
   readonly goModule: string;
 }
 
 const PINS = join(import.meta.dirname, '..', 'tools');
 
 /**
- * Installs every tool, at the version that `tools/` pins, into a folder. What an earlier run installed there by the same
- * pins stays as it is.
+ * Installs every tool, at the version that `tools/` pins, in a folder. Reuses an earlier installation with the same
+ * pins.
  */
 export async function installTools(folder: string): Promise<Tools> {
   const [npm, python, go] = await Promise.all([
@@ -57,7 +57,7 @@ async function installGo(folder: string): Promise<Pick<Tools, 'oapiCodegen' | 'g
   return { oapiCodegen, goModule: folder };
 }
 
-/** Copies pins into a folder and installs by them, unless a run that got to its end did so before. */
+/** Copies version pins into a folder and installs them, unless an earlier run completed that. */
 async function onceByPins(folder: string, pins: readonly string[], install: () => Promise<void>): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const hash = createHash('sha256');

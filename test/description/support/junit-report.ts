@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The texts of the failures and errors of each test case of a JUnit report. */
+/** The failure and error texts of each test case of a JUnit report. */
 export function readFailures(xml: string): ReadonlyMap<string, readonly string[]> {
   const failures = new Map<string, string[]>();
   for (const [, attributes = '', body = ''] of xml.matchAll(/<testcase ([^>]*[^/])>(.*?)<\/testcase>/gs)) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
-  /** Standard output and standard error, in the order in which they came. */
+  /** Standard output and standard error, interleaved in their order. */
   readonly output: string;
 }
 
@@ -12,7 +12,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs a command to its end. A command that does not exist is an error that names it. */
+/** Runs a command to its end. Throws an error that names the command if it does not exist. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -46,10 +46,10 @@ export async function mustRun(
 ): Promise<Outcome> {
   const outcome = await runCommand(command, args, options);
   if (outcome.code === 0) return outcome;
-  throw new Error(`${command} ${args.join(' ')} ended with ${outcome.code}:\n${outcome.output}`);
+  throw new Error(`${command} ${args.join(' ')} exited with ${outcome.code}:\n${outcome.output}`);
 }
 
-/** Plain output, no reports to the makers of the tools, and no look for newer versions. */
+/** Plain output, no telemetry, and no check for newer versions. */
 const QUIET = {
   NO_COLOR: '1',
   FORCE_COLOR: undefined,

@@ -1,9 +1,9 @@
 import { type CommandOptions, mustRun } from './run-command.ts';
 
-/** Words of a generator that left something out or had to guess. */
+/** Words by which a generator reports that it left something out or had to guess. */
 const WARNING = /\b(?:warn|error|skip|unsupported|not supported|ignor|omit|missing|unable|fail|deprecat|duplicate)/i;
 
-/** Runs a generator, which must succeed, and returns the lines of its output that warn of something. */
+/** Runs a generator, which must succeed, and returns the lines of its output that are warnings. */
 export async function saidOfGenerating(
   command: string,
   args: readonly string[],

@@ -13,13 +13,13 @@ import { makeSigningAccount } from './signing-account.ts';
 const CONFIG = join(import.meta.dirname, '..', 'schemathesis', 'schemathesis.toml');
 const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
 
-/** The seed of every run, unless `AID_SEED` names another. */
+/** The seed of every run, unless `AID_SEED` gives another. */
 const SEED = process.env.AID_SEED ?? '20260101';
 
-/** Further arguments, for a deeper look than every run takes: `-n 200`, for example. */
+/** Additional arguments, for a more thorough run: `-n 200`, for example. */
 const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
 
-/** What schemathesis reports of a run. */
+/** What schemathesis reports about a run. */
 interface Report {
   readonly stop_reason: string;
   readonly operations: { readonly selected: number; readonly tested: number; readonly errored: number };
@@ -30,10 +30,10 @@ interface Report {
 
 export interface SchemathesisRun {
   readonly report: Report;
-  /** What went wrong, by operation; what belongs to none is under the phase's own name. */
+  /** The failures by operation. A failure outside of any operation is under the name of its phase. */
   readonly failures: ReadonlyMap<string, readonly string[]>;
   readonly output: string;
-  /** How many requests of an operation were meant to be right and succeeded. */
+  /** How many positive requests of an operation succeeded. */
   accepted(name: OperationName): number;
 }
 
@@ -43,7 +43,10 @@ export function labelOf(name: OperationName): string {
   return `${method} ${path}`;
 }
 
-/** Runs schemathesis over the whole description with one of the fixture's keys. It revokes none of the protected keys. */
+/**
+ * Runs schemathesis over the whole description with one of the keys of the fixture. It revokes none of the protected
+ * keys.
+ */
 export async function runSchemathesis(
   fixture: Fixture,
   keyKind: KeyKind,

@@ -11,21 +11,21 @@ declare module 'vitest' {
     tools: Tools;
     /** Path of the description as the stack serves it. */
     description: string;
-    /** Folder for what the checks write. */
+    /** Folder for the output of the checks. */
     workspace: string;
   }
 }
 
-/** Above anything that a run reaches: what is checked is the work, not the refusal. */
+/** Limits out of reach of a run, which checks the operations and not the rate limits. */
 const UNREACHED = 1_000_000;
 
 /**
- * Every event is delivered to every endpoint that wants it, and generated requests make thousands of events: a few
- * endpoints are enough.
+ * Every event is delivered to every matching endpoint, and generated requests make thousands of events: a few endpoints
+ * are enough.
  */
 const WEBHOOKS = 40;
 
-/** Durations stay as they are. */
+/** Durations keep their default. */
 const DURATION = /(?:Ms|Seconds|Minutes|Hours|Days)$/;
 
 const LIMITS: Limits = {
@@ -39,8 +39,9 @@ const LIMITS: Limits = {
   webhooksPerOrganization: WEBHOOKS,
 };
 
-/** No generated receiver is called: its address may be someone's. A delivery that failed is tried again
- * tomorrow. */
+/**
+ * Postpones all deliveries, because a generated URL may belong to a real server. A failed delivery is retried tomorrow.
+ */
 const SETTINGS = {
   AID_EPHEMERAL: '1',
   AID_LOOPBACK_ONLY: '1',
@@ -52,8 +53,8 @@ let stack: Stack | undefined;
 let temporary: string | undefined;
 
 /**
- * Vitest's global set-up: starts one stack, saves the description that it serves, and installs the tools into a
- * temporary folder, or into the one that `AID_TOOLS_DIR` names, where the next run finds them again.
+ * The global setup of Vitest: starts one stack, saves the description that it serves, and installs the tools in a
+ * temporary folder, or in the one that `AID_TOOLS_DIR` names, where the next run finds them.
  */
 export async function setup(project: TestProject): Promise<void> {
   temporary = mkdtempSync(join(tmpdir(), 'aid-description-'));

@@ -2,7 +2,7 @@ import { makeProviderAccount } from '../../contract/fixture.ts';
 import type { Organization } from '../../support/fixture.ts';
 import type { HookAccount } from '../../support/mail-signature.ts';
 
-/** A provider account that signs mail which is submitted over HTTP. */
+/** A provider account that signs mail submitted over HTTP. */
 export async function makeSigningAccount(organization: Organization): Promise<HookAccount> {
   const { id, inbound_secret: secret } = await makeProviderAccount(organization);
   return { id, secret };
