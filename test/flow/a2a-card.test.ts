@@ -11,7 +11,7 @@ import {
   sharedStack,
 } from '../support/fixture.ts';
 
-/** The card as the protocol's own client reads it, and as a cache keeps it. */
+/** The card as the official client of the protocol reads it, and as a cache keeps it. */
 describe('a public agent card', () => {
   let organization: Organization;
   let agent: Agent;
@@ -27,7 +27,7 @@ describe('a public agent card', () => {
 
   const base = () => `${sharedStack().baseUrl}/v1/identities/${agent.id}/a2a`;
 
-  test('is read by the protocol’s client from every address that it may look at', async () => {
+  test('The protocol’s client reads the public agent card from every address that it may use', async () => {
     const resolver = new DefaultAgentCardResolver();
     for (const address of [`${base()}/agent-card.json`, `${base()}/`, `${base()}/rpc/`]) {
       const path = address.endsWith('.json') ? '' : undefined;
@@ -41,16 +41,16 @@ describe('a public agent card', () => {
     }
   });
 
-  test('says nothing that the protocol does not know', async () => {
+  test('The public agent card has no field that the protocol does not define', async () => {
     const { body } = await organization.api.as(null).call('getAgentCard', { params: { id: agent.id } });
     const known = AgentCard.toJSON(AgentCard.fromJSON(body)) as Record<string, unknown>;
-    // The protocol's JSON leaves empty lists out.
+    // The JSON of the protocol leaves out empty lists.
     const { securityRequirements, ...rest } = body;
     expect(securityRequirements).toEqual([{ schemes: { bearer: { list: [] } } }]);
     expect(known).toMatchObject(rest);
   });
 
-  test('is kept by caches and asked for again by its tag', async () => {
+  test('Caches keep the public agent card and revalidate it by its ETag', async () => {
     const api = organization.api.as(null);
     const call = { params: { id: agent.id } };
     const etag = (await api.call('getAgentCard', call)).headers.get('etag') ?? '';
@@ -60,7 +60,7 @@ describe('a public agent card', () => {
     expect(fresh.headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  test('and its place in the directory are hidden while the agent is suspended', async () => {
+  test('The card and its directory entry are hidden while the agent is suspended', async () => {
     const api = organization.api.as(null);
     const card = () => api.call('getAgentCard', { params: { id: agent.id } });
     const listed = async () => (await agent.api.as(organization.key).ok('listDirectory', { query: { tag } })).agents;

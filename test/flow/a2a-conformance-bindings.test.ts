@@ -6,7 +6,7 @@ import { freshName, makeAgent } from '../support/fixture.ts';
 
 const VERSION = { 'a2a-version': '1.0' };
 
-/** Sends any body to where the binding takes a message. */
+/** Sends any body to the address at which the binding accepts a message. */
 async function post(client: ProtocolClient, body: string, headers: object = {}): Promise<Outcome> {
   const path = client.binding === 'JSON-RPC' ? '/rpc' : '/message:send';
   const own = { 'content-type': 'application/json', authorization: `Bearer ${client.key}`, ...VERSION };

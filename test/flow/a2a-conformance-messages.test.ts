@@ -9,7 +9,7 @@ import {
 } from '../support/a2a-conformance/requirements.ts';
 import { freshName } from '../support/fixture.ts';
 
-/** Sending messages: execution modes, contexts and tasks, and what is refused. */
+/** Sending messages: execution modes, contexts and tasks, and rejected messages. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
     title: 'Sending a message returns a task in a valid state, with the message in its history.',

@@ -17,7 +17,7 @@ const URL = 'https://receiver.example/a2a';
 const make = (client: ProtocolClient, taskId: string, more: object = {}) =>
   client.value('CreateTaskPushNotificationConfig', { taskId, url: URL, ...more });
 
-/** The states that notifications told, in the order of the steps. */
+/** The states in the notifications, in the order of the steps. */
 const statesOf = (requests: readonly Received[]) =>
   requests
     .map(({ body }) => streamResponse.parse(JSON.parse(body.toString())) as Json)
@@ -34,7 +34,7 @@ async function withReceiver(run: (receiver: Receiver) => Promise<void>): Promise
   }
 }
 
-/** Push notification configurations, and what is delivered for them. */
+/** Push notification configurations, and their deliveries. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
     title: 'A configuration is made for a task, with an id, and reads as it was made.',

@@ -12,7 +12,7 @@ import { freshName } from '../support/fixture.ts';
 
 const parts = (given: Json[]) => ({ parts: given });
 
-/** What is beyond the protocol's text: concurrency, edge cases, resilience, and every kind of content. */
+/** Requirements beyond the text of the protocol: concurrency, edge cases, resilience, and every kind of content. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
     title: 'Messages in parallel and in rapid succession each make their own task.',

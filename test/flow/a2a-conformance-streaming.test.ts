@@ -9,7 +9,7 @@ import {
   taskAfter,
 } from '../support/a2a-conformance/requirements.ts';
 
-/** Each event of a stream in short: what it is, and the state or the artifact that it tells. */
+/** A short form of each event of a stream: its kind, and its state or artifact. */
 const outline = (events: Json[]) =>
   events.map(({ task, statusUpdate, artifactUpdate }) =>
     task
@@ -21,7 +21,7 @@ const outline = (events: Json[]) =>
 
 const SUBMITTED = 'task TASK_STATE_SUBMITTED';
 
-/** Streams: how they begin, what they tell and when they end. */
+/** Streams: how they begin, what they contain and when they end. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
     title: 'A streaming send tells the task, then every step in order, and ends with the task.',

@@ -13,7 +13,7 @@ import { freshName, makeAgent } from '../support/fixture.ts';
 
 const idsOf = ({ tasks }: { tasks: Json[] }) => tasks.map(({ id }) => id);
 
-/** Tasks of a context of their own, in the order in which they were made. */
+/** Tasks in a new context, in the order of their creation. */
 async function tasksInContext(client: ProtocolClient, count: number): Promise<{ contextId: string; ids: string[] }> {
   const contextId = freshName('conversation');
   const ids: string[] = [];

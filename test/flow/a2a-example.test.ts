@@ -6,7 +6,7 @@ import { makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** What the client of the page docs/a2a.md prints, but for the agent's name. */
+/** The output of the client on the page docs/a2a.md, apart from the name of the agent. */
 const PRINTED = (name: string) => `${name} speaks JSONRPC and HTTP+JSON
   TASK_STATE_SUBMITTED
   TASK_STATE_INPUT_REQUIRED: Of which year?
@@ -34,22 +34,25 @@ function run(file: string, env: Record<string, string>) {
 }
 
 describe('the examples of docs/a2a.md', () => {
-  test.each(['JSONRPC', 'HTTP+JSON'])('talk to each other over %s as the page shows', async (BINDING) => {
-    const [ours, theirs] = await Promise.all([makeOrganization(), makeOrganization()]);
-    const [caller, worker] = await Promise.all([makeAgent(ours), makeAgent(theirs)]);
-    const body = { publicly_discoverable: true, filter_mode: 'blocklist' as const };
-    await theirs.api.ok('putA2aSettings', { params: { id: worker.id }, body });
-    const { baseUrl } = sharedStack();
-    const working = run('a2a-worker.mjs', { API: baseUrl, KEY: worker.key });
-    try {
-      await once(working.child.stdout, 'data');
-      const URL = `${baseUrl}/v1/identities/${worker.id}/a2a/`;
-      const { child, said } = run('a2a-client.mjs', { URL, KEY: caller.key, BINDING });
-      await once(child, 'close');
-      expect(said()).toBe(PRINTED(worker.displayName));
-      expect(working.said()).toBe(`waiting for tasks\n${caller.handle} asks: Find invoice 4711.\n`);
-    } finally {
-      working.child.kill();
-    }
-  });
+  test.each(['JSONRPC', 'HTTP+JSON'])(
+    'The examples of docs/a2a.md talk to each other over %s as the page shows',
+    async (BINDING) => {
+      const [ours, theirs] = await Promise.all([makeOrganization(), makeOrganization()]);
+      const [caller, worker] = await Promise.all([makeAgent(ours), makeAgent(theirs)]);
+      const body = { publicly_discoverable: true, filter_mode: 'blocklist' as const };
+      await theirs.api.ok('putA2aSettings', { params: { id: worker.id }, body });
+      const { baseUrl } = sharedStack();
+      const working = run('a2a-worker.mjs', { API: baseUrl, KEY: worker.key });
+      try {
+        await once(working.child.stdout, 'data');
+        const URL = `${baseUrl}/v1/identities/${worker.id}/a2a/`;
+        const { child, said } = run('a2a-client.mjs', { URL, KEY: caller.key, BINDING });
+        await once(child, 'close');
+        expect(said()).toBe(PRINTED(worker.displayName));
+        expect(working.said()).toBe(`waiting for tasks\n${caller.handle} asks: Find invoice 4711.\n`);
+      } finally {
+        working.child.kill();
+      }
+    },
+  );
 });

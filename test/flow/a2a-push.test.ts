@@ -35,7 +35,7 @@ const reply = ({ worker }: Fixture, id: string, body: Record<string, unknown>) =
 
 describe('push notifications', () => {
   test(
-    'tell every step of a task, signed, with the token and the credentials of the configuration',
+    'Push notifications report every step of a task, signed, with the token and the credentials of the configuration',
     withFixture(setUp)(async (fixture) => {
       const { receiver, ours, caller } = fixture;
       const token = freshName('token');
@@ -68,7 +68,8 @@ describe('push notifications', () => {
 
       const deliveries = await eventually(async () => {
         const found = (await ours.api.ok('listDeliveries')).deliveries;
-        if (found.length !== 2 || found.some(({ status }) => status !== 'delivered')) throw new Error('not yet');
+        if (found.length !== 2 || found.some(({ status }) => status !== 'delivered'))
+          throw new Error('no delivery of the last step yet');
         return found;
       });
       expect(deliveries.map(({ event_type }) => event_type)).toEqual([
@@ -84,10 +85,10 @@ describe('push notifications', () => {
   );
 
   test(
-    'are tried again under one id, go to each configuration from its beginning to its end, and keep times of their own',
+    'Push notifications are retried under one id, follow each configuration from its creation to its deletion, and have unique times',
     withFixture(setUp)(async (fixture) => {
       const { receiver, ours, caller, worker } = fixture;
-      // An endpoint of the organization too, so that both kinds of delivery share its times.
+      // With an endpoint of the organization, so that both kinds of delivery share the clock.
       await ours.api.ok('createWebhook', { body: { url: receiver.url('/hook') } });
       let failures = 2;
       receiver.answer(({ path }) => (path === '/one' && failures-- > 0 ? { status: 500 } : { status: 200 }));
@@ -115,12 +116,12 @@ describe('push notifications', () => {
         const found = (await ours.api.ok('listDeliveries', { query: { limit: 200 } })).deliveries;
         const pushed = found.filter(({ event_type }) => event_type === 'a2a.push_notification');
         if (pushed.length !== 4 || found.some(({ status }) => status === 'pending' || status === 'retrying')) {
-          throw new Error(`not yet: ${pushed.map(({ status }) => status).join()}`);
+          throw new Error(`unexpected deliveries: ${pushed.map(({ status }) => status).join()}`);
         }
         return found;
       });
       expect(new Set(deliveries.map(({ created_at }) => created_at)).size).toBe(deliveries.length);
-      // One that was deleted hears nothing more: what was on its way to it ends where it is.
+      // A deleted configuration gets nothing more: its pending deliveries end without another attempt.
       const toOne = deliveries.filter(({ url }) => url.endsWith('/one'));
       expect(toOne).toHaveLength(2);
       for (const { status, last_error } of toOne) {
@@ -131,7 +132,7 @@ describe('push notifications', () => {
       }
       const ids = at('/one').map(({ headers }) => headers['x-aid-request-id']);
       expect(new Set(ids).size).toBeLessThanOrEqual(2);
-      // Without a secret of the receiver's there is nothing to sign with.
+      // Without a token of the receiver there is no key for a signature.
       for (const { headers } of at('/two')) expect(headers['x-aid-signature']).toBeUndefined();
     }),
   );
@@ -163,7 +164,7 @@ describe('push notifications', () => {
   );
 
   test(
-    'are five at most for a task, and go to no address that deliveries may not go to',
+    'A task has at most five push configurations, and their URLs must not lead to a private address',
     withFixture(setUp)(async (fixture) => {
       const { caller, worker } = fixture;
       const params = { id: worker.id, task: await send(fixture) };
@@ -181,7 +182,7 @@ describe('push notifications', () => {
       for (let count = 0; count < 5; count++)
         expect((await create('https://r.example/', `c${count}`)).status).toBe(200);
       expect((await create('https://r.example/')).status).toBe(400);
-      // The same id again takes the older one's place.
+      // A configuration with the same id replaces the older one.
       expect((await create('https://r.example/other', 'c1')).status).toBe(200);
       const { configs } = (await caller.api.ok('listA2aPushConfigs', { query, params })) as {
         configs: { id: string }[];

@@ -12,10 +12,10 @@ import { A2AError } from '@a2a-js/sdk/errors';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
-/** The protocol's official client against the service, over both bindings. */
+/** The official client of the protocol against the service, over both bindings. */
 const BINDINGS = { 'JSON-RPC': 'JSONRPC', 'HTTP+JSON': 'HTTP+JSON' } as const;
 
-/** What the user of the SDK writes: a fetch that adds the agent's key. */
+/** What a user of the SDK writes: a fetch that adds the key of the agent. */
 function withKey(key: string): typeof fetch {
   return (url, init) => fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
 }
@@ -60,7 +60,7 @@ function saying(text: string, more: { taskId?: string; contextId?: string; now?:
 type Sent = Awaited<ReturnType<Client['sendMessage']>>;
 
 function taskOf(sent: Sent) {
-  if (!('status' in sent)) throw new Error('no task');
+  if (!('status' in sent)) throw new Error('the reply is not a task');
   return sent;
 }
 
@@ -79,7 +79,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   const reply = (id: string, body: Record<string, unknown>) => worker.api.ok('replyToTask', { params: { id }, body });
 
-  test.each(['', 'rpc/'])('finds the card below a2a/%s', async (place) => {
+  test.each(['', 'rpc/'])('The official client finds the card below a2a/%s', async (place) => {
     const client = await clientFor(caller, worker, transport, place);
     const card = await client.getAgentCard();
     expect(card.name).toBe(worker.displayName);
@@ -89,7 +89,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     ]);
   });
 
-  test('sends, gets, lists and goes on with a task until it is done', async () => {
+  test('The official client sends, gets, lists and continues a task until it is completed', async () => {
     const client = await clientFor(caller, worker, transport);
     const made = taskOf(await client.sendMessage(saying('find invoice 4711')));
     expect(made.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
@@ -130,7 +130,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect([listed.totalSize, listed.nextPageToken]).toEqual([1, '']);
   });
 
-  test('waits for the answer, unless it is told not to', async () => {
+  test('The official client waits for the reply, unless it asks to return immediately', async () => {
     const client = await clientFor(caller, worker, transport);
     const answering = client.sendMessage(saying('wait for me', { now: false }));
     const [task] = await untilOne(() => worker.api.ok('listTasks', { query: { state: 'submitted' } }));
@@ -138,7 +138,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(taskOf(await answering).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
   });
 
-  test('streams what becomes of a task, in order, until it has ended', async () => {
+  test('The official client streams the updates of a task, in order, until its end', async () => {
     const client = await clientFor(caller, worker, transport);
     const seen: StreamResponse[] = [];
     for await (const event of client.sendMessageStream(saying('tell me all'))) {
@@ -156,11 +156,11 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(texts).toEqual(['one', 'two', 'three']);
   });
 
-  test('subscribes to a task that goes on, and cannot to one that has ended', async () => {
+  test('The official client subscribes to an active task, and cannot subscribe to one that has ended', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('for later')));
     const stream = client.resubscribeTask({ tenant: '', id });
-    // The subscription is there once it has shown the task as it is.
+    // The subscription has begun once it has returned the present task.
     expect(kindOf((await stream.next()).value as StreamResponse)).toBe('task');
     const following = Array.fromAsync(stream);
     await reply(id, { state: 'working' });
@@ -171,7 +171,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(again).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
   });
 
-  test('cancels, and is told in the protocol’s words what cannot be', async () => {
+  test('The official client cancels a task, and gets TaskNotCancelableError when it cannot be canceled', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('never mind')));
     const canceled = await client.cancelTask({ tenant: '', id, metadata: undefined });
@@ -187,7 +187,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(unknown).rejects.toSatisfy((error) => error instanceof A2AError && error.reason === 'TASK_NOT_FOUND');
   });
 
-  test('The official client keeps a conversation under a context id of its own.', async () => {
+  test('The official client keeps a conversation under its own context id', async () => {
     const client = await clientFor(caller, worker, transport);
     const contextId = `conversation ${randomUUID()}`;
     const first = taskOf(await client.sendMessage(saying('one', { contextId })));
@@ -206,7 +206,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(tasks.map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  test('The official client knows each refusal by its name.', async () => {
+  test('The official client recognizes every error of the service by its name', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id } = taskOf(await client.sendMessage(saying('stop')));
     await client.cancelTask({ tenant: '', id, metadata: undefined });
@@ -218,7 +218,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(large).rejects.toThrow(/too large/);
   });
 
-  test('keeps, shows and deletes where it wants to be notified', async () => {
+  test('The official client creates, shows and deletes push configurations', async () => {
     const client = await clientFor(caller, worker, transport);
     const { id: taskId } = taskOf(await client.sendMessage(saying('notify me')));
     const authentication = { scheme: 'Bearer', credentials: 'hush' };

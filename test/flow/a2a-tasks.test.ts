@@ -4,7 +4,7 @@ import { eventsOf } from '../support/log-reader.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
 
-/** Two agents of two organizations, from a stranger's refusal to a finished task, as their webhooks see it. */
+/** Two agents of two organizations, from the rejection of a stranger to a completed task, as their webhooks see it. */
 describe('a task between two organizations', () => {
   let buyers: Organization;
   let sellers: Organization;
@@ -38,7 +38,7 @@ describe('a task between two organizations', () => {
   const task = { to: () => ({ to_handle: seller.handle, message: 'What does it cost?', message_id: 'q-1' }) };
   let taskId = '';
 
-  test('is refused while they are strangers, as if nobody had that handle', async () => {
+  test('A task to a stranger is rejected as if the handle did not exist', async () => {
     const refused = await buyer.api.refused('createTask', 'resource.not_found', { body: task.to() });
     const unknown = await buyer.api.refused('createTask', 'resource.not_found', {
       body: { ...task.to(), to_handle: 'nobody-has-this' },
@@ -47,7 +47,7 @@ describe('a task between two organizations', () => {
     expect((await buyer.api.ok('listTasks')).tasks).toEqual([]);
   });
 
-  test('is taken once an invitation was accepted', async () => {
+  test('A task is accepted after the invitation was accepted', async () => {
     const body = { from_identity_id: buyer.id, to_handle: seller.handle };
     const invitation = await buyers.api.ok('createInvitation', { body });
     const [received] = (await sellers.api.ok('listInvitations', { query: { role: 'received' } })).invitations;
@@ -61,7 +61,7 @@ describe('a task between two organizations', () => {
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  test('is awaited by the worker, answered, and awaited by the caller', async () => {
+  test('The worker waits for the task and replies, and the caller waits for the reply', async () => {
     const since = '2020-01-01T00:00:00Z';
     const found = await seller.api.ok('waitForEvent', {
       query: { type: 'a2a.task.created', since, identity_id: seller.id, timeout_ms: 30_000 },
@@ -86,7 +86,7 @@ describe('a task between two organizations', () => {
     for (const { api } of [buyers, sellers]) await api.refused('cancelTask', 'auth.forbidden', { params });
   });
 
-  test('is told by signed webhooks: what came in to the worker’s side, what came of it to the caller’s', async () => {
+  test('Signed webhooks report the task to the worker’s organization and the replies to the caller’s', async () => {
     const ofWorker = ['a2a.task.created', 'a2a.task.message', 'a2a.task.updated', 'a2a.task.updated'];
     const ofCaller = ['a2a.sent_task.updated', 'a2a.sent_task.updated'];
     const both = ['a2a.contact_rule.changed', 'a2a.invitation.accepted', 'a2a.invitation.created'];
@@ -112,7 +112,7 @@ describe('a task between two organizations', () => {
       ]);
     }
     const created = receiver.requests.find((request) => bodyOf(request).type === 'a2a.task.created');
-    // The task's own message, not the summary of a mail.
+    // The message of the task itself, and not the summary of a mail.
     expect(bodyOf(created as Received).data).toMatchObject({
       taskId,
       message: 'What does it cost?',
@@ -121,7 +121,7 @@ describe('a task between two organizations', () => {
     });
   });
 
-  test('does not reach a worker that was suspended, and can be called off', async () => {
+  test('A suspended worker gets no task, and the caller can cancel the earlier one', async () => {
     const { id } = await buyer.api.ok('createTask', { body: { to_identity_id: seller.id, message: 'and this?' } });
     await sellers.api.ok('suspendIdentity', { params: { id: seller.id } });
     const body = { to_identity_id: seller.id, message: 'still there?' };

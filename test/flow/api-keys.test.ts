@@ -11,7 +11,7 @@ describe('API keys', () => {
     agent = await makeAgent(organization);
   });
 
-  test('say who they act as', async () => {
+  test('An API key shows which organization or agent it acts as', async () => {
     const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
     const [admin] = (await organization.api.ok('listApiKeys')).api_keys.filter(({ name }) => name === 'admin');
     expect(await organization.api.ok('getMe')).toEqual({ actor_type: 'user', actor_id: admin?.id, ...of });
@@ -23,7 +23,7 @@ describe('API keys', () => {
     });
   });
 
-  test('are shown in full once, and afterwards by their first characters', async () => {
+  test('An API key is shown in full once, and afterwards by its prefix', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'shown once', identity_id: agent.id } });
     expect(made.key).toMatch(/^aid_agt_[0-9A-Za-z]{36}$/);
     expect(made.key_prefix).toBe(made.key.slice(0, 12));
@@ -37,7 +37,7 @@ describe('API keys', () => {
     expect(key).not.toBe(agent.key);
   });
 
-  test('tell when they were used', async () => {
+  test('An API key shows when it was last used', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'used' } });
     const seen = async () =>
       (await organization.api.ok('listApiKeys')).api_keys.find(({ id }) => id === made.id)?.last_used_at;
@@ -46,14 +46,14 @@ describe('API keys', () => {
     await organization.api.as(made.key).ok('getMe');
     const usedAt = await eventually(async () => {
       const at = await seen();
-      if (at === null || at === undefined) throw new Error('not noted yet');
+      if (at === null || at === undefined) throw new Error('the use of the key is not recorded yet');
       return Date.parse(at);
     });
     expect(usedAt).toBeGreaterThanOrEqual(before);
     expect(usedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  test('are dead with the next call once they are revoked, for good', async () => {
+  test('A revoked API key fails from the next call on, permanently', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'revoked', identity_id: agent.id } });
     const api = organization.api.as(made.key);
     await api.ok('getMe');
@@ -68,21 +68,21 @@ describe('API keys', () => {
     await agent.api.ok('getMe');
   });
 
-  test('may revoke themselves', async () => {
+  test('An API key may revoke itself', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'leaving' } });
     const api = organization.api.as(made.key);
     await api.ok('revokeApiKey', { params: { id: made.id } });
     await api.refused('getMe', 'auth.unauthorized');
   });
 
-  test('of an agent list that agent’s keys alone', async () => {
+  test('An agent key lists only the API keys of its agent', async () => {
     const other = await makeAgent(organization);
     const { api_keys: keys } = await other.api.ok('listApiKeys');
     expect(keys.map(({ id }) => id)).toEqual([other.keyId]);
     expect(keys[0]?.identity_id).toBe(other.id);
   });
 
-  test('are listed newest first and page by page', async () => {
+  test('API keys are listed newest first, in pages', async () => {
     const own = await makeOrganization();
     for (let index = 0; index < 4; index++) await own.api.ok('createApiKey', { body: { name: `key ${index}` } });
     const all = (await own.api.ok('listApiKeys')).api_keys;

@@ -6,14 +6,14 @@ import { type Stack, startStack } from '../support/stack.ts';
 
 const MINUTE = 60_000;
 
-/** The calendar minute of a moment: windows are calendar minutes. */
+/** The calendar minute of a time: rate limit windows are calendar minutes. */
 const minuteOf = (time = Date.now()) => Math.floor(time / MINUTE);
 
 const untilNextMinute = () => new Promise((resolve) => setTimeout(resolve, MINUTE - (Date.now() % MINUTE) + 50));
 
 /**
- * Runs `work` within one calendar minute: begins where enough of it is left, in a new one if need be, and again in
- * the next when the machine was too slow for it.
+ * Runs `work` within one calendar minute. Begins when enough of it is left, and tries again in the next one if the
+ * machine was too slow.
  */
 async function withinOneMinute<T>(needsMs: number, work: () => Promise<T>): Promise<T> {
   if (MINUTE - (Date.now() % MINUTE) < needsMs) await untilNextMinute();
@@ -36,7 +36,7 @@ describe('the default limits', () => {
     await stack?.stop();
   });
 
-  /** Organizations are made on the address's budget, so each is made in a minute of which it may take a part. */
+  /** Creating organizations uses the rate limit of the IP address, so each runs in a minute with enough of it left. */
   let organizationsMade: { minute: number; count: number } = { minute: 0, count: 0 };
   async function organizationOf(): Promise<Organization> {
     const made = await makeOrganization(stack.baseUrl);
@@ -55,7 +55,7 @@ describe('the default limits', () => {
     return { limited, allowed: replies.filter(({ status }) => status !== 429) };
   }
 
-  test('give an organization that nobody verified three agents and no more', async () => {
+  test('An unverified organization may have three agents and no more', async () => {
     const organization = await organizationOf();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -67,7 +67,7 @@ describe('the default limits', () => {
     expect((await organization.api.ok('listIdentities')).identities).toHaveLength(3);
   });
 
-  test('let exactly 600 requests of an organization pass in a minute, whatever their concurrency and their key', async () => {
+  test('Exactly 600 requests of an organization succeed in a minute, whatever their concurrency and their key', async () => {
     const organization = await organizationOf();
     const agent = await makeAgent(organization);
     const other = await organizationOf();
@@ -75,14 +75,14 @@ describe('the default limits', () => {
       const call = (index: number) => {
         if (index % 3 === 0)
           return agent.api.call('getMe', { headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } });
-        // Requests that are refused for what they say count like any other.
+        // Requests that are rejected for their content count like any other.
         if (index % 3 === 1) return organization.api.call('listEvents', { query: { limit: 'wrong' } });
         return organization.api.call('getMe');
       };
       return Promise.all(Array.from({ length: 660 }, (_, index) => call(index)));
     });
     const { allowed, limited } = split(replies as CheckedReply<OperationName>[]);
-    // Making the agent and its key took two of the same minute, unless a new one has begun since.
+    // Creating the agent and its key used two of the same minute, unless a new one has begun since.
     const before = 600 - allowed.length;
     expect([0, 2]).toContain(before);
     expect(limited).toHaveLength(60 + before);
@@ -91,7 +91,7 @@ describe('the default limits', () => {
     await other.api.ok('getMe');
   });
 
-  test('let exactly 30 unauthenticated requests of an address pass in a minute, whatever their headers claim', async () => {
+  test('Exactly 30 unauthenticated requests of an IP address succeed in a minute, whatever their headers claim', async () => {
     const anonymous = new CheckedApi(stack.baseUrl);
     const { replies, before } = await withinOneMinute(20_000, async () => {
       const spoofed = (index: number) => ({
@@ -102,7 +102,7 @@ describe('the default limits', () => {
         'true-client-ip': `203.0.113.${index}`,
         'cf-connecting-ip': `203.0.113.${index}`,
       });
-      // Every other one is refused for what it says, and counts all the same.
+      // Every other one is rejected for its content, and counts all the same.
       const calls = Array.from({ length: 45 }, (_, index) =>
         anonymous.call('createOrganization', {
           headers: spoofed(index),
@@ -121,7 +121,7 @@ describe('the default limits', () => {
     expect(allowed.some(({ status }) => status === 400)).toBe(true);
   });
 
-  test('do not touch health, readiness and the description', async () => {
+  test('Rate limits do not apply to health, readiness and the API description', async () => {
     const anonymous = new CheckedApi(stack.baseUrl);
     for (const name of ['getHealth', 'getReady', 'getDescription'] as const) {
       const replies = await Promise.all(Array.from({ length: 40 }, () => anonymous.call(name)));

@@ -20,7 +20,7 @@ describe('contact rules', () => {
     organization.api.ok('setContactSettings', { query: { identity_id }, body: { filter_mode } });
   const send = (to: string | string[]) => ({ params: { id: agent.id }, body: { to, subject: 'Hello', text: 'x' } });
 
-  test('stop mail to whom they block, for every recipient or none, until they are gone', async () => {
+  test('A block stops mail to that address, for the whole mail, until the rule is deleted', async () => {
     const domain = `${freshName('rival')}.example`;
     const made = await rule(domain, { direction: 'outbound', identity_id: agent.id });
     const body = send(['friend@elsewhere.example', `Eve@${domain.toUpperCase()}`]);
@@ -30,7 +30,7 @@ describe('contact rules', () => {
     await agent.api.ok('sendMail', body);
   });
 
-  test('put mail from whom they block aside, and nobody hears of it', async () => {
+  test('Mail from a blocked sender is stored as blocked, without an event', async () => {
     const domain = `${freshName('spammer')}.example`;
     await rule(domain, { direction: 'inbound' });
     const [refused, welcome] = [freshName('refused'), freshName('welcome')];
@@ -43,7 +43,7 @@ describe('contact rules', () => {
     expect(events.filter((event) => event.payload.subject === refused)).toEqual([]);
   });
 
-  test('let an agent with an allowlist write only to the allowed, and change nothing for the others', async () => {
+  test('An agent with an allowlist may write only to allowed addresses, and other agents are not affected', async () => {
     const careful = await makeAgent(organization);
     const domain = `${freshName('partner')}.example`;
     await mode('allowlist', careful.id);
@@ -53,13 +53,13 @@ describe('contact rules', () => {
     await careful.api.refused('sendMail', 'contact_rule.recipient_blocked', body('ada@elsewhere.example'));
     await agent.api.ok('sendMail', send('ada@elsewhere.example'));
 
-    // Nobody vouches for a sender on this machine, and an allow is for those who are vouched for.
+    // Nothing authenticates senders on this machine, and an allow rule requires an authenticated sender.
     const subject = freshName('claimed');
     await sendMail({ from: `ada@${domain}`, to: careful.address, subject, text: 'x' });
     expect(await messageWith(careful, subject)).toMatchObject({ folder: 'blocked', auth: { sender_verified: false } });
   });
 
-  test('are the organization’s business: an agent key neither sees nor changes them', async () => {
+  test('Contact rules belong to the organization: an agent key neither sees nor changes them', async () => {
     const { id } = await rule(`${freshName('any')}.example`);
     await agent.api.refused('listContactRules', 'auth.forbidden');
     await agent.api.refused('getContactSettings', 'auth.forbidden');
@@ -67,7 +67,7 @@ describe('contact rules', () => {
     await agent.api.refused('setContactSettings', 'auth.forbidden', { body: { filter_mode: 'allowlist' } });
   });
 
-  test('exist once', async () => {
+  test('The same contact rule cannot be created twice', async () => {
     const domain = `${freshName('once')}.example`;
     const { id } = await rule(domain);
     const body = { action: 'block', match_type: 'domain', match_target: domain.toUpperCase() };
@@ -79,7 +79,7 @@ describe('contact rules', () => {
 });
 
 describe('contacts', () => {
-  test('are kept by an agent for itself and by the organization for all its agents', async () => {
+  test('A contact belongs to one agent, or to the organization and all its agents', async () => {
     const organization = await makeOrganization();
     const [ada, eve] = [await makeAgent(organization), await makeAgent(organization)];
     const shared = await organization.api.ok('createContact', {

@@ -10,7 +10,7 @@ import { withFixture } from '../support/with-fixture.ts';
 /** The stack of these tests tries four times, after 1, 1 and 2 seconds. */
 const ATTEMPTS = 4;
 
-/** An organization with an agent and a receiver, of one test's own, so that tests can wait side by side. */
+/** An organization with an agent and a receiver for one test, so that tests can run concurrently. */
 async function setUp() {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
@@ -26,7 +26,7 @@ async function setUp() {
     },
     endpoint: (body: Record<string, unknown> = {}, api = organization.api) =>
       api.ok('createWebhook', { body: { url: receiver.url(), ...body } }),
-    /** The delivery as it stands once it passes. */
+    /** The delivery, once it matches. */
     deliveryThat: (passes: (delivery: DeliveryRecord) => boolean): Promise<DeliveryRecord> =>
       eventually(async () => {
         const { deliveries } = await organization.api.ok('listDeliveries');
@@ -41,7 +41,7 @@ const withReceiver = withFixture(setUp);
 
 describe.concurrent('webhook deliveries', () => {
   test(
-    'are tried again after a failure until one is answered with 2xx',
+    'A failed delivery is retried until a response is 2xx',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       const { secret } = await endpoint();
       receiver.answer((_, count) => ({ status: count < 3 ? 503 : 202 }));
@@ -75,7 +75,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'end as dead_letter when the attempts are used up',
+    'A delivery becomes dead_letter when its attempts are used up',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
       receiver.answer({ status: 500 });
@@ -93,7 +93,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'wait for as long as the receiver’s Retry-After asks',
+    'A retry waits for as long as the receiver’s Retry-After asks',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
       receiver.answer((_, count) => (count === 1 ? { status: 429, retryAfter: '4' } : { status: 200 }));
@@ -105,7 +105,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'count a redirect as a failure and do not follow it',
+    'A redirect counts as a failure and is not followed',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
       receiver.answer(({ path }, count) =>
@@ -122,7 +122,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'give up on a receiver that does not answer in time, and on one that hangs up',
+    'A response that takes too long fails the attempt, and so does a closed connection',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
       receiver.answer((_, count) => (count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 }));
@@ -138,7 +138,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'to a port that nobody listens on end as dead_letter',
+    'A delivery to a port without a listener becomes dead_letter',
     withReceiver(async ({ organization, mail, endpoint }) => {
       const gone = await Receiver.start();
       const url = gone.url();
@@ -152,7 +152,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'go to endpoints that want the type and the agent, and to no others',
+    'A delivery goes to the endpoints with a matching type and agent, and to no others',
     withReceiver(async ({ organization, agent, receiver, mail, endpoint }) => {
       const other = await makeAgent(organization);
       const stranger = await makeOrganization();
@@ -171,7 +171,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'stop when the endpoint is disabled, and begin again with the next event when it is enabled',
+    'Deliveries stop when the endpoint is disabled, and resume with the next event when it is enabled',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint();
       const switchTo = (enabled: boolean) =>
@@ -189,7 +189,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'are attempted once more at most after the endpoint was deleted',
+    'A delivery is attempted at most once more after its endpoint was deleted',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint();
       receiver.answer({ status: 500 });
@@ -210,7 +210,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'follow a URL and event types that change',
+    'Deliveries follow changes of the URL and the event types',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint({ event_types: ['mail.sent'] });
       const body = { url: receiver.url('/moved'), event_types: ['mail.received'] };
@@ -222,7 +222,7 @@ describe.concurrent('webhook deliveries', () => {
   );
 
   test(
-    'are listed newest first, by endpoint, event and status, page by page',
+    'Deliveries are listed newest first, by endpoint, event and status, in pages',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const [ok, failing] = [
         await endpoint({ url: receiver.url('/ok') }),

@@ -6,7 +6,7 @@ import { sendMail } from '../support/mailer.ts';
 
 const freshDomain = (top = 'example') => `${freshName('works')}.${top}`;
 
-describe('a domain of one’s own', () => {
+describe('a custom domain', () => {
   let organization: Organization;
   let agent: Agent;
 
@@ -28,7 +28,7 @@ describe('a domain of one’s own', () => {
       return domain;
     });
 
-  test('is added, proved, given a mailbox that gets mail, and given up again', async () => {
+  test('A domain can be added, proved, given a mailbox that gets mail, and deleted again', async () => {
     const { api } = organization;
     const name = freshDomain();
     const made = await api.ok('createDomain', { body: { domain: name } });
@@ -88,7 +88,7 @@ describe('a domain of one’s own', () => {
     await api.refused('getDomain', 'resource.not_found', { params });
   });
 
-  test('is what its mailbox sends from, beside the agent’s other domains, until it is given up', async () => {
+  test('Mail is sent from a mailbox of the domain, with several domains of one agent, until the domain is deleted', async () => {
     const { api } = organization;
     const ofAgent = { id: agent.id };
     const send = (mailbox_id: string) =>
@@ -96,7 +96,7 @@ describe('a domain of one’s own', () => {
         params: ofAgent,
         body: { to: 'ada@elsewhere.example', subject: 'x', text: 'x', mailbox_id },
       });
-    // The first makes the organization's tenant at SES, the second is added to it.
+    // The first domain creates the tenant of the organization at SES, the second is added to it.
     for (const name of [freshDomain(), freshDomain()]) {
       const params = { id: (await api.ok('createDomain', { body: { domain: name } })).id };
       await verified(params);
@@ -112,7 +112,7 @@ describe('a domain of one’s own', () => {
     }
   });
 
-  test('stays pending while its records are missing, and its mail is not taken in', async () => {
+  test('A domain stays pending while its records are missing, and its mail is not ingested', async () => {
     const { api } = organization;
     const { id } = await api.ok('createDomain', { body: { domain: freshDomain('invalid') } });
     const known = await knownToSes({ id });
@@ -127,10 +127,10 @@ describe('a domain of one’s own', () => {
     await api.ok('deleteDomain', { params: { id } });
   });
 
-  test('that two organizations claim is the first one’s to prove it', async () => {
+  test('Of two organizations that claim a domain, the first to prove it gets it', async () => {
     const other = await makeOrganization();
     const name = freshDomain();
-    // A claim is judged by itself soon: the second is made before anybody has looked at the first.
+    // Claims are checked soon after their creation: the second is made before the first check.
     const [one, two] = await Promise.all([
       organization.api.call('createDomain', { body: { domain: name } }),
       other.api.call('createDomain', { body: { domain: name } }),
@@ -150,7 +150,7 @@ describe('a domain of one’s own', () => {
     await stranger.api.refused('createDomain', 'domain.taken', { body: { domain: name } });
   });
 
-  test('is no part of the service’s own', async () => {
+  test('A domain of the service itself cannot be claimed', async () => {
     const mailDomain = agent.address.split('@')[1];
     for (const domain of [mailDomain, `deep.in.${mailDomain}`]) {
       await organization.api.refused('createDomain', 'domain.taken', { body: { domain } });
@@ -165,7 +165,7 @@ describe('a domain of one’s own', () => {
     'ada@example.com',
     'bücher.example',
     `${'x'.repeat(64)}.de`,
-  ])('is not called %s', async (domain) => {
+  ])('A domain cannot have the name %s', async (domain) => {
     const { error } = await organization.api.refused('createDomain', 'validation.failed', { body: { domain } });
     expect(error?.message).toMatch(/^domain\b/);
   });

@@ -4,7 +4,7 @@ import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
 
-/** The main job, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
+/** The main purpose, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
 describe('a mail sent by a real SMTP client', () => {
   let organization: Organization;
   let agent: Agent;
@@ -29,7 +29,7 @@ describe('a mail sent by a real SMTP client', () => {
 
     const before = new Date(Date.now() - 1000).toISOString();
     const waiting = agent.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000 } });
-    // The wait has to be under way before the mail is: it looks only at what comes after it.
+    // The wait must begin before the mail is sent, because it only matches later events.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await sendMail({
       from: 'Ada Lovelace <ada@sender.example>',
@@ -49,7 +49,7 @@ describe('a mail sent by a real SMTP client', () => {
 
   afterAll(() => receiver.stop());
 
-  test('is answered to a wait that was started before it, and to one that names an earlier time', () => {
+  test('A mail is returned by a wait that began before it, and by one with an earlier since', () => {
     expect(startedBefore).toEqual({ event, timed_out: false });
     expect(event).toMatchObject({
       type: 'mail.received',
@@ -63,15 +63,15 @@ describe('a mail sent by a real SMTP client', () => {
     expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('is in the history of the organization, and in the agent’s view of it', async () => {
+  test('A mail is in the event log of the organization, and in the agent’s view of it', async () => {
     for (const api of [organization.api, agent.api]) {
       expect((await api.ok('listEvents')).events).toEqual([event]);
     }
   });
 
-  test('reaches a receiver that checks the signature by the specification alone', async () => {
+  test('A mail reaches a receiver that checks the signature by the contract alone', async () => {
     const [request] = await receiver.until(1);
-    if (request === undefined) throw new Error('no request');
+    if (request === undefined) throw new Error('no request arrived');
     expect(request.method).toBe('POST');
     expect(verifyDelivery(secret, request)).toBe('genuine');
     expect(request.headers['content-type']).toBe('application/json');
@@ -94,7 +94,7 @@ describe('a mail sent by a real SMTP client', () => {
     ]);
   });
 
-  test('is told in a body with the specified keys in the specified order', async () => {
+  test('The webhook of a mail has the specified keys in the specified order', async () => {
     const [request] = await receiver.until(1);
     const text = request?.body.toString('utf8') ?? '';
     const body = JSON.parse(text);
@@ -125,7 +125,7 @@ describe('a mail sent by a real SMTP client', () => {
     expect(text).not.toContain('bcc');
   });
 
-  test('is a message of the agent with its text, headers and attachments, and without a bcc', async () => {
+  test('The agent gets the mail as a message with its text, headers and attachments, and without a bcc', async () => {
     const id = String(event.payload.messageId);
     for (const api of [organization.api, agent.api]) {
       const { messages } = await api.ok('listMessages', { params: { id: agent.id } });
@@ -156,7 +156,7 @@ describe('a mail sent by a real SMTP client', () => {
     }
   });
 
-  test('is shown as delivered', async () => {
+  test('The delivery of the mail is listed as delivered', async () => {
     await expect
       .poll(async () => (await organization.api.ok('listDeliveries')).deliveries[0], { timeout: 20_000 })
       .toMatchObject({ status: 'delivered', attempt_count: 1, response_status: 200, last_error: null });

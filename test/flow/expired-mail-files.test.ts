@@ -4,7 +4,7 @@ import { type Agent, freshName, makeAgent, makeOrganization } from '../support/f
 import { messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 
-/** Deletes every file of a mail, as the bucket's lifecycle does; `link` leads to the raw mail. */
+/** Deletes every file of a mail, as the lifecycle rule of the bucket does. `link` leads to the raw mail. */
 async function expireFiles(link: string): Promise<void> {
   const { origin, pathname } = new URL(link);
   const [, bucket, , mail] = pathname.split('/');
@@ -14,7 +14,7 @@ async function expireFiles(link: string): Promise<void> {
 
 const NOTE = 'The text, the raw mail and the attachments are no longer stored: mail files are deleted after 365 days.';
 
-describe('a message whose files have expired in the bucket', () => {
+describe('a message with files that have expired in the bucket', () => {
   let agent: Agent;
 
   beforeAll(async () => {
@@ -47,13 +47,13 @@ describe('a message whose files have expired in the bucket', () => {
     expect(raw.error?.message).toBe('The raw mail is no longer stored: mail files are deleted after 365 days.');
     const file = await agent.api.refused('getAttachment', 'resource.not_found', { params: { ...params, aid } });
     expect(file.error?.message).toBe('The attachment is no longer stored: mail files are deleted after 365 days.');
-    // What never was is told apart from what is gone.
+    // The error distinguishes a file that never existed from an expired one.
     const never = { ...params, mid: `msg_${'0'.repeat(26)}` };
     const absent = await agent.api.refused('getRawMessage', 'resource.not_found', { params: never });
     expect(absent.error?.message).toBe('No such resource.');
   });
 
-  test('A sent message keeps what its detail said, and can still be answered', async () => {
+  test('A sent message keeps the content of its detail, and can still be replied to', async () => {
     const body = { to: 'bounce@simulator.amazonses.com', subject: freshName('old'), text: 'the text' };
     const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
     const params = { id: agent.id, mid };

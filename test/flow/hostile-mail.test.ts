@@ -3,15 +3,15 @@ import { RUN_SETTINGS, type RunReport, runHostileMails } from '../support/hostil
 import { type Stack, startStack } from '../support/stack.ts';
 
 /**
- * Fixed, so that every run sends the same mails; among them is a From field of 66 KB that an expression once worked on
- * for minutes. `npm run fuzz:mail` sends more mails, by other seeds.
+ * Fixed, so that every run sends the same mails. They include a From field of 66 KB that kept a regular expression busy
+ * for minutes. `npm run fuzz:mail` sends more mails, with other seeds.
  */
 const SEED = 118;
 const MAILS = 120;
 
 /**
- * Wide, because other tests run at the same time: the run of ten thousand mails is held to five seconds. A mail on which
- * the function works until its time is over delays all others by more than this.
+ * Wide, because other tests run at the same time: the separate run of ten thousand mails is held to five seconds. A
+ * mail that uses up the time of its function delays all others by more than this.
  */
 const MAX_GOOD_MS = 60_000;
 
@@ -37,19 +37,19 @@ describe('generated hostile mail', () => {
     await stack?.stop();
   });
 
-  test('becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
+  test('Hostile mail becomes one message for each mail and recipient that SMTP accepted, and every message can be read', () => {
     expect(report.defects).toEqual([]);
     expect(report.accepted).toBeGreaterThan(0.9 * MAILS);
     expect(report.inspection.read).toBeGreaterThan(MAILS / 6);
   });
 
-  test('neither loses a good mail of another organization nor stalls it', () => {
+  test('Hostile mail neither loses a good mail of another organization nor delays it', () => {
     expect(report.good.milliseconds.length).toBeGreaterThan(2);
     expect(report.good.milliseconds).toHaveLength(report.good.sent - 1);
     expect(Math.max(...report.good.milliseconds)).toBeLessThan(MAX_GOOD_MS);
   });
 
-  test('makes no function fail, time out or log an error', () => {
+  test('Hostile mail makes no function fail, time out or log an error', () => {
     expect(stack.errors()).toBe('');
   });
 });

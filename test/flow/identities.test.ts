@@ -5,7 +5,7 @@ const LONG = 'x'.repeat(201);
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']));
 
-/** Fields of an identity that are refused, by the field that the message names. */
+/** Invalid fields of an identity, by the field that the message names. */
 const REFUSED: [string, Record<string, unknown>][] = [
   ...['ab', 'x'.repeat(49), 'Upper', '-ab', 'ab-', 'a_b', 'a b', 'ä-ö', 'a.b', 'a@b', '../x', ''].map(
     (handle): [string, Record<string, unknown>] => ['handle', { handle }],
@@ -29,7 +29,7 @@ describe('identities', () => {
     organization = await makeOrganization();
   });
 
-  test('are made with a mailbox of their handle in the same write', async () => {
+  test('An identity is created with a mailbox for its handle in the same commit', async () => {
     const handle = freshName('agent');
     const body = { handle, display_name: 'Support', description: 'Answers', metadata: { team: 'support' } };
     const made = await organization.api.ok('createIdentity', { body });
@@ -48,7 +48,7 @@ describe('identities', () => {
     expect(await organization.api.ok('getIdentity', { params: { id: made.id } })).toEqual(made);
   });
 
-  test('are called by their handle and have nothing else when nobody says more', async () => {
+  test('An identity without optional fields is displayed by its handle and has nothing else', async () => {
     const handle = freshName('agent');
     expect(await organization.api.ok('createIdentity', { body: { handle } })).toMatchObject({
       display_name: handle,
@@ -57,14 +57,14 @@ describe('identities', () => {
     });
   });
 
-  test.each(REFUSED)('are refused by their %s: %j', async (field, body) => {
+  test.each(REFUSED)('An identity with an invalid %s is rejected: %j', async (field, body) => {
     const { error } = await organization.api.refused('createIdentity', 'validation.failed', {
       body: { handle: freshName('agent'), ...body },
     });
     expect(error?.message).toMatch(new RegExp(`^${field}\\b`));
   });
 
-  test('take the longest of everything that may be said', async () => {
+  test('An identity accepts the longest value of every field', async () => {
     const metadata = { ...pairs(19), ['k'.repeat(40)]: 'v'.repeat(500) };
     const body = {
       handle: freshName('agent').padEnd(48, 'x'),
@@ -75,7 +75,7 @@ describe('identities', () => {
     expect(await organization.api.ok('createIdentity', { body })).toMatchObject(body);
   });
 
-  test('are suspended once, twice without effect, and reinstated', async () => {
+  test('An identity can be suspended, again without effect, and reinstated', async () => {
     const { id, api } = await makeAgent(organization);
     const params = { id };
     const first = await organization.api.ok('suspendIdentity', { params, body: { reason: 'first' } });
@@ -88,14 +88,14 @@ describe('identities', () => {
     await api.ok('listApiKeys');
   });
 
-  test('may be read by their own key, not by another agent’s', async () => {
+  test('An identity can be read with its own key, and not with another agent’s', async () => {
     const [one, other] = [await makeAgent(organization), await makeAgent(organization)];
     expect((await one.api.ok('getIdentity', { params: { id: one.id } })).id).toBe(one.id);
     await one.api.refused('getIdentity', 'auth.forbidden', { params: { id: other.id } });
     await one.api.refused('listIdentities', 'auth.forbidden');
   });
 
-  test('are listed newest first and page by page', async () => {
+  test('Identities are listed newest first, in pages', async () => {
     const own = await makeOrganization();
     const made = [];
     for (let index = 0; index < 5; index++)

@@ -32,7 +32,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
 
   const hand = (messages: object[]) => organization.api.ok('receiveMail', { key: null, body: { messages } });
 
-  test('turns a signed mail into a message, its event and its raw file', async () => {
+  test('A signed mail becomes a message, an event and a raw file', async () => {
     const id = `${freshName('m')}@example.com`;
     const mail = handed([agent.address, 'nobody@elsewhere.example'], { id, text: 'from the hook' });
     expect(await hand([mail])).toEqual({ ingested: 1, unroutable: 1, blocked: 0 });
@@ -46,7 +46,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     expect(await hand([mail])).toEqual({ ingested: 0, unroutable: 1, blocked: 0 });
   });
 
-  test('wakes whoever waits for mail', async () => {
+  test('A submitted mail ends a wait for mail', async () => {
     const body = { messages: [handed([agent.address], { id: `${freshName('m')}@example.com`, text: 'wake up' })] };
     const waiting = organization.api.ok('waitForEvent', {
       query: { type: 'mail.received', since: new Date().toISOString(), timeout_ms: 20_000 },
@@ -55,7 +55,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     expect((await waiting).event).toMatchObject({ type: 'mail.received', identity_id: agent.id });
   });
 
-  test('takes the bytes as they came: UTF-8, odd spacing, any content type', async () => {
+  test('The signature covers the exact bytes: UTF-8, unusual spacing, any content type', async () => {
     const text = freshName('bytes');
     const mail = handed([agent.address], { id: `${text}@example.com`, text: `${text} Grüße 😀` });
     const body = ` {\n\t"messages" : ${JSON.stringify([mail])} }\r\n`;
@@ -67,7 +67,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     });
   });
 
-  test('tells forged mail nothing, and a genuine sender what is wrong', async () => {
+  test('An error gives a forger no detail, and a genuine sender the reason', async () => {
     const body = { messages: [handed([agent.address], {})] };
     const forged = { 'x-aid-signature': `v1=${'0'.repeat(64)}` };
     await organization.api.refused('receiveMail', 'auth.unauthorized', { body, headers: forged });
@@ -80,7 +80,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     expect(await organization.api.ok('receiveMail', { body: { messages: [] } })).toEqual(nothing);
   });
 
-  test('takes what the example of the documentation sends', async () => {
+  test('The request of the example in the documentation is accepted', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'aid-example-'));
     try {
       const [, script = ''] = /```js\n([\s\S]+?)```/.exec(await readFile('docs/provider-accounts.md', 'utf8')) ?? [];
@@ -103,7 +103,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     }
   });
 
-  test('takes nothing from an account that is deleted', async () => {
+  test('Mail of a deleted account is rejected', async () => {
     const { id, inbound_secret: secret } = await organization.api.ok('createProviderAccount', {
       body: { provider: 'smtp', host: '127.0.0.1', port: 9, is_default: false },
     });

@@ -10,13 +10,13 @@ import { type Stack, startStack } from '../support/stack.ts';
 
 const SENDERS = 4;
 
-describe('kill -9 of the whole stack while mail goes out', () => {
+describe('kill -9 of the whole stack while mail is sent', () => {
   let stateDir: string;
   let settings: Record<string, string>;
   let stack: Stack;
   let organization: Organization;
   let agent: Agent;
-  /** Messages that the API said it has queued. */
+  /** Messages that the API accepted for sending. */
   const accepted = new Set<string>();
 
   async function sendUntilGone(stop: () => boolean): Promise<void> {
@@ -47,7 +47,8 @@ describe('kill -9 of the whole stack while mail goes out', () => {
       AID_STATE_DIR: stateDir,
       AID_PORT: String(await freePort()),
       AID_SMTP_PORT: String(await freePort()),
-      // Killed between the note of an attempt and the call of the provider, a message waits for its lease.
+      // If the kill comes between the record of an attempt and the call of the provider, the message waits for its
+      // lease.
       AID_SENDING_LEASE_SECONDS: '20',
       AID_LIMITS: JSON.stringify(plenty),
     };
@@ -63,7 +64,7 @@ describe('kill -9 of the whole stack while mail goes out', () => {
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  test('loses no message that was accepted and sends none twice: each is told as sent and delivered, once', async () => {
+  test('After a kill, every accepted message is sent and delivered exactly once', async () => {
     const messages = await eventually(async () => {
       const all = await messagesOf(agent, accepted.size);
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['delivered']));

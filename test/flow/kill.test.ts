@@ -13,7 +13,7 @@ import { verifyDelivery } from '../support/verify-signature.ts';
 
 const SENDERS = 4;
 
-describe('kill -9 of the whole stack while mails and deliveries are under way', () => {
+describe('kill -9 of the whole stack during mails and deliveries', () => {
   let stateDir: string;
   let settings: Record<string, string>;
   let stack: Stack;
@@ -21,7 +21,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
   let secret: string;
   let organization: Organization;
   let agent: Agent;
-  /** Subjects of the mails that the server said it has, and of those that got no answer. */
+  /** Subjects of the mails that the server accepted, and of those without a response. */
   const acknowledged = new Set<string>();
   const unanswered = new Set<string>();
 
@@ -39,7 +39,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     }
   }
 
-  /** Sends until `enough` mails are acknowledged, then kills everything in the middle of it. */
+  /** Sends until `enough` mails are accepted, then kills the whole stack. */
   async function killWhileSending(enough: number): Promise<void> {
     let killed = false;
     const target = acknowledged.size + enough;
@@ -65,7 +65,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     };
     stack = await startStack(settings);
     receiver = await Receiver.start();
-    // Some fail first and some are slow, so that retries and attempts are under way at any moment.
+    // Some fail first and some are slow, so that there are always retries and attempts in progress.
     receiver.answer((request, count) => ({
       status: count % 5 === 0 ? 500 : 200,
       delayMs: (request.body.length * 7) % 150,
@@ -83,18 +83,18 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  test('loses no mail that was acknowledged: each has exactly one message and one event', async () => {
+  test('After a kill, each accepted mail has exactly one message and one event', async () => {
     const messages = await messagesOf(agent, acknowledged.size);
     const events = await eventsOf(organization, acknowledged.size);
     const subjects = messages.map(({ subject }) => subject);
     for (const subject of acknowledged) expect(subjects, subject).toContain(subject);
-    // A mail whose answer was cut off may have been taken; its sender cannot know and would send it again.
+    // A mail without a response may have been accepted. Its sender cannot know and would send it again.
     for (const subject of subjects) expect(acknowledged.has(subject) || unanswered.has(subject), subject).toBe(true);
     expect(new Set(subjects).size).toBe(subjects.length);
     expect(events.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());
   });
 
-  test('leaves no delivery open: each ends as delivered, and the receiver saw every event', async () => {
+  test('After a kill, each delivery ends as delivered, and the receiver got every event', async () => {
     const events = await eventsOf(organization, acknowledged.size);
     const deliveries = await endedDeliveriesOf(organization, events.length);
     expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort());
@@ -103,7 +103,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     for (const { id } of events) expect(seen).toContain(id);
   });
 
-  test('leaves every request genuine, one body and one request id an event', async () => {
+  test('After a kill, every request is genuine, with one body and one request id per event', async () => {
     const bodies = new Map<string, string>();
     for (const request of receiver.requests) {
       expect(verifyDelivery(secret, request, Number(request.headers['x-aid-timestamp']))).toBe('genuine');
@@ -114,7 +114,7 @@ describe('kill -9 of the whole stack while mails and deliveries are under way', 
     }
   });
 
-  test('leaves a stack that works on, with the keys it had given', async () => {
+  test('After a kill, the stack keeps working, with the same keys', async () => {
     expect(await agent.api.ok('getMe')).toMatchObject({ identity_id: agent.id });
     await sendMail({ to: agent.address, subject: 'afterwards', text: 'x' }, stack.smtpPort);
     await eventsOf(organization, 1, ({ payload }) => payload.subject === 'afterwards');

@@ -3,7 +3,7 @@ import { type Agent, makeAgent, makeOrganization, type Organization } from '../s
 
 const MAX_BYTES = 256 * 1024;
 
-/** Events carry what agents said to each other, up to 256 KB each. */
+/** Events carry the content of agents' messages, up to 256 KB each. */
 describe('large events', () => {
   let organization: Organization;
   let sender: Agent;
@@ -20,7 +20,7 @@ describe('large events', () => {
   }
 
   test.each(['', 'x'])(
-    'come out of a wait as they went in, wherever their bytes are cut: %j and pictures',
+    'A large event comes out of a wait unchanged, wherever its bytes are split: %j and pictures',
     async (first) => {
       const text = first + '😀'.repeat(MAX_BYTES / 4 - 1);
       const taskId = await send(text);
@@ -30,7 +30,7 @@ describe('large events', () => {
     },
   );
 
-  test('are listed in full, more of them than a buffered answer of Lambda holds', async () => {
+  test('Large events are listed in full, even if together they exceed a buffered response of Lambda', async () => {
     const text = 'x'.repeat(MAX_BYTES);
     const ids: string[] = [];
     while (ids.length < 26) ids.unshift(await send(text));

@@ -5,15 +5,15 @@ import { sendMail } from '../support/mailer.ts';
 
 const LAMBDA_RESULT_BYTES = 6 * 1024 * 1024;
 
-/** A stranger decides how many people a mail names, and so how large the list is that shows it. */
-describe('mails that name as many people as fit', () => {
+/** A stranger decides how many recipients a mail names, and so how large the list that shows it becomes. */
+describe('mails with as many recipients as fit', () => {
   let agent: Agent;
 
   beforeAll(async () => {
     agent = await makeAgent(await makeOrganization());
   });
 
-  test('are listed in full, though together they are larger than a buffered answer of Lambda', async () => {
+  test('Mails with very many recipients are listed in full, even if together they exceed a buffered response of Lambda', async () => {
     const people = (field: string) =>
       Array.from({ length: 200 }, (_, n) => ({ address: `${field}${n}@elsewhere.example`, name: 'x'.repeat(180) }));
     const fields = { to: people('to'), cc: people('cc'), replyTo: people('answers') };

@@ -6,8 +6,8 @@ import { withSmtpLines } from '../support/mail-corpus.ts';
 import { sendMail, sendRawMail } from '../support/mailer.ts';
 
 /**
- * The largest of each kind, through the whole stack, which holds each function to the memory that its template gives it.
- * All of them are read in a process with a small heap by the unit tests.
+ * The largest mail bomb of each kind, through the whole stack, with the memory limit of each function as in its
+ * template. The unit tests read all of them in a process with a small heap.
  */
 const THROUGH_THE_STACK: ReadonlySet<string> = new Set([
   'multiparts nested 10,000 deep',
@@ -28,7 +28,7 @@ describe('mail that is meant to exhaust its reader', () => {
   });
 
   test.each(MAIL_BOMBS.filter(({ name }) => THROUGH_THE_STACK.has(name)))(
-    '$name: is kept and told, and the next mail arrives',
+    'A mail bomb is stored with its event, and the next mail arrives: $name',
     async ({ raw, problem }) => {
       const agent = await makeAgent(organization);
       const bytes = await raw();
@@ -56,7 +56,7 @@ describe('mail that is meant to exhaust its reader', () => {
   );
 });
 
-/** The raw mail is what was sent, below the trace that the receiving server put in front. */
+/** The raw mail is what was sent, after the trace fields of the receiving server. */
 async function expectKept(agent: Agent, params: { id: string; mid: string }, sent: Buffer): Promise<void> {
   const { download_url } = await agent.api.ok('getRawMessage', { params });
   const reply = await fetch(download_url);

@@ -11,16 +11,16 @@ async function inbox({ api, id }: Agent, count: number) {
   });
 }
 
-/** The types of an organization's events, oldest first. */
+/** The types of the events of an organization, oldest first. */
 async function logOf({ api }: Agent) {
   const { events } = await api.ok('listEvents', { query: { limit: 200 } });
   return events.reverse();
 }
 
 describe('two agents of two organizations', () => {
-  test('hold a conversation of six mails by the API alone: one thread for each, every event once', async () => {
+  test('Two agents hold a conversation of six mails by the API alone: one thread for each, every event once', async () => {
     const [ada, bob] = await Promise.all([1, 2].map(async () => makeAgent(await makeOrganization())));
-    if (ada === undefined || bob === undefined) throw new Error('two agents');
+    if (ada === undefined || bob === undefined) throw new Error('the conversation needs two agents');
 
     await ada.api.ok('sendMail', {
       params: { id: ada.id },

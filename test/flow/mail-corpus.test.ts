@@ -12,13 +12,13 @@ import type { SuccessOf } from '../support/operations.ts';
 type FullMessage = SuccessOf<'getMessage'>;
 
 const ENVELOPE = 'sender@example.com';
-/** Of all mails: 89 have no From field with an address, one nests its parts deeper than anybody reads. */
+/** Of all mails: 89 have no From field with an address, one nests its parts deeper than any parser reads. */
 const NOT_PARSED = 90;
 
 const mails = corpusMails();
 const picked = mails.filter(({ name }) => name in EXPECTED);
 
-/** What tells mails apart, however their lines end. Equal mails have equal tags. */
+/** Identifies a mail, whatever its line endings are. Equal mails have equal tags. */
 function tagOf(mail: Pick<MessageRecord, 'subject' | 'from' | 'to' | 'cc' | 'reply_to' | 'rfc_message_id'>) {
   const { subject, from, to, cc, reply_to, rfc_message_id } = mail;
   return JSON.stringify({ subject, from, to, cc, reply_to, rfc_message_id });
@@ -27,11 +27,11 @@ function tagOf(mail: Pick<MessageRecord, 'subject' | 'from' | 'to' | 'cc' | 'rep
 const tagOfParsed = ({ replyTo, rfcMessageId, ...mail }: ParsedMail) =>
   tagOf({ ...mail, reply_to: replyTo, rfc_message_id: rfcMessageId });
 
-describe('mail from the real world', () => {
+describe('real mail', () => {
   let organization: Organization;
   /** Gets every mail of the corpus. */
   let everyone: Agent;
-  /** Each gets one of the picked mails besides, so that it can be told from all others. */
+  /** Each gets one of the selected mails in addition, so that the test can find it among all others. */
   const readers = new Map<string, Agent>();
   let messages: MessageRecord[];
 
@@ -47,18 +47,18 @@ describe('mail from the real world', () => {
     });
   });
 
-  test('arrives, each mail once and none lost', async () => {
+  test('Each mail of the corpus arrives once, and none is lost', async () => {
     const expected = await Promise.all(
       mails.map(async ({ raw }) => tagOfParsed(await parseMail(overSmtp(raw), ENVELOPE))),
     );
     expect(messages.map(tagOf).sort()).toEqual(expected.sort());
-    // A mail that comes twice would come now.
+    // Leaves time for a second copy of a mail to arrive.
     await settleDelay();
     expect(await allMessages(everyone)).toHaveLength(mails.length);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(mails.length);
   });
 
-  test('says of itself what could not be parsed of it', () => {
+  test('A mail of the corpus that cannot be parsed in full says what is missing', () => {
     const details = messages.flatMap(({ detail }) => (detail === null ? [] : [detail]));
     expect(details).toHaveLength(NOT_PARSED);
     expect(details.filter((detail) => detail !== 'not parsed: no From field')).toEqual([
@@ -66,7 +66,7 @@ describe('mail from the real world', () => {
     ]);
   });
 
-  test('can be read, each message in full', async () => {
+  test('Each message of the corpus can be read in full', async () => {
     for (const batch of batches(messages, 8)) {
       await Promise.all(
         batch.map(async ({ id, subject, attachments }) => {
@@ -77,25 +77,28 @@ describe('mail from the real world', () => {
     }
   });
 
-  test('is in the log of events, each mail once', async () => {
+  test('Each mail of the corpus has one event in the log', async () => {
     const events = await allEvents(organization);
     const received = events.filter(({ type, identity_id }) => type === 'mail.received' && identity_id === everyone.id);
     expect(received.map(({ payload }) => payload.messageId).sort()).toEqual(messages.map(({ id }) => id).sort());
   });
 
-  test.each(picked.map(({ name }) => name))('says what it means: %s', async (name) => {
-    const agent = readers.get(name) as Agent;
-    const [message] = await messagesOf(agent, 1);
-    const full = await agent.api.ok('getMessage', { params: { id: agent.id, mid: message?.id ?? '' } });
-    const read = {
-      ...full,
-      attachments: full.attachments.map(({ filename, content_type }) => [filename, content_type] as const),
-      automated: full.is_automated,
-    };
-    const meaning = EXPECTED[name] ?? {};
-    expect(meaningOf(read, meaning)).toEqual(meaning);
-    await expectKept(agent, full.id, picked.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0));
-  });
+  test.each(picked.map(({ name }) => name))(
+    'A mail of the corpus has the meaning that a person reads in it: %s',
+    async (name) => {
+      const agent = readers.get(name) as Agent;
+      const [message] = await messagesOf(agent, 1);
+      const full = await agent.api.ok('getMessage', { params: { id: agent.id, mid: message?.id ?? '' } });
+      const read = {
+        ...full,
+        attachments: full.attachments.map(({ filename, content_type }) => [filename, content_type] as const),
+        automated: full.is_automated,
+      };
+      const meaning = EXPECTED[name] ?? {};
+      expect(meaningOf(read, meaning)).toEqual(meaning);
+      await expectKept(agent, full.id, picked.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0));
+    },
+  );
 
   async function sendAll(all: readonly CorpusMail[]): Promise<void> {
     const { smtpPort: port } = sharedStack();
@@ -113,7 +116,7 @@ describe('mail from the real world', () => {
   }
 });
 
-/** The raw mail is what was sent, below what the receiving server put in front of it. */
+/** The raw mail is what was sent, after the fields that the receiving server added. */
 async function expectKept({ api, id }: Agent, mid: string, sent: Buffer): Promise<void> {
   const { download_url } = await api.ok('getRawMessage', { params: { id, mid } });
   const kept = Buffer.from(await (await fetch(download_url)).arrayBuffer());

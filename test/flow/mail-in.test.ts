@@ -3,7 +3,7 @@ import { type Agent, freshName, makeAgent, makeOrganization, type Organization }
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 
-/** In pieces, so that no scanner takes this file for what it tests. */
+/** In pieces, so that no virus scanner mistakes this file for the test virus. */
 const SPAM = ['XJS*C4JDBQADN1.NSBN3*2IDNEN*', 'GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'].join('');
 const VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
@@ -18,7 +18,7 @@ describe('inbound mail', () => {
 
   const to = (address: string) => ({ envelope: { from: 'ada@sender.example', to: address }, to: address });
 
-  test('finds the mailbox by any case and any +tag', async () => {
+  test('Inbound mail reaches its mailbox in any letter case and with any +tag', async () => {
     const [local, domain] = agent.address.split('@');
     const spellings = [
       `${local}+orders@${domain}`,
@@ -32,7 +32,7 @@ describe('inbound mail', () => {
     }
   });
 
-  test('to an address that nobody has is refused with 550 5.1.1 while its sender listens', async () => {
+  test('Mail to an unknown address is rejected with 550 5.1.1 during the SMTP session', async () => {
     const domain = agent.address.split('@')[1];
     for (const address of [
       `${freshName()}@${domain}`,
@@ -46,7 +46,7 @@ describe('inbound mail', () => {
     }
   });
 
-  test('to several agents is one message and one event for each, and to one twice is one', async () => {
+  test('Mail to several agents is one message and one event for each, and mail to the same agent twice is one', async () => {
     const other = await makeAgent(organization);
     const stranger = await makeAgent(await makeOrganization());
     const subject = freshName('several');
@@ -63,21 +63,21 @@ describe('inbound mail', () => {
     expect(await eventsOf(organization, 2, (event) => event.payload.subject === subject)).toHaveLength(2);
   });
 
-  test('with an unknown recipient among known ones reaches the known ones', async () => {
+  test('Mail with known and unknown recipients reaches the known ones', async () => {
     const subject = freshName('mixed');
     const recipients = [`${freshName()}@${agent.address.split('@')[1]}`, agent.address];
     await sendMail({ envelope: { from: 'ada@sender.example', to: recipients }, subject, text: 'x' });
     await messageWith(agent, subject);
   });
 
-  test('that is spam goes to the folder spam and is told', async () => {
+  test('Spam is stored in the folder spam, with an event', async () => {
     const subject = freshName('spam');
     await sendMail({ ...to(agent.address), subject, text: SPAM });
     expect(await messageWith(agent, subject)).toMatchObject({ folder: 'spam', auth: { spam: 'fail', virus: 'pass' } });
     await eventsOf(organization, 1, (event) => event.payload.subject === subject);
   });
 
-  test('with a virus goes to the folder blocked and is told to nobody', async () => {
+  test('Mail with a virus is stored in the folder blocked, without an event', async () => {
     const [subject, later] = [freshName('virus'), freshName('later')];
     await sendMail({
       ...to(agent.address),
@@ -96,7 +96,7 @@ describe('inbound mail', () => {
     expect((await folders('inbox')).map((message) => message.subject)).not.toContain(subject);
   });
 
-  test('reaches a suspended agent, whose key may only ask who it is', async () => {
+  test('A suspended agent receives mail, although its key may only read its own identity', async () => {
     const suspended = await makeAgent(organization);
     await organization.api.ok('suspendIdentity', { params: { id: suspended.id }, body: { reason: 'a test' } });
     const subject = freshName('suspended');
@@ -111,7 +111,7 @@ describe('inbound mail', () => {
     await messageWith(suspended, subject);
   });
 
-  test('is its agent’s alone: another agent of the organization is refused, another organization finds nothing', async () => {
+  test('Mail belongs to its agent: another agent of the organization gets 403, another organization gets 404', async () => {
     const other = await makeAgent(organization);
     const subject = freshName('private');
     await sendMail({ ...to(agent.address), subject, text: 'x' });
@@ -124,7 +124,7 @@ describe('inbound mail', () => {
     expect(await eventsOf(other, 0)).toEqual([]);
   });
 
-  test('is listed by folder, direction, sender and page', async () => {
+  test('Mail is listed by folder, direction and sender, in pages', async () => {
     const reader = await makeAgent(organization);
     for (let index = 0; index < 5; index++) {
       const from = index % 2 === 0 ? 'even@sender.example' : 'odd@sender.example';

@@ -17,7 +17,7 @@ async function send(agent: Agent, body: Record<string, unknown>): Promise<string
 
 const read = (agent: Agent, mid: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid } });
 
-/** The types of a message's events in the log, oldest first, once there are so many. */
+/** The types of the events of a message, oldest first, once there are that many. */
 function eventsOf(agent: Agent, messageId: string, count: number) {
   return eventually(async () => {
     const { events } = await agent.api.ok('listEvents', { query: { limit: 200 } });
@@ -27,7 +27,7 @@ function eventsOf(agent: Agent, messageId: string, count: number) {
   });
 }
 
-describe('mail to', () => {
+describe('sent mail', () => {
   test.each([
     [`success@${SIMULATOR}`, ['mail.sent', 'mail.delivered'], 'delivered'],
     [`bounce@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
@@ -35,7 +35,7 @@ describe('mail to', () => {
     [`complaint@${SIMULATOR}`, ['mail.sent', 'mail.delivered', 'mail.complained'], 'complained'],
     [`suppressionlist@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
     ['anybody@elsewhere.example', ['mail.sent', 'mail.delivered'], 'delivered'],
-  ])('%s is told by %j', async (to, expected, status) => {
+  ])('Mail to %s has the outcome %j', async (to, expected, status) => {
     const { agent } = await newAgent();
     const id = await send(agent, { to });
     const events = await eventsOf(agent, id, expected.length);
@@ -48,7 +48,7 @@ describe('mail to', () => {
     expect(await read(agent, id)).toMatchObject({ status, folder: 'sent', direction: 'outbound' });
   });
 
-  test('an address that bounced or complained is refused from then on, for this organization alone', async () => {
+  test('Mail to an address that bounced or complained is rejected from then on, for this organization alone', async () => {
     const { agent } = await newAgent();
     const gone = { to: `bounce@${SIMULATOR}`, subject: 'Again', text: 'text' };
     await eventsOf(agent, await send(agent, gone), 2);
@@ -58,7 +58,7 @@ describe('mail to', () => {
     await eventsOf(other, await send(other, gone), 2);
   });
 
-  test('somebody on holiday comes back as an automatic answer in the same thread', async () => {
+  test('An automatic reply of a recipient on holiday arrives in the same thread', async () => {
     const { agent } = await newAgent();
     const id = await send(agent, { to: `ooto@${SIMULATOR}` });
     const answer = await eventually(async () => {
@@ -66,13 +66,13 @@ describe('mail to', () => {
         params: { id: agent.id },
         query: { direction: 'inbound' },
       });
-      if (messages[0] === undefined) throw new Error('no answer yet');
+      if (messages[0] === undefined) throw new Error('no reply yet');
       return messages[0];
     });
     expect(answer).toMatchObject({ is_automated: true, thread_id: (await read(agent, id)).thread_id });
   });
 
-  test('several recipients is told for each of them, once', async () => {
+  test('Mail to several recipients has one outcome for each of them', async () => {
     const { agent } = await newAgent();
     const to = [`success@${SIMULATOR}`, `bounce@${SIMULATOR}`, `complaint@${SIMULATOR}`, 'ada@elsewhere.example'];
     const events = await eventsOf(agent, await send(agent, { to: to.slice(0, 2), cc: to[2], bcc: to[3] }), 6);
@@ -93,14 +93,14 @@ describe('mail to', () => {
   });
 });
 
-describe('an outcome at a webhook', () => {
+describe('outcomes at a webhook', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test('is the right one event each, with the message’s summary and its agent', async () => {
+  test('Each outcome is one event at the webhook, with the summary of the message and its agent', async () => {
     const { organization, agent } = await newAgent();
     await organization.api.ok('createWebhook', { body: { url: receiver.url(), identity_id: agent.id } });
     const bounced = await send(agent, { to: `bounce@${SIMULATOR}`, bcc: 'eve@elsewhere.example' });
@@ -130,7 +130,7 @@ describe('an outcome at a webhook', () => {
 });
 
 describe('a sent message', () => {
-  test('can be read, its parts downloaded, and is at the other side what it was here', async () => {
+  test('A sent message can be read and its parts downloaded, and the recipient gets the same content', async () => {
     const [{ agent }, { agent: other }] = await Promise.all([newAgent(), newAgent()]);
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251));
     const id = await send(agent, {
@@ -172,7 +172,7 @@ describe('a sent message', () => {
     }
   });
 
-  test('to everybody is answered to everybody, and blind copies stay blind', async () => {
+  test('A reply to all addresses every recipient, and blind copies stay hidden', async () => {
     const [{ agent: ada }, { agent: bob }, { agent: eve }] = await Promise.all([newAgent(), newAgent(), newAgent()]);
     await send(ada, { to: bob.address, cc: eve.address, bcc: 'zoe@elsewhere.example' });
     const mail = await eventually(async () => {
@@ -189,7 +189,7 @@ describe('a sent message', () => {
     expect(answer.in_reply_to).toBe(mail.rfc_message_id);
   });
 
-  test('is counted by its recipients, and refused beyond the day’s limit with nothing written', async () => {
+  test('Sent mail counts by recipients, and beyond the daily limit nothing is written', async () => {
     const { organization, agent } = await newAgent();
     const many = Array.from({ length: 9 }, (_, index) => `r${index}@elsewhere.example`);
     await send(agent, { to: [...many, 'R0@elsewhere.example'] });
@@ -203,7 +203,7 @@ describe('a sent message', () => {
     await send(agent, { to: 'a@elsewhere.example' });
   });
 
-  test('of a suspended agent is refused, whoever asks', async () => {
+  test('A suspended agent cannot send mail, with any key', async () => {
     const { organization, agent } = await newAgent();
     await organization.api.ok('suspendIdentity', { params: { id: agent.id } });
     const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
@@ -212,7 +212,7 @@ describe('a sent message', () => {
     }
   });
 
-  test('of another agent of the organization is forbidden', async () => {
+  test('Sending mail for another agent of the organization is forbidden', async () => {
     const { organization, agent } = await newAgent();
     const other = await makeAgent(organization);
     const body = { to: 'ada@elsewhere.example', subject: 'x', text: 'x' };
@@ -221,7 +221,7 @@ describe('a sent message', () => {
 });
 
 describe('a message', () => {
-  test('is marked and moved, within the folders of its direction', async () => {
+  test('A message can be marked and moved, within the folders of its direction', async () => {
     const { agent } = await newAgent();
     const id = await send(agent, {});
     await eventsOf(agent, id, 2);
@@ -237,7 +237,7 @@ describe('a message', () => {
     expect((await agent.api.call('updateMessage', { params, body: {} })).error?.code).toBe('validation.failed');
   });
 
-  test('shows its outbox what went out', async () => {
+  test('The local outbox of a message shows the mail that was sent', async () => {
     const { agent } = await newAgent();
     await send(agent, {
       to: 'ada@elsewhere.example',

@@ -14,7 +14,7 @@ describe('threads', () => {
 
   const messageId = () => `<${freshName('id')}@sender.example>`;
 
-  /** Sends a mail and answers the message it became. */
+  /** Sends a mail and replies to the resulting message. */
   async function arrive(
     mail: { messageId?: string; inReplyTo?: string; references?: string[]; text?: string },
     to = agent,
@@ -24,7 +24,7 @@ describe('threads', () => {
     return messageWith(to, subject);
   }
 
-  test('hold a mail and its answers together by In-Reply-To and References', async () => {
+  test('A thread holds a mail and its replies by In-Reply-To and References', async () => {
     const [root, second, third] = [messageId(), messageId(), messageId()];
     const first = await arrive({ messageId: root });
     const answer = await arrive({ messageId: second, inReplyTo: root });
@@ -42,7 +42,7 @@ describe('threads', () => {
     expect(events.map(({ payload }) => payload.messageId)).toEqual(messages.map(({ id }) => id));
   });
 
-  test('keep strangers apart, whatever their subjects', async () => {
+  test('Mails of strangers are in separate threads, whatever their subjects', async () => {
     const subject = freshName('same subject');
     const ids = new Set<string>();
     for (let index = 0; index < 2; index++) {
@@ -53,14 +53,14 @@ describe('threads', () => {
     expect(ids).not.toContain(unrelated.thread_id);
   });
 
-  test('join an answer and the mail it answers when the answer comes first', async () => {
+  test('A reply that arrives before the mail that it replies to joins its thread', async () => {
     const [root, reply] = [messageId(), messageId()];
     const answer = await arrive({ messageId: reply, inReplyTo: root, references: [root] });
     const original = await arrive({ messageId: root });
     expect(original.thread_id).toBe(answer.thread_id);
   });
 
-  test('meet in one when several answers arrive at the same moment', async () => {
+  test('Several replies that arrive at the same moment are in one thread', async () => {
     const root = messageId();
     const subjects = Array.from({ length: 6 }, () => freshName('at once'));
     await Promise.all(
@@ -72,7 +72,7 @@ describe('threads', () => {
     expect(new Set(threads).size).toBe(1);
   });
 
-  test('belong to one agent: the same mail to two is a thread of each', async () => {
+  test('Threads belong to one agent: the same mail to two agents is a thread for each', async () => {
     const other = await makeAgent(organization);
     const [root, subject] = [messageId(), freshName('two')];
     await sendMail({ to: [agent.address, other.address], subject, text: 'x', messageId: root });
@@ -82,7 +82,7 @@ describe('threads', () => {
     expect((await arrive({ inReplyTo: root })).thread_id).toBe(mine.thread_id);
   });
 
-  test('show of each mail what its writer wrote, without the history below it', async () => {
+  test('A thread shows the new text of each mail, without the quoted history below it', async () => {
     const text =
       'Yes, do that.\n\nOn Fri, 20 Nov 2026 at 10:00, Agent <agent@example.com> wrote:\n> Shall I?\n> It is late.\n';
     const { id: mid } = await arrive({ text });

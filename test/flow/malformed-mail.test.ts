@@ -3,7 +3,7 @@ import { type Agent, freshName, makeAgent, makeOrganization, type Organization }
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { sendMail, sendRawMail } from '../support/mailer.ts';
 
-/** What is sent, and whether it has an originator that a person could answer. */
+/** The mail, and whether it has an originator that a person could reply to. */
 const MALFORMED: Record<string, string | Buffer> = {
   'without a From field': 'Subject: no from\r\n\r\ntext\r\n',
   'of garbage': Buffer.from(Array.from({ length: 2000 }, (_, index) => (index * 151) % 256)).subarray(0, 1999),
@@ -51,7 +51,7 @@ describe('malformed mail', () => {
   });
 
   test.each(Object.entries(MALFORMED))(
-    '%s is kept as a message and told, and what comes after it arrives',
+    'Malformed mail is stored as a message with its event, and later mail arrives: %s',
     async (_, raw) => {
       const agent: Agent = await makeAgent(organization);
       await sendRawMail(agent.address, raw);
@@ -67,7 +67,7 @@ describe('malformed mail', () => {
     },
   );
 
-  test('without an originator says so in its detail and falls back to the envelope’s', async () => {
+  test('Malformed mail without an originator says so in its detail and falls back to the envelope sender', async () => {
     const agent = await makeAgent(organization);
     await sendRawMail(agent.address, 'Subject: who is it\r\n\r\ntext\r\n', 'envelope@sender.example');
     const [message] = await messagesOf(agent, 1);
@@ -77,7 +77,7 @@ describe('malformed mail', () => {
     expect(event?.payload.from).toBe('envelope@sender.example');
   });
 
-  test('without a sender at all (a bounce’s empty envelope) is a message too', async () => {
+  test('Malformed mail without any sender (the empty envelope of a bounce) is a message too', async () => {
     const agent = await makeAgent(organization);
     await sendRawMail(agent.address, 'Subject: bounce\r\n\r\ntext\r\n', '');
     const [message] = await messagesOf(agent, 1);

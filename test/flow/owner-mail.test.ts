@@ -7,7 +7,7 @@ import { sentTo } from '../support/sent-mail.ts';
 describe('an organization with an owner’s address', () => {
   const anonymous = () => new CheckedApi(sharedStack().baseUrl);
 
-  test('mails the owner a six-digit code', async () => {
+  test('The owner of a new organization gets a six-digit code by mail', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const made = await anonymous().ok('createOrganization', {
       body: { name: 'Owned', slug: freshName('org'), owner_email },
@@ -22,19 +22,19 @@ describe('an organization with an owner’s address', () => {
     expect(Date.parse(mail?.sent_at ?? '')).not.toBeNaN();
   });
 
-  test('mails once, however often the request is repeated', async () => {
+  test('The owner gets one mail, however often the request is repeated', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const call = { body: { name: 'Owned', slug: freshName('org'), owner_email }, idempotencyKey: freshName('key') };
     await Promise.all(Array.from({ length: 8 }, () => anonymous().ok('createOrganization', call)));
     await sentTo(owner_email);
-    // Mail goes out in order of its jobs: once a later one is out, a second of the first would be too.
+    // Mail is sent in the order of its jobs: once a later one is sent, a repeat of the first would be too.
     const later = `${freshName('owner')}@owner.example`;
     await anonymous().ok('createOrganization', { body: { name: 'Later', slug: freshName('org'), owner_email: later } });
     await sentTo(later);
     expect(await sentTo(owner_email)).toHaveLength(1);
   });
 
-  test('mails nobody when the request is refused', async () => {
+  test('A rejected request sends no mail', async () => {
     const owner_email = `${freshName('owner')}@owner.example`;
     const { slug } = await makeOrganization();
     await anonymous().refused('createOrganization', 'organization.slug_taken', {
@@ -46,7 +46,7 @@ describe('an organization with an owner’s address', () => {
     expect(await sentTo(owner_email, 0)).toEqual([]);
   });
 
-  test('refuses an address that is none, and one that would break out of a header', async () => {
+  test('An invalid owner address is rejected, also one that would inject a header', async () => {
     for (const owner_email of [
       'ada',
       'ada@',
@@ -63,7 +63,7 @@ describe('an organization with an owner’s address', () => {
     }
   });
 
-  test('whose address is an agent of the stack gets the code as mail that a machine wrote', async () => {
+  test('An owner who is an agent of the stack gets the code as mail that is marked as automatic', async () => {
     const agent = await makeAgent(await makeOrganization());
     await anonymous().ok('createOrganization', {
       body: { name: 'Owned', slug: freshName('org'), owner_email: agent.address },

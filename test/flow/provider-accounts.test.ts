@@ -25,7 +25,7 @@ describe('a provider account', () => {
     credentials: { password },
   });
 
-  test('is added, looked at, listed, shown and deleted', async () => {
+  test('A provider account can be added, verified, listed, shown and deleted', async () => {
     const { api } = organization;
     const made = await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
     const { inbound_secret: secret, ...record } = made;
@@ -51,12 +51,14 @@ describe('a provider account', () => {
     expect(await api.ok('listProviderAccounts')).toEqual({ provider_accounts: [] });
   });
 
-  test('with a wrong password is added in error; verified again it is active once the server takes it', async () => {
+  test('An account with a wrong password is created in error, and verification activates it once the server accepts the password', async () => {
     const { api } = organization;
     let taken = false;
     const moody = await startMailServer(PASSWORD, {
       onAuth: (auth, _session, done) =>
-        taken ? done(null, { user: auth.username }) : done(Object.assign(new Error('no'), { responseCode: 535 })),
+        taken
+          ? done(null, { user: auth.username })
+          : done(Object.assign(new Error('the server never accepted the password'), { responseCode: 535 })),
     });
     try {
       const made = await api.ok('createProviderAccount', { body: { ...smtp('wrong'), port: moody.port } });
@@ -72,7 +74,7 @@ describe('a provider account', () => {
     }
   });
 
-  test('falls into error when its server is gone', async () => {
+  test('An account goes into error when its server is gone', async () => {
     const { api } = organization;
     const gone = await startMailServer(null);
     const body = { provider: 'smtp', host: 'localhost', port: gone.port };
@@ -83,7 +85,7 @@ describe('a provider account', () => {
     expect(looked).toMatchObject({ status: 'error', last_error: 'network error: ECONNREFUSED' });
   });
 
-  test('carries the organization’s mail while it is the default', async () => {
+  test('The default account carries the mail of the organization', async () => {
     const { api, ...own } = await makeOrganization();
     const agent = await makeAgent({ api, ...own });
     await api.ok('createProviderAccount', { body: smtp(PASSWORD) });
@@ -95,7 +97,7 @@ describe('a provider account', () => {
     expect(mine[0]?.raw.toString()).not.toMatch(/^bcc:/im);
   });
 
-  test('of SES without a role is the stage’s own', async () => {
+  test('An SES account without a role uses the account of the stage', async () => {
     const { api } = await makeOrganization();
     const regions = await Promise.all(
       ['eu-central-1', 'us-east-1', 'eu-west-1'].map((region) =>
@@ -109,7 +111,7 @@ describe('a provider account', () => {
     }
   });
 
-  test('is for org keys alone, and another organization’s is absent', async () => {
+  test('Provider accounts are for org keys only, and another organization’s account is 404', async () => {
     const agent = await makeAgent(organization, freshName('agent'));
     await agent.api.refused('createProviderAccount', 'auth.forbidden', { body: smtp(PASSWORD) });
     await agent.api.refused('listProviderAccounts', 'auth.forbidden');

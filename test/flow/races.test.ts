@@ -5,7 +5,7 @@ import type { OperationName } from '../support/operations.ts';
 
 const AT_ONCE = 20;
 
-describe('equal requests at once', () => {
+describe('concurrent equal requests', () => {
   let organization: Organization;
 
   beforeAll(async () => {
@@ -32,20 +32,23 @@ describe('equal requests at once', () => {
   const race = (name: OperationName, calls: CheckedCall[]) =>
     Promise.all(calls.map((call) => organization.api.call(name, call)));
 
-  test.each(RACES)('to %s under one key make one thing and get one answer', async (name, makeBody) => {
-    const call = { body: makeBody(), idempotencyKey: freshName('key') };
-    const before = await counts();
-    const replies = await race(
-      name,
-      Array.from({ length: AT_ONCE }, () => call),
-    );
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect(replies.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
-    expect(await counts()).toBe(before + (name === 'createOrganization' ? 0 : 1));
-  });
+  test.each(RACES)(
+    'Concurrent requests to %s under one idempotency key have one effect and one reply',
+    async (name, makeBody) => {
+      const call = { body: makeBody(), idempotencyKey: freshName('key') };
+      const before = await counts();
+      const replies = await race(
+        name,
+        Array.from({ length: AT_ONCE }, () => call),
+      );
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(replies.filter(({ headers }) => !headers.has('idempotency-replayed'))).toHaveLength(1);
+      expect(await counts()).toBe(before + (name === 'createOrganization' ? 0 : 1));
+    },
+  );
 
-  test('with two different bodies under one key let one of them win, and the other conflicts', async () => {
+  test('Of two concurrent bodies under one idempotency key, one succeeds and the other conflicts', async () => {
     const idempotencyKey = freshName('key');
     const before = await counts();
     const names = ['one', 'two'];
@@ -59,7 +62,7 @@ describe('equal requests at once', () => {
     expect(await counts()).toBe(before + 1);
   });
 
-  test('delete a thing once and all answer that it is gone', async () => {
+  test('Concurrent deletions of one resource all return that it is deleted', async () => {
     const body = { url: 'https://receiver.example/gone', event_types: ['mail.sent'] };
     const { id } = await organization.api.ok('createWebhook', { body });
     const call = { params: { id }, idempotencyKey: freshName('key') };
@@ -71,8 +74,8 @@ describe('equal requests at once', () => {
   });
 });
 
-describe('one name for many at once', () => {
-  test('is one organization’s slug', async () => {
+describe('one name for many requests at once', () => {
+  test('Of concurrent requests for a slug, exactly one organization gets it', async () => {
     const { api } = await makeOrganization();
     const slug = freshName('slug');
     const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -83,7 +86,7 @@ describe('one name for many at once', () => {
     expect(replies.filter(({ error }) => error?.code === 'organization.slug_taken')).toHaveLength(AT_ONCE - 1);
   });
 
-  test('is one agent’s handle on the whole service', async () => {
+  test('Of concurrent requests for a handle, exactly one agent in the whole service gets it', async () => {
     const organizations = await Promise.all(Array.from({ length: 4 }, () => makeOrganization()));
     const handle = freshName('handle');
     const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -96,7 +99,7 @@ describe('one name for many at once', () => {
     expect(lists.flatMap(({ identities }) => identities)).toHaveLength(1);
   });
 
-  test('of those the service keeps for itself is nobody’s', async () => {
+  test('No request gets a reserved name', async () => {
     const { api } = await makeOrganization();
     for (const handle of ['postmaster', 'abuse', 'no-reply', 'mailer-daemon', 'support', 'ssladmin']) {
       const { error } = await api.refused('createIdentity', 'validation.failed', { body: { handle } });
@@ -105,8 +108,8 @@ describe('one name for many at once', () => {
   });
 });
 
-describe('changes to one thing at once', () => {
-  test('leave it suspended by the first that came', async () => {
+describe('concurrent changes of one resource', () => {
+  test('Concurrent suspensions keep the time of the first', async () => {
     const organization = await makeOrganization();
     const { id } = await makeAgent(organization);
     const calls = Array.from({ length: 10 }, (_, index) =>
@@ -117,7 +120,7 @@ describe('changes to one thing at once', () => {
     for (const record of records) expect(record).toEqual(now);
   });
 
-  test('rotate a secret as often as they ask, each with a secret of its own', async () => {
+  test('Concurrent rotations of a secret each create a new secret', async () => {
     const { api } = await makeOrganization();
     const { id } = await api.ok('createWebhook', { body: { url: 'https://receiver.example' } });
     const rotated = await Promise.all(

@@ -10,13 +10,13 @@ import { sharedStack } from '../support/fixture.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-/** What a page tells its reader to paste, and what it says comes of it. */
+/** The commands that a page asks its reader to paste, and the output that it shows. */
 interface Step {
   commands: string;
   says: string | undefined;
 }
 
-/** The shell blocks of a page between two headings, each with the output block that follows it. */
+/** The shell blocks of a page between two headings, each with the output block after it. */
 function stepsOf(page: string, from: string, to: string): Step[] {
   const start = page.indexOf(from);
   const section = page.slice(start, to === '' ? undefined : page.indexOf(to, start));
@@ -31,7 +31,7 @@ function stepsOf(page: string, from: string, to: string): Step[] {
   });
 }
 
-/** What differs from run to run: ids, keys, times. */
+/** Parts that differ from run to run: ids, keys, times. */
 function likeness(text: string): string {
   return text
     .replace(/_[0-9A-HJKMNP-TV-Z]{26}\b/g, '_ID')
@@ -41,7 +41,7 @@ function likeness(text: string): string {
     .trim();
 }
 
-/** Pastes the steps into one shell, block by block, in a folder of its own. */
+/** Pastes the steps into one shell, block by block, in a separate folder. */
 async function paste(steps: readonly Step[]): Promise<string[]> {
   const { baseUrl, smtpPort } = sharedStack();
   const receiver = String(await freePort());
@@ -66,15 +66,15 @@ describe.each([
   { page: 'README.md', from: '## Five minutes', to: '## Follow the log' },
   { page: 'docs/people.md', from: '# People', to: '## What is refused' },
   { page: 'docs/mail.md', from: '## A mail and its outcomes', to: '## What may be sent' },
-])('the walk of $page', ({ page, from, to }) => {
-  test('gives what the page says, pasted line by line', { timeout: 90_000 }, async () => {
+])('the examples of $page', ({ page, from, to }) => {
+  test('The examples of the page print what the page shows, pasted line by line', { timeout: 90_000 }, async () => {
     const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);
     expect(steps.length).toBeGreaterThan(3);
     const outputs = await paste(steps);
     steps.forEach(({ commands, says }, index) => {
       if (says === undefined) return;
       const output = likeness(outputs[index] ?? '');
-      // A page may show the last answer of a block and leave its first lines out.
+      // A page may show only the last reply of a block.
       expect(
         output.endsWith(likeness(says)),
         `after\n${commands}\nthe page says\n${says}\nand there came\n${output}`,

@@ -75,7 +75,7 @@ const TAKEN = [
   'http://app.localhost:1',
 ];
 
-/** The name of this machine, where it leads to an address that is neither public nor loopback. */
+/** The hostname of this machine, if it resolves to an address that is neither public nor loopback. */
 const privateName = await lookup(hostname()).then(
   ({ address }) =>
     /^(?:10\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|169\.254\.)/.test(address) ? hostname() : undefined,
@@ -89,12 +89,12 @@ describe('the address of a receiver', () => {
     organization = await makeOrganization();
   });
 
-  test.each(REFUSED)('%j is refused when an endpoint is made', async (url) => {
+  test.each(REFUSED)('The receiver URL %j is rejected when an endpoint is created', async (url) => {
     const { error } = await organization.api.refused('createWebhook', 'validation.failed', { body: { url } });
     expect(error?.message).toMatch(/^url\b/);
   });
 
-  test('is judged again when it changes', async () => {
+  test('A receiver URL is checked again when it changes', async () => {
     const { id } = await organization.api.ok('createWebhook', { body: { url: 'https://example.com' } });
     for (const url of REFUSED) {
       await organization.api.refused('updateWebhook', 'validation.failed', { params: { id }, body: { url } });
@@ -103,14 +103,14 @@ describe('the address of a receiver', () => {
     await organization.api.ok('deleteWebhook', { params: { id } });
   });
 
-  test.each(TAKEN)('%j is taken: public, or loopback in the local profile', async (url) => {
+  test.each(TAKEN)('The receiver URL %j is accepted: public, or loopback in the local profile', async (url) => {
     const { id } = await organization.api.ok('createWebhook', { body: { url } });
     await organization.api.ok('deleteWebhook', { params: { id } });
   });
 
-  // A machine whose own name leads to no private address has no such name to try.
+  // Without a private address behind the hostname there is no such name to try.
   if (privateName !== undefined)
-    test('by a name that leads to a private one is refused at the attempt', async () => {
+    test('A receiver hostname that resolves to a private address fails at the attempt', async () => {
       const receiver = await Receiver.start();
       const { id } = await organization.api.ok('createWebhook', {
         body: { url: `https://${privateName}:${receiver.port}` },
@@ -125,13 +125,13 @@ describe('the address of a receiver', () => {
       await receiver.stop();
     });
 
-  test('The record, the delivery and the request all show the URL in the form in which it is called', async () => {
+  test('The record, the delivery and the request all show the receiver URL in its normalized form', async () => {
     const receiver = await Receiver.start();
     const given = `HTTP://LocalHost:${receiver.port}/x/../named/ü?q=ü`;
     const stored = `http://localhost:${receiver.port}/named/%C3%BC?q=%C3%BC`;
     const made = await organization.api.ok('createWebhook', { body: { url: 'https://example.com/first' } });
     const params = { id: made.id };
-    // As text, since the description asks for a URI and the service takes what people paste, too.
+    // As text, because the description requires a URI and the service also accepts less strict URLs.
     const update = JSON.stringify({ url: given });
     expect((await organization.api.ok('updateWebhook', { params, body: update })).url).toBe(stored);
     const create = JSON.stringify({ url: given, event_types: ['mail.sent'] });
@@ -146,7 +146,7 @@ describe('the address of a receiver', () => {
     await receiver.stop();
   });
 
-  test('may be loopback by a name that leads there', async () => {
+  test('A receiver hostname may resolve to loopback in the local profile', async () => {
     const receiver = await Receiver.start();
     const { id } = await organization.api.ok('createWebhook', {
       body: { url: `http://localhost:${receiver.port}/named` },

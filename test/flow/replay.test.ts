@@ -7,7 +7,7 @@ import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
-/** An organization of one test's own, with an event that its first endpoint is getting. */
+/** An organization for one test, with an event that is delivered to its first endpoint. */
 async function setUp() {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
@@ -21,9 +21,9 @@ async function setUp() {
 
 const withReceiver = withFixture(setUp);
 
-describe.concurrent('replaying an event', () => {
+describe.concurrent('a replay', () => {
   test(
-    'delivers it again with the same bytes, event id and request id, freshly signed',
+    'A replay delivers the event again with the same bytes, event id and request id, and a new signature',
     withReceiver(async ({ organization, receiver, secret, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       expect(await replay()).toEqual({ id: event.id, replayed: true });
@@ -37,7 +37,7 @@ describe.concurrent('replaying an event', () => {
   );
 
   test(
-    'appends no event and runs nothing again',
+    'A replay appends no event and repeats no side effect',
     withReceiver(async ({ organization, agent, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       await replay();
@@ -49,7 +49,7 @@ describe.concurrent('replaying an event', () => {
   );
 
   test(
-    'brings a dead delivery back with attempts of its own',
+    'A replay restarts a dead delivery with new attempts',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       receiver.answer({ status: 500 });
@@ -72,7 +72,7 @@ describe.concurrent('replaying an event', () => {
   );
 
   test(
-    'reaches an endpoint that was registered after the event',
+    'A replay reaches an endpoint that was registered after the event',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       const late = await organization.api.ok('createWebhook', { body: { url: receiver.url('/late') } });
@@ -93,7 +93,7 @@ describe.concurrent('replaying an event', () => {
   );
 
   test(
-    'skips endpoints that do not match',
+    'A replay skips endpoints that do not match',
     withReceiver(async ({ organization, receiver, replay }) => {
       const other = await makeAgent(organization);
       const bodies = [
@@ -112,7 +112,7 @@ describe.concurrent('replaying an event', () => {
   );
 
   test(
-    'twice at once does not double a delivery that is still in flight',
+    'Two replays at once do not double a delivery that is in flight',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
       receiver.answer({ status: 200, delayMs: 1000 });
@@ -124,7 +124,7 @@ describe.concurrent('replaying an event', () => {
     }),
   );
 
-  test('of an event that its first delivery is still under way for does not double it', async () => {
+  test('A replay during the first delivery of an event does not double it', async () => {
     const own = await makeOrganization();
     const slow = await Receiver.start({ status: 200, delayMs: 1500 });
     const owner = await makeAgent(own);
@@ -140,7 +140,7 @@ describe.concurrent('replaying an event', () => {
   });
 
   test(
-    'is an agent key’s for its own events; another’s are absent',
+    'An agent key may replay its own events, and another agent’s are 404',
     withReceiver(async ({ organization, agent, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       const other = await makeAgent(organization);

@@ -11,7 +11,7 @@ import { eventsOf, messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 import { type Ended, isGroupAlive, type Stack, StackDidNotStart, startStack } from '../support/stack.ts';
 
-/** Starts a stack that must not come up, and answers how it ended. */
+/** Starts a stack that must fail to start, and returns how it ended. */
 async function failedStart(settings: Record<string, string>): Promise<Ended> {
   try {
     const stack = await startStack(settings);
@@ -20,10 +20,10 @@ async function failedStart(settings: Record<string, string>): Promise<Ended> {
     if (error instanceof StackDidNotStart) return error.ended;
     throw error;
   }
-  throw new Error('the stack came up');
+  throw new Error('the stack started');
 }
 
-/** A port that is taken for as long as the test wants. */
+/** Occupies a port until the test ends it. */
 async function takenPort(): Promise<{ port: number; server: Server }> {
   const port = await freePort();
   const server = createServer();
@@ -45,7 +45,7 @@ describe('two stacks from one checkout', () => {
     await rm(stateDir, { recursive: true, force: true });
   });
 
-  test('know nothing of each other', async () => {
+  test('Two stacks from one checkout share no data', async () => {
     const [mine, theirs] = [await makeOrganization(), await makeOrganization(second.baseUrl)];
     const handle = freshName('both');
     const [here, there] = [await makeAgent(mine, handle), await makeAgent(theirs, handle)];
@@ -62,14 +62,14 @@ describe('two stacks from one checkout', () => {
     expect(await eventsOf(mine, 0)).toEqual([]);
   });
 
-  test('do not share a state: a second start on the same one is one clear line and exit 1', async () => {
+  test('A second start on the same state folder is one clear line and exit 1', async () => {
     const ended = await failedStart({ AID_STATE_DIR: stateDir });
     expect(ended.code).toBe(1);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     expect(ended.stderr).toContain('in use');
   });
 
-  test('end with every child on SIGTERM, exit 0, and find everything again at the next start', async () => {
+  test('A stack stops with all its children on SIGTERM, exits 0, and finds everything again at the next start', async () => {
     const organization = await makeOrganization(second.baseUrl);
     expect(await second.stop()).toBe(0);
     await eventually(() => expect(isGroupAlive(second.pid)).toBe(false));
@@ -82,7 +82,7 @@ describe('two stacks from one checkout', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a start that must fail', () => {
   const taken: Server[] = [];
 
   afterAll(() => {
@@ -90,7 +90,7 @@ describe('a start that cannot be', () => {
   });
 
   test.each(['AID_PORT', 'AID_SMTP_PORT'])(
-    'says in one line that the port of %s is busy, and ends with 1',
+    'A start with a busy port of %s says so in one line, and exits 1',
     async (name) => {
       const { port, server } = await takenPort();
       taken.push(server);
@@ -105,7 +105,7 @@ describe('a start that cannot be', () => {
   test.each([
     ['AID_PORT', 'eighty'],
     ['AID_LIMITS', '{"noSuchLimit":1}'],
-  ])('names the setting %s when it is %s, in one line, and ends with 1', async (name, value) => {
+  ])('A start names the setting %s when it is %s, in one line, and exits 1', async (name, value) => {
     const ended = await failedStart({ AID_EPHEMERAL: '1', [name]: value });
     expect(ended.code).toBe(1);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);

@@ -27,7 +27,7 @@ describe('GET /v1/events/wait', () => {
     bensEvent = await mailFor(ben);
   });
 
-  /** What a wait over all of the past answers. */
+  /** The reply of a wait over the whole log. */
   async function past(query: Record<string, string>, api = organization.api) {
     const wait = { type: 'mail.received', since: LONG_AGO, timeout_ms: 0, ...query };
     const { event, timed_out } = await api.ok('waitForEvent', { query: wait });
@@ -35,13 +35,13 @@ describe('GET /v1/events/wait', () => {
     return event;
   }
 
-  test('answers the oldest event after since, one at a time', async () => {
+  test('A wait returns the oldest event after since, one at a time', async () => {
     expect(await past({})).toEqual(adasEvent);
     expect(await past({ since: adasEvent.created_at })).toEqual(bensEvent);
     expect(await past({ since: bensEvent.created_at })).toBeNull();
   });
 
-  test('compares every filter for equality and takes all of them together', async () => {
+  test('A wait compares every filter for equality and requires all of them', async () => {
     const matching = {
       identity_id: ben.id,
       aggregate_type: 'mail_message',
@@ -66,7 +66,7 @@ describe('GET /v1/events/wait', () => {
     expect(await past({ ...matching, identity_id: ada.id })).toBeNull();
   });
 
-  test('reads since with any offset and any fraction', async () => {
+  test('A wait accepts a since with any offset and any fraction', async () => {
     const at = Date.parse(adasEvent.created_at);
     const shifted = new Date(at + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
     expect(await past({ since: shifted })).toEqual(bensEvent);
@@ -75,17 +75,17 @@ describe('GET /v1/events/wait', () => {
     expect(await past({ since: '2999-01-01T00:00:00Z' })).toBeNull();
   });
 
-  test('never matches what was appended before it began, since absent', async () => {
+  test('A wait without since never matches an event from before it began', async () => {
     const query = { type: 'mail.received', timeout_ms: 300 };
     expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
   });
 
-  test('answers at once with timeout_ms 0', async () => {
+  test('A wait with timeout_ms 0 returns immediately', async () => {
     const query = { type: 'mail.received', timeout_ms: 0 };
     expect(await organization.api.ok('waitForEvent', { query })).toEqual({ event: null, timed_out: true });
   });
 
-  test('refuses a timeout_ms above 55000, below 0 or that is no whole number, and names it', async () => {
+  test('A wait rejects a timeout_ms above 55000, below 0 or not a whole number, by its name', async () => {
     for (const timeout_ms of ['55001', '-1', '1.5', 'soon', '1e3', '']) {
       const query = { type: 'mail.received', timeout_ms };
       const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query });
@@ -95,7 +95,7 @@ describe('GET /v1/events/wait', () => {
     expect((await organization.api.ok('waitForEvent', { query })).event).toEqual(adasEvent);
   });
 
-  test('needs a type and an RFC 3339 since', async () => {
+  test('A wait requires a type and an RFC 3339 since', async () => {
     const { error } = await organization.api.refused('waitForEvent', 'validation.failed', { query: { timeout_ms: 0 } });
     expect(error?.message).toMatch(/^type\b/);
     for (const since of ['yesterday', '2026-11-21', '1700000000000']) {
@@ -106,7 +106,7 @@ describe('GET /v1/events/wait', () => {
     }
   });
 
-  test('shows an agent key its own agent’s events alone, and refuses it another’s', async () => {
+  test('A wait shows an agent key its own agent’s events alone, and rejects another’s identity_id', async () => {
     expect(await past({}, ben.api)).toEqual(bensEvent);
     expect(await past({ identity_id: ben.id }, ben.api)).toEqual(bensEvent);
     expect(await past({ aggregate_id: adasEvent.aggregate_id ?? '' }, ben.api)).toBeNull();
@@ -115,7 +115,7 @@ describe('GET /v1/events/wait', () => {
     await ben.api.refused('waitForEvent', 'auth.forbidden', { query: { ...query, identity_id: 'nonsense' } });
   });
 
-  test('answers several that wait at once, each by its own filters', async () => {
+  test('Several waits at once each return the event of their own filters', async () => {
     const wait = (query: Record<string, string>) =>
       organization.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000, ...query } });
     const waiting = [
@@ -132,7 +132,7 @@ describe('GET /v1/events/wait', () => {
     expect(answers.map(({ timed_out }) => timed_out)).toEqual([false, false, false, true]);
   });
 
-  test('followed from event to event shows every event once and in order', async () => {
+  test('Waits from event to event return every event once and in order', async () => {
     const own = await makeOrganization();
     const agent = await makeAgent(own);
     const subjects = Array.from({ length: 12 }, (_, index) => `follow ${index}`);

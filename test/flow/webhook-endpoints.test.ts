@@ -22,7 +22,7 @@ describe('a webhook endpoint', () => {
 
   const mail = () => sendMail({ to: agent.address, subject: 'x', text: 'x' });
 
-  test('shows its secret when it is made and never again', async () => {
+  test('An endpoint shows its secret when it is created and never again', async () => {
     const made = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(made).toMatchObject({
@@ -39,7 +39,7 @@ describe('a webhook endpoint', () => {
     expect(updated.text).not.toContain(secret);
   });
 
-  test('signs with every secret that is still good after a rotation, the newest first', async () => {
+  test('After a rotation, deliveries are signed with every secret that is still valid, the newest first', async () => {
     const { id, secret: first } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     const rotate = () => organization.api.ok('rotateWebhookSecret', { params: { id } });
     const before = Date.now();
@@ -50,7 +50,7 @@ describe('a webhook endpoint', () => {
     const third = await rotate();
     await mail();
     const [request] = await receiver.until(1);
-    if (request === undefined) throw new Error('no request');
+    if (request === undefined) throw new Error('no request arrived');
 
     const signatures = request.headers['x-aid-signature']?.split(',') ?? [];
     const secrets = [third.secret, second.secret, first];
@@ -65,13 +65,13 @@ describe('a webhook endpoint', () => {
     expect(request.headers['x-aid-signature-256']).toBe(legacySignature(third.secret, request.body));
   });
 
-  test('gets a signed test call outside the log, in one attempt, on request', async () => {
+  test('A test call sends a signed request outside of the log, in one attempt', async () => {
     const { id, secret } = await organization.api.ok('createWebhook', {
       body: { url: receiver.url(), event_types: ['mail.sent'] },
     });
     const { delivery_id } = await organization.api.ok('testWebhook', { params: { id } });
     const [request] = await receiver.until(1);
-    if (request === undefined) throw new Error('no request');
+    if (request === undefined) throw new Error('no request arrived');
     expect(verifyDelivery(secret, request)).toBe('genuine');
     const body = JSON.parse(request.body.toString());
     expect(Object.keys(body)).toEqual(['id', 'type', 'version', 'created_at', 'organization_id', 'data']);
@@ -94,7 +94,7 @@ describe('a webhook endpoint', () => {
     await organization.api.refused('replayEvent', 'resource.not_found', { params: { id: body.id } });
   });
 
-  test('is not tested twice when the first test call fails', async () => {
+  test('A failed test call is not retried', async () => {
     receiver.answer({ status: 500 });
     const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     await organization.api.ok('testWebhook', { params: { id } });
@@ -103,7 +103,7 @@ describe('a webhook endpoint', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('of an agent key is scoped to its agent and managed by it', async () => {
+  test('An endpoint of an agent key is scoped to its agent, which manages it', async () => {
     const made = await agent.api.ok('createWebhook', { body: { url: receiver.url() } });
     expect(made.identity_id).toBe(agent.id);
     const named = await agent.api.ok('createWebhook', { body: { url: receiver.url('/named'), identity_id: agent.id } });
@@ -120,7 +120,7 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
-  test('of another agent is refused to an agent key, and is in none of its lists', async () => {
+  test('An endpoint of another agent is 403 to an agent key, and missing from its lists', async () => {
     const other = await makeAgent(organization);
     const theirs = await other.api.ok('createWebhook', { body: { url: receiver.url('/theirs') } });
     const unscoped = await organization.api.ok('createWebhook', { body: { url: receiver.url('/all') } });
@@ -143,7 +143,7 @@ describe('a webhook endpoint', () => {
     expect(deliveries.map(({ webhook_id }) => webhook_id)).toEqual([mine.id]);
   });
 
-  test('takes known event types alone, each once and at least one', async () => {
+  test('An endpoint accepts known event types only, each once and at least one', async () => {
     for (const event_types of [
       [],
       ['mail.*'],

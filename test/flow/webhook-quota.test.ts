@@ -3,7 +3,7 @@ import { type Agent, makeAgent, makeOrganization, type Organization } from '../s
 
 const CAP = 60;
 
-describe('the cap of active endpoints', () => {
+describe('the limit of active endpoints', () => {
   let organization: Organization;
   let agent: Agent;
 
@@ -26,14 +26,14 @@ describe('the cap of active endpoints', () => {
     return replies.filter(({ error }) => error === undefined).map(({ body: made }) => made.id);
   }
 
-  /** Makes as many one after another: only the last ones have to race. */
+  /** Creates that many one after another: only the last ones have to race. */
   async function fill(count: number, body: Record<string, unknown> = {}): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) ids.push(...(await create(Math.min(2, count - ids.length), body)));
     return ids;
   }
 
-  test('is 60 for each agent and 60 for the organization, however many ask at once', async () => {
+  test('The limit is 60 active endpoints per agent and 60 per organization, under concurrency too', async () => {
     const other = await makeAgent(organization);
     await fill(CAP - 10);
     await fill(CAP - 10, { identity_id: agent.id });
@@ -47,7 +47,7 @@ describe('the cap of active endpoints', () => {
     expect((await organization.api.ok('listWebhooks', { query: { limit: 200 } })).webhooks).toHaveLength(2 * CAP + 1);
   });
 
-  test('does not count disabled ones, and holds when they are enabled again', async () => {
+  test('Disabled endpoints do not count, and the limit holds when they are enabled again', async () => {
     const ids = await fill(CAP);
     expect(await create(1)).toEqual([]);
     const switchTo = (id: string, enabled: boolean) =>
