@@ -25,8 +25,8 @@ const step = <N extends OperationName>(name: N, org: Org, id: string) =>
   api.call(name, { key: org.key, params: { id } });
 const events = (org: Org) => eventsIn(api, org);
 
-describe('who is not admitted', () => {
-  test('gets what an unknown handle gets, to the letter, and nothing is written', async () => {
+describe('access to an agent', () => {
+  test('A task without access gets the same 404 as an unknown handle byte for byte, and nothing is written', async () => {
     const unknown = refusal(await send({ ...worker, handle: 'nobody-has-this' }));
     expect(unknown.status).toBe(404);
     expect(refusal(await send())).toEqual(unknown);
@@ -56,19 +56,19 @@ describe('who is not admitted', () => {
     expect(listed.body.tasks).toHaveLength(3);
   });
 
-  test('may be of the own organization, where only a block stops a task', async () => {
+  test('Within one organization an agent may send tasks unless a rule blocks them', async () => {
     const colleague = await api.agent(ours.key);
     expect((await send(colleague)).status).toBe(201);
     await rule(ours, colleague, caller, 'block');
     expect((await send(colleague)).status).toBe(404);
   });
 
-  test('an agent does not send to itself', async () => {
+  test('An agent cannot send a task to itself', async () => {
     const { status, body } = await send(caller);
     expect([status, body.error.message]).toEqual([400, 'to_handle: another agent than the sender']);
   });
 
-  test('a block that came later stops messages of a task, and neither its end nor its reading', async () => {
+  test('A block that is added later stops messages of a task, but neither its end nor its reading', async () => {
     await put(worker, theirs.key, { filter_mode: 'blocklist' });
     const { id } = (await send()).body;
     await put(worker, theirs.key, { filter_mode: 'allowlist' });
@@ -88,7 +88,7 @@ describe('who is not admitted', () => {
 describe('settings', () => {
   const settingsOf = (agent: Agent, key = agent.key) => api.call('getA2aSettings', { key, params: { id: agent.id } });
 
-  test('begin closed, and change what is named and nothing else', async () => {
+  test('A2A settings are closed by default, and an update changes only the fields that it names', async () => {
     const card_url = `https://api.test/v1/identities/${caller.id}/a2a/agent-card.json`;
     const first = (await settingsOf(caller)).body;
     expect(first).toMatchObject({
@@ -125,14 +125,14 @@ describe('settings', () => {
     expect(log.map(({ identity_id }) => identity_id)).toEqual([caller.id, caller.id]);
   });
 
-  test('that change nothing write nothing', async () => {
+  test('An update of A2A settings without a change writes nothing', async () => {
     const before = await events(ours);
     const same = await put(caller, ours.key, { publicly_discoverable: false, filter_mode: 'allowlist', skills: [] });
     expect(same.status).toBe(200);
     expect(await events(ours)).toEqual(before);
   });
 
-  test('an agent names none that are its organization’s to say', async () => {
+  test('An agent key cannot change the A2A settings that belong to the organization', async () => {
     for (const body of [{ publicly_discoverable: false }, { filter_mode: 'blocklist', description: 'x' }]) {
       const { status, body: refused } = await put(caller, caller.key, body);
       expect([status, refused.error.code]).toEqual([403, 'auth.forbidden']);
@@ -145,7 +145,7 @@ describe('settings', () => {
     expect((await put(worker, ours.key, { description: 'x' })).status).toBe(404);
   });
 
-  test('with more skills than the directory can show are refused', async () => {
+  test('A2A settings with more skills than the directory can show are rejected', async () => {
     const skills = Array.from({ length: 32 }, (_, index) => ({
       id: `s${index}`,
       name: 'S',
@@ -159,7 +159,7 @@ describe('settings', () => {
 });
 
 describe('rules', () => {
-  test('are there once for an agent, handle, direction and action, under concurrency too', async () => {
+  test('A rule is unique by agent, handle, direction and action, under concurrency too', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => rule(theirs, worker, caller, 'allow', 'inbound')));
     expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
     expect(made.find(({ status }) => status === 409)?.body.error.code).toBe('contact_rule.duplicate');
@@ -172,7 +172,7 @@ describe('rules', () => {
     expect((await list(ours.key, { identity_id: caller.id })).body.contact_rules).toEqual([]);
   });
 
-  test('each write is told once, with the rule before', async () => {
+  test('Each write of a rule appends one event, with the previous rule', async () => {
     const made = (await rule(ours, caller, worker, 'allow')).body;
     expect(made).toMatchObject({ identity_id: caller.id, handle: worker.handle, direction: 'both', via: null });
     const change = (body: object) => api.call('updateA2aRule', { key: ours.key, params: { id: made.id }, body });
@@ -198,11 +198,11 @@ describe('rules', () => {
       },
       { change: 'deleted', ...terms, action: 'block', direction: 'outbound', actor },
     ]);
-    // The place it had is free again.
+    // The deleted rule no longer counts.
     expect((await rule(ours, caller, worker, 'block', 'outbound')).status).toBe(201);
   });
 
-  test('changed into one that is there are refused', async () => {
+  test('A rule cannot be changed into one that exists', async () => {
     await rule(ours, caller, worker, 'allow', 'inbound');
     const { id } = (await rule(ours, caller, worker, 'allow', 'outbound')).body;
     const clash = await api.call('updateA2aRule', { key: ours.key, params: { id }, body: { direction: 'inbound' } });

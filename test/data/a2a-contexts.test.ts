@@ -24,8 +24,8 @@ async function listed(speaker: RpcSpeaker, contextId: string): Promise<string[]>
 
 const record = async (id: string) => (await api.call('getTask', { key: caller.key, params: { id } })).body;
 
-describe('Context ids of clients', () => {
-  test('A context id that the client made is accepted, shown by every method, and groups the tasks that name it.', async () => {
+describe('context ids of clients', () => {
+  test('A context id that the client made is accepted, shown by every method, and groups the tasks that name it', async () => {
     const first = await send(rpc, { contextId: OWN });
     const second = await send(rpc, { contextId: OWN });
     const other = await send(rpc, { contextId: 'another' });
@@ -47,7 +47,7 @@ describe('Context ids of clients', () => {
     expect(events.map((event) => (event as { contextId: string }).contextId)).toEqual([OWN, OWN, OWN]);
   });
 
-  test('A message continues a task under the client’s context id or ours, and under no other.', async () => {
+  test('A message continues a task under the client’s context id or the service’s, and under no other', async () => {
     const { id } = await send(rpc, { contextId: OWN });
     const { context_id } = await record(id);
     expect(context_id).toMatch(/^ctx_[0-9A-Z]{26}$/);
@@ -59,7 +59,7 @@ describe('Context ids of clients', () => {
     expect(await rpc.refusal('SendMessage', elsewhere)).toEqual([-32602, 'message.contextId']);
   });
 
-  test('Over REST, the context of a client’s own id has an id of ours, by which a new task can join it.', async () => {
+  test('Over REST, the context of a client’s own id has an id of the service, by which a new task can join it', async () => {
     const { id } = await send(rpc, { contextId: OWN });
     const { context_id } = await record(id);
     const joined = await api.call('createTask', {
@@ -72,7 +72,7 @@ describe('Context ids of clients', () => {
     expect(tasks.map((task: { id: string }) => task.id)).toEqual([joined.body.id, id]);
   });
 
-  test('Two pairs of agents that use the same context id have two contexts, and neither sees the other’s tasks.', async () => {
+  test('Two pairs of agents that use the same context id have two contexts, and neither sees the other’s tasks', async () => {
     const mine = await send(rpc, { contextId: OWN });
     const colleague = await api.agent(ours.key);
     const target = await api.agent(theirs.key);
@@ -90,21 +90,21 @@ describe('Context ids of clients', () => {
     }
     expect(await listed(rpc, OWN)).toEqual([mine.id]);
 
-    // An agent that keeps what it knows by context keeps the conversations of its callers apart.
+    // An agent that keeps its memory by context id must not mix the conversations of its callers.
     const created = (await eventsIn(api, theirs)).filter(({ type }) => type === 'a2a.task.created');
     const contexts = created.map(({ payload }) => payload.contextId);
     expect(new Set(contexts).size).toBe(4);
     for (const contextId of contexts) expect(contextId).toMatch(/^ctx_/);
   });
 
-  test('Tasks that begin a context at once by the same id of their client share one context.', async () => {
+  test('Tasks that begin a context at once by the same id of their client share one context', async () => {
     const tasks = await Promise.all(Array.from({ length: 8 }, () => send(rpc, { contextId: OWN })));
     const records = await Promise.all(tasks.map(({ id }) => record(id)));
     expect(new Set(records.map(({ context_id }) => context_id)).size).toBe(1);
     expect((await listed(rpc, OWN)).sort()).toEqual(tasks.map(({ id }) => id).sort());
   });
 
-  test('A context id in the form of ours that is not of this pair is refused, whether it exists or not.', async () => {
+  test('A context id in the service’s format that is not of this pair is rejected, whether it exists or not', async () => {
     const stranger = new RpcSpeaker(api, await api.agent(ours.key), worker);
     const { contextId } = await send(stranger);
     const missing = `ctx_${'0'.repeat(26)}`;
@@ -115,7 +115,7 @@ describe('Context ids of clients', () => {
     expect(refusals[0]?.body.error.code).toBe(-32602);
   });
 
-  test('A context id that the client made has at most 255 characters.', async () => {
+  test('A context id that the client made has at most 255 characters', async () => {
     expect((await send(rpc, { contextId: 'ä'.repeat(255) })).contextId).toHaveLength(255);
     const long = saying('x', { contextId: 'x'.repeat(256) });
     expect(await rpc.refusal('SendMessage', long)).toEqual([-32602, 'message.contextId']);

@@ -31,7 +31,7 @@ const directory = async (query: Record<string, string> = {}, key = org.key): Pro
   (await api.call('listDirectory', { key, query })).body.agents;
 
 describe('the directory', () => {
-  test('shows discoverable agents of all organizations to any key, and nobody else', async () => {
+  test('The directory shows discoverable agents of all organizations to any key, and only to callers with a key', async () => {
     const other = await api.organization();
     const [ours, hidden] = [await api.agent(org.key), await api.agent(org.key)];
     const theirs = await api.agent(other.key);
@@ -57,7 +57,7 @@ describe('the directory', () => {
     expect(await directory({ tag: `${mark}x` })).toEqual([]);
     expect(await directory({ q: ours.handle })).toHaveLength(1);
 
-    // What is changed is shown as it is, in its place; what is hidden is gone.
+    // An updated agent is shown in its place; one that is no longer discoverable is gone.
     await put(ours, { description: 'Changed', skills: [] });
     expect(await directory({ q: ours.handle })).toMatchObject([{ description: 'Changed', skills: [] }]);
     await put(ours, { publicly_discoverable: false });
@@ -66,7 +66,7 @@ describe('the directory', () => {
     expect(await directory({ q: ours.handle })).toHaveLength(1);
   });
 
-  test('hides the suspended and shows the reinstated where they were', async () => {
+  test('The directory hides suspended agents and shows reinstated ones in their former place', async () => {
     const agents = [];
     for (let count = 0; count < 3; count++) agents.push(await api.agent(org.key));
     const tag = `tag-${agents[0]?.handle.slice(6)}`;
@@ -82,7 +82,7 @@ describe('the directory', () => {
     expect(await directory({ tag })).toEqual(before);
   });
 
-  test('pages by times that no two agents share, of whatever organization they are', async () => {
+  test('The directory pages by times that are unique across organizations', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => api.organization()));
     const agents = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -108,7 +108,7 @@ describe('the directory', () => {
       expect(times).toEqual([...new Set(times)].sort().reverse());
     }
 
-    // A search for one among many does not look at them one by one.
+    // A search for one agent among many does not read them one by one.
     const asked = vi.spyOn(engine.table.client, 'send');
     expect(await directory({ q: 'nobody says this', limit: '1' })).toEqual([]);
     const queries = asked.mock.calls.filter(([command]) => command.constructor === QueryCommand);
@@ -117,7 +117,7 @@ describe('the directory', () => {
 });
 
 describe('the public card', () => {
-  test('speaks the protocol, at each of its addresses', async () => {
+  test('The public card follows the protocol at each of its addresses', async () => {
     const agent = await api.agent(org.key);
     await publish(agent);
     const { status, body, headers } = await card(agent.id);
@@ -152,7 +152,7 @@ describe('the public card', () => {
     });
   });
 
-  test('is answered 304 while the caller’s copy is good', async () => {
+  test('The public card returns 304 while the copy of the caller is current', async () => {
     const agent = await api.agent(org.key);
     await publish(agent);
     const { etag } = (await card(agent.id)).headers;
@@ -169,7 +169,7 @@ describe('the public card', () => {
     expect(newer.headers.etag).not.toBe(etag);
   });
 
-  test('of an agent that is hidden, suspended or not there is one 404 to the letter, kept by no cache', async () => {
+  test('The public card of a hidden, suspended or missing agent is the same 404 byte for byte, and not cached', async () => {
     const agent = await api.agent(org.key);
     const absent = async (id: string, headers = {}) => {
       const reply = await card(id, headers);
@@ -192,7 +192,7 @@ describe('the public card', () => {
     expect(await absent(agent.handle)).toEqual(missing);
   });
 
-  test('shows itself in the identity, too', async () => {
+  test('The identity shows the URL of its public card', async () => {
     const agent = await api.agent(org.key);
     const flag = async () =>
       (await api.call('getIdentity', { key: agent.key, params: { id: agent.id } })).body.a2a.publicly_discoverable;

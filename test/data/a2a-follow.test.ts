@@ -24,10 +24,10 @@ const send = async () => (await rpc.result('SendMessage', saying('go'))).task;
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
 
-/** What a reader has not read yet. */
+/** The part that a reader has not read yet. */
 const restOf = (reader: AsyncIterator<Json>): AsyncIterable<Json> => ({ [Symbol.asyncIterator]: () => reader });
 
-/** What a stream told, in short: the text of each status, and the id of each artifact. */
+/** A short form of a stream: the text of each status, and the id of each artifact. */
 const told = (events: Json[]) =>
   events.map(({ result: { task, statusUpdate, artifactUpdate } }: Json) => {
     if (task) return `task ${task.status.state}`;
@@ -36,7 +36,7 @@ const told = (events: Json[]) =>
   });
 
 describe('a stream', () => {
-  test('tells every step of eight writers at once, each once, in the order of the log, to every follower', async () => {
+  test('A stream returns every step of eight concurrent writers once, in the order of the log, to every follower', async () => {
     const { id } = await send();
     const streams = await Promise.all([1, 2, 3].map(() => rpc.stream('SubscribeToTask', { id })));
     const following = streams.map((stream) => Array.fromAsync(stream));
@@ -52,7 +52,7 @@ describe('a stream', () => {
     await reply(id, { state: 'completed', message: 'done' });
 
     const [first, ...others] = (await Promise.all(following)).map(told);
-    // A follower's first word is the task as it found it; all have begun before the first reply.
+    // The first event of a follower is the present task; all followers have begun before the first reply.
     expect(first?.[0]).toBe('task TASK_STATE_SUBMITTED');
     for (const other of others) expect(other).toEqual(first);
     const texts = first?.filter((text) => /^\d\.\d$/.test(text)) ?? [];
@@ -68,7 +68,7 @@ describe('a stream', () => {
     expect(texts).toEqual(inLog);
   });
 
-  test('tells of steps that were taken before it looked, with the artifacts as they were at each', async () => {
+  test('A stream includes steps from before its first poll, with the artifacts as they were at each step', async () => {
     const { id } = await send();
     const seen = await peekTask(engine.table, id);
     if (seen === undefined) throw new Error('no task');
@@ -89,7 +89,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('of a message ends where the agent waits for its sender; one of a subscription goes on from there', async () => {
+  test('The stream of a message ends where the agent waits for its sender, and a subscription continues from there', async () => {
     const begun = await rpc.stream('SendStreamingMessage', saying('go'));
     const events: Json[] = [];
     for await (const event of begun) {
@@ -106,14 +106,14 @@ describe('a stream', () => {
     expect(told(await following)).toEqual(['task TASK_STATE_INPUT_REQUIRED', 'TASK_STATE_WORKING', 'no']);
   });
 
-  test('ends by itself when its time is up', async () => {
+  test('A stream ends automatically when its time is up', async () => {
     const { id } = await send();
     const seen = await peekTask(engine.table, id);
     if (seen === undefined) throw new Error('no task');
     expect(await Array.fromAsync(followTask(engine.table, seen, { limitMs: 150 }))).toEqual([]);
   });
 
-  test('shows that it is alive while there is nothing to tell, by comments that no client takes for events', async () => {
+  test('A stream without updates sends comments to stay alive, which no client takes for events', async () => {
     const { id } = await send();
     const seen = await peekTask(engine.table, id);
     if (seen === undefined) throw new Error('no task');
@@ -124,7 +124,7 @@ describe('a stream', () => {
     for (const text of texts) expect(text).toMatch(/^:[^\n]*\n\n$/);
   });
 
-  test('tells as its last event what went wrong under way', async () => {
+  test('An error during a stream is its last event', async () => {
     async function* broken() {
       yield { task: { id: 'x' } };
       throw new Error('gone');
@@ -139,7 +139,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('gives up its source when nobody reads any more', async () => {
+  test('A stream releases its source when its reader is gone', async () => {
     let given = false;
     async function* source(): AsyncGenerator<string> {
       try {
@@ -168,27 +168,30 @@ describe('a caller that loses access', () => {
   test.each([
     ['revoked', revoke, [401, 'UNAUTHENTICATED', 'Missing or invalid API key.']],
     ['suspended', suspend, [403, 'PERMISSION_DENIED', 'The agent is suspended.']],
-  ])('A stream whose caller is %s ends with an error before the next step, in either binding', async (_, act, ends) => {
-    const { id } = await send();
-    const params = { id: worker.id, task: `${id}:subscribe` };
-    const headers = { 'a2a-version': '1.0' };
-    const rest = await api.call('actOnA2aTask', { key: caller.key, params, headers });
-    const streams = [await rpc.stream('SubscribeToTask', { id }), parsed(rest.stream ?? [])];
-    const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
-    for (const reader of readers) expect((await reader.next()).value).toBeDefined();
-    await reply(id, { state: 'working', message: 'seen' });
-    for (const reader of readers) expect(JSON.stringify((await reader.next()).value)).toContain('seen');
+  ])(
+    'A stream ends with an error before the next step once its caller is %s, in either binding',
+    async (_, act, ends) => {
+      const { id } = await send();
+      const params = { id: worker.id, task: `${id}:subscribe` };
+      const headers = { 'a2a-version': '1.0' };
+      const rest = await api.call('actOnA2aTask', { key: caller.key, params, headers });
+      const streams = [await rpc.stream('SubscribeToTask', { id }), parsed(rest.stream ?? [])];
+      const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
+      for (const reader of readers) expect((await reader.next()).value).toBeDefined();
+      await reply(id, { state: 'working', message: 'seen' });
+      for (const reader of readers) expect(JSON.stringify((await reader.next()).value)).toContain('seen');
 
-    await act();
-    for (const message of ['one', 'two', 'three']) await reply(id, { state: 'working', message });
-    const [overRpc, overRest] = await Promise.all(readers.map((reader) => Array.fromAsync(restOf(reader))));
-    const [code, status, message] = ends;
-    const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: status, domain: 'aid' };
-    expect(overRpc).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message, data: [info] } }]);
-    expect(overRest).toEqual([{ error: { code, status, message, details: [info] } }]);
-  });
+      await act();
+      for (const message of ['one', 'two', 'three']) await reply(id, { state: 'working', message });
+      const [overRpc, overRest] = await Promise.all(readers.map((reader) => Array.fromAsync(restOf(reader))));
+      const [code, status, message] = ends;
+      const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: status, domain: 'aid' };
+      expect(overRpc).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message, data: [info] } }]);
+      expect(overRest).toEqual([{ error: { code, status, message, details: [info] } }]);
+    },
+  );
 
-  test('A blocking message whose key is revoked while it waits answers 401, whatever became of its task', async () => {
+  test('A blocking message returns 401 when its key is revoked while it waits, whatever the outcome of its task', async () => {
     const asked = rpc.call('SendMessage', saying('wait', {}, { returnImmediately: false }));
     let id = '';
     while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
@@ -200,7 +203,7 @@ describe('a caller that loses access', () => {
 });
 
 describe('a blocking message', () => {
-  test('answers the task once it has settled', async () => {
+  test('A blocking message returns the task once it has reached a final or interrupted state', async () => {
     const asked = rpc.result('SendMessage', saying('wait', {}, { returnImmediately: false }));
     let id = '';
     while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
@@ -212,8 +215,8 @@ describe('a blocking message', () => {
     });
   });
 
-  test('A blocking send returns at an interruption that is over before the next poll, as it was.', async () => {
-    // The first poll sees the task after all three steps, as one that comes late does.
+  test('A blocking send returns the state of an interruption that is over before the next poll', async () => {
+    // The first poll sees the task after all three steps.
     const { id } = await send();
     const seen = await peekTask(engine.table, id);
     if (seen === undefined) throw new Error('no task');
@@ -223,10 +226,10 @@ describe('a blocking message', () => {
     expect(await firstSettledStep(engine.table, seen, 5000)).toMatchObject({ state: 'input_required', seq: 3 });
   });
 
-  test('A blocking send shows the task as the interruption left it, whatever came since.', async () => {
+  test('A blocking send returns the task as the interruption left it, whatever followed', async () => {
     const request = saying('wait', {}, { returnImmediately: false });
     let interrupted = false;
-    // Between the commit of the message and the first poll, the agent asks and another client answers.
+    // Between the commit of the message and the first poll, the agent asks and another client replies.
     const table = withReads(engine.table, async ({ input }, read) => {
       if (!interrupted && input.Key?.sk === 'TASK' && input.ConsistentRead !== true) {
         interrupted = true;
@@ -248,7 +251,7 @@ describe('a blocking message', () => {
     expect((await rpc.result('GetTask', { id: task.id })).status.state).toBe('TASK_STATE_WORKING');
   });
 
-  test('takes no look for an answer that shows the task as it was before the message, or not yet', async () => {
+  test('A blocking send ignores a stale read of the task from before the message, or without the task', async () => {
     const { id } = await send();
     await reply(id, { state: 'input_required', message: 'which?' });
     const before = await peekTask(engine.table, id);

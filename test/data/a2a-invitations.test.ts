@@ -29,7 +29,7 @@ const step = <N extends OperationName>(name: N, org: Org, id: string) =>
 const events = (org: Org) => eventsIn(api, org);
 
 describe('an invitation', () => {
-  test('that is accepted lets both agents reach each other, and is told in both organizations', async () => {
+  test('An accepted invitation lets both agents reach each other, with an event in both organizations', async () => {
     const made = await invite({ note: 'let us talk' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ status: 'pending', note: 'let us talk', to_identity_id: worker.id });
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is each party’s own step to take; a stranger finds none', async () => {
+  test('Each party can take only its own step on an invitation, and a stranger gets 404', async () => {
     const { id } = (await invite()).body;
     const stranger = await api.organization();
     for (const name of ['acceptInvitation', 'declineInvitation', 'revokeInvitation'] as const) {
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('expires by itself', async () => {
+  test('An invitation expires automatically', async () => {
     const { id } = (await invite({ expires_in_seconds: 60 })).body;
     const list = (status: string) => api.call('listInvitations', { key: ours.key, query: { status, role: 'sent' } });
     expect((await list('pending')).body.invitations).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect((await step('acceptInvitation', theirs, id)).body.error.code).toBe('a2a.invitation_closed');
   });
 
-  test('many at once answer it once', async () => {
+  test('Of many concurrent steps on an invitation, exactly one takes effect', async () => {
     const { id } = (await invite()).body;
     const outcomes = await Promise.all(
       Array.from({ length: 9 }, (_, index) => {
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('to nobody, and to one that blocks, is 404; within one organization it is told once', async () => {
+  test('An invitation to an unknown agent, or to one that blocks the sender, is 404; within one organization it appends one event', async () => {
     const unknown = refusal(await invite({ to_handle: 'nobody-has-this' }));
     expect(unknown.status).toBe(404);
     await rule(theirs, worker, caller, 'block', 'inbound');
@@ -137,7 +137,7 @@ describe('an invitation', () => {
 describe('pending invitations', () => {
   const told = async (org: Org) => (await events(org)).filter(({ type }) => type === 'a2a.invitation.created');
 
-  test('A second request for the same two agents returns the pending invitation and appends no event.', async () => {
+  test('A second request for the same two agents returns the pending invitation and appends no event', async () => {
     const first = await invite({ note: 'the first' });
     const second = await invite({ note: 'another', expires_in_seconds: 3600 });
     expect([first.status, second.status]).toEqual([201, 200]);
@@ -150,7 +150,7 @@ describe('pending invitations', () => {
     expect(back.status).toBe(201);
   });
 
-  test('Fifty requests at once make one invitation and one event.', async () => {
+  test('Fifty requests at once make one invitation and one event', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => invite()));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
@@ -159,7 +159,7 @@ describe('pending invitations', () => {
   }, 60_000);
 
   test.each(['acceptInvitation', 'declineInvitation', 'revokeInvitation'] as const)(
-    '%s frees the pair for another invitation.',
+    '%s frees the pair for another invitation',
     async (name) => {
       const { id } = (await invite()).body;
       expect((await step(name, name === 'revokeInvitation' ? ours : theirs, id)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('pending invitations', () => {
     },
   );
 
-  test('Expiry frees the pair, and the expired invitation can no longer free it.', async () => {
+  test('Expiry frees the pair, and the expired invitation can no longer free it', async () => {
     const { id } = (await invite({ expires_in_seconds: 60 })).body;
     api.now = () => Date.now() + 61_000;
     const next = await invite();
@@ -179,7 +179,7 @@ describe('pending invitations', () => {
     expect((await invite()).body.id).toBe(next.body.id);
   });
 
-  test('The daily limit from one organization to another is exact under concurrency, and its error names the way out.', async () => {
+  test('The daily limit from one organization to another is exact under concurrency, and its error names the way out', async () => {
     api.limits = { ...api.limits, a2aInvitationsPerDay: 8 };
     api.now = () => Date.UTC(2099, 4, 1, 18);
     const handles = await Promise.all(Array.from({ length: 12 }, () => api.agent(theirs.key)));

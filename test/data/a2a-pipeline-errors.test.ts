@@ -19,7 +19,7 @@ beforeEach(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
 
-/** The same send over either binding, with what the pipeline refuses before a binding sees it. */
+/** Sends the same message over either binding, with a fault that the pipeline rejects before the binding runs. */
 const BINDINGS = {
   'JSON-RPC': {
     route: callA2a,
@@ -42,7 +42,7 @@ async function send(
 const NOT_SUPPORTED = /google\.rpc\.ErrorInfo.*CONTENT_TYPE_NOT_SUPPORTED.*a2a-protocol\.org/;
 const RETRY = /google\.rpc\.RetryInfo.*"retryDelay":"[1-9]\d?s"/;
 
-/** What each refusal is: its HTTP status over either binding, its JSON-RPC code and its google.rpc status. */
+/** Each rejection with its HTTP status over either binding, its JSON-RPC code and its google.rpc status. */
 const REFUSALS: Record<
   string,
   {
@@ -95,10 +95,10 @@ const REFUSALS: Record<
   },
 };
 
-describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol’s own form', (_, expected) => {
+describe.each(Object.entries(REFUSALS))('%s, rejected by the pipeline in the format of the protocol', (_, expected) => {
   const { http, rpc, status, message, details = {} } = expected;
 
-  test('Over JSON-RPC it is an error object without an id, under the HTTP status of the refusal.', async () => {
+  test('Over JSON-RPC a rejection of the pipeline is an error object without an id, under its HTTP status', async () => {
     const reply = await send('JSON-RPC', expected.ask());
     const { jsonrpc, id, error, ...rest } = reply.body as Json;
     expect([reply.status, jsonrpc, id, error.code, rest]).toEqual([http, '2.0', null, rpc, {}]);
@@ -108,7 +108,7 @@ describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol
     else expect(JSON.stringify(error.data)).toMatch(details.rpc);
   });
 
-  test('Over HTTP+JSON it is a google.rpc.Status.', async () => {
+  test('Over HTTP+JSON a rejection of the pipeline is a google.rpc.Status', async () => {
     const reply = await send('HTTP+JSON', expected.ask());
     const { error, ...rest } = reply.body as Json;
     expect([reply.status, error.code, error.status, rest]).toEqual([http, http, status, {}]);
@@ -118,7 +118,7 @@ describe.each(Object.entries(REFUSALS))('The pipeline refuses %s in the protocol
     else expect(JSON.stringify(error.details)).toMatch(details.status);
   });
 
-  test('Both carry the request id, and a 429 says when to try again.', async () => {
+  test('In both bindings a rejection of the pipeline carries the request id, and a 429 says when to try again', async () => {
     for (const binding of ['JSON-RPC', 'HTTP+JSON'] as const) {
       const { headers } = await send(binding, expected.ask());
       expect(headers['x-request-id']).toBeTruthy();

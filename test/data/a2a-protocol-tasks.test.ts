@@ -26,7 +26,7 @@ async function send(text = 'hello', more = {}, configuration = {}) {
 }
 
 describe('a task', () => {
-  test('is not there for whoever has not sent it to this agent', async () => {
+  test('A task is not found by agents other than its caller and its worker', async () => {
     const { id } = await send();
     const other = await api.agent(ours.key);
     for (const speaker of [
@@ -45,7 +45,7 @@ describe('a task', () => {
     }
   });
 
-  test('that has ended takes no message, no follower and no second end', async () => {
+  test('A task that has ended accepts no message, no subscription and no second end', async () => {
     const { id } = await send();
     await reply(id, { state: 'completed' });
     expect(await rpc.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
@@ -53,7 +53,7 @@ describe('a task', () => {
     expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
   });
 
-  test('A second cancel is TaskNotCancelable over the protocol, and 200 over REST.', async () => {
+  test('A second cancel is TaskNotCancelable over the protocol, and 200 over REST', async () => {
     const { id } = await send();
     expect((await rpc.result('CancelTask', { id })).status.state).toBe('TASK_STATE_CANCELED');
     expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
@@ -61,14 +61,14 @@ describe('a task', () => {
     expect([again.status, again.body.state]).toEqual([200, 'canceled']);
   });
 
-  test('Of many cancels at once, one cancels the task and the others are TaskNotCancelable.', async () => {
+  test('Of many cancels at once, one cancels the task and the others are TaskNotCancelable', async () => {
     const { id } = await send();
     const answers = await Promise.all(Array.from({ length: 6 }, () => rpc.call('CancelTask', { id })));
     const codes = answers.map(({ body }) => body.error?.code ?? body.result.status.state);
     expect(codes.sort()).toEqual([...Array(5).fill(-32002), 'TASK_STATE_CANCELED']);
   });
 
-  test('that ends while its follower comes is refused, and no stream waits for what never comes', async () => {
+  test('A subscription to a task that ends meanwhile is rejected, and no stream waits forever', async () => {
     const { id } = await send();
     let reads = 0;
     const table = withReads(engine.table, async (_, read) => {
@@ -82,7 +82,7 @@ describe('a task', () => {
     await expect(following).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
   });
 
-  test('is shown as of one moment, however far it goes on while it is read', async () => {
+  test('A task is shown as of one moment, even if it changes while it is read', async () => {
     const { id } = await send('one');
     await reply(id, { state: 'input_required', message: 'two' });
     const then = (await findTask(engine.table, id)) as Task;
@@ -97,7 +97,7 @@ describe('a task', () => {
     }
   });
 
-  test('shows as much of its history as is asked for, and its status’ message always', async () => {
+  test('A task shows as much history as requested, and always the message of its status', async () => {
     const { id } = await send('one');
     await reply(id, { state: 'working', message: 'two' });
     await reply(id, { state: 'input_required', message: 'three' });
@@ -114,7 +114,7 @@ describe('a task', () => {
     expect(await texts(99)).toHaveLength(3);
   });
 
-  test('shows a result that is no artifact as one', async () => {
+  test('A task shows a result without an artifact as an artifact', async () => {
     const { id } = await send();
     await reply(id, { state: 'working', result: 'half' });
     const artifacts = async () => (await rpc.result('GetTask', { id })).artifacts;
@@ -129,7 +129,7 @@ describe('a task', () => {
 });
 
 describe('ListTasks', () => {
-  test('lists what moved last first, filters, counts and pages', async () => {
+  test('ListTasks sorts by the last update, filters, counts and pages', async () => {
     const made: string[] = [];
     for (const text of ['a', 'b', 'c', 'd', 'e']) made.push((await send(text)).id);
     await reply(made[1] as string, { state: 'working', artifacts: [{ artifact_id: 'x', parts: [{ text: 'y' }] }] });
@@ -175,7 +175,7 @@ describe('ListTasks', () => {
     [{ pageSize: '' }, 'pageSize'],
     [{ status: '' }, 'status'],
     [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
-  ])('refuses %j', async (params, field) => {
+  ])('ListTasks rejects %j', async (params, field) => {
     expect(await rpc.refusal('ListTasks', params)).toEqual([-32602, field]);
   });
 });

@@ -26,30 +26,33 @@ async function page(more: object = {}): Promise<[string[], string]> {
 }
 
 describe('ListTaskPushNotificationConfigs', () => {
-  test('shows no more than are asked for, and the others on the pages after', async () => {
+  test('ListTaskPushNotificationConfigs shows at most the page size, and the others on later pages', async () => {
     const [first, token] = await page({ pageSize: 2 });
     expect([first, token]).toEqual([['one', 'two'], expect.stringMatching(/./)]);
     expect(await page({ pageSize: 2, pageToken: token })).toEqual([['three'], '']);
     expect(await page({ pageSize: 3 })).toEqual([['one', 'two', 'three'], '']);
   });
 
-  test.each([{}, { pageSize: 0 }, { pageToken: '' }])('shows all of them for %j', async (asked) => {
-    expect(await page(asked)).toEqual([['one', 'two', 'three'], '']);
-  });
+  test.each([{}, { pageSize: 0 }, { pageToken: '' }])(
+    'ListTaskPushNotificationConfigs shows all configurations for %j',
+    async (asked) => {
+      expect(await page(asked)).toEqual([['one', 'two', 'three'], '']);
+    },
+  );
 
   test.each([
     [{ pageSize: -1 }, 'pageSize'],
     [{ pageToken: 'nonsense' }, 'pageToken'],
-  ])('refuses %j', async (asked, field) => {
+  ])('ListTaskPushNotificationConfigs rejects %j', async (asked, field) => {
     const refused = await rpc.refusal('ListTaskPushNotificationConfigs', { taskId, ...asked });
     expect(refused).toEqual([-32602, field]);
   });
 });
 
-describe('A configuration for a task that has ended', () => {
+describe('a configuration for a task that has ended', () => {
   beforeEach(() => api.call('replyToTask', { key: worker.key, params: { id: taskId }, body: { state: 'completed' } }));
 
-  test('A push configuration can be made, read, listed and deleted after its task has ended.', async () => {
+  test('A push configuration can be made, read, listed and deleted after its task has ended', async () => {
     const made = await rpc.result('CreateTaskPushNotificationConfig', {
       taskId,
       id: 'late',
@@ -63,7 +66,7 @@ describe('A configuration for a task that has ended', () => {
     expect((await rpc.result('GetTask', { id: taskId })).status.state).toBe('TASK_STATE_COMPLETED');
   });
 
-  test('A message to a task that has ended is refused, and the configuration that came with it is not kept.', async () => {
+  test('A message to a task that has ended is rejected, and the configuration that came with it is not kept', async () => {
     const push = { taskPushNotificationConfig: { url: 'https://r.example/m' } };
     expect(await rpc.refusal('SendMessage', saying('late', { taskId }, push))).toEqual([
       -32004,
@@ -74,7 +77,7 @@ describe('A configuration for a task that has ended', () => {
 });
 
 describe('a configuration given with a message to a task', () => {
-  test('stays the one that it is when the message is sent again, and goes when it is taken away', async () => {
+  test('A push configuration stays unchanged when its message is repeated, and can be deleted', async () => {
     const taskPushNotificationConfig = { url: 'https://r.example/m' };
     const message = saying('more', { taskId }, { taskPushNotificationConfig });
     const named = async () =>
@@ -89,7 +92,7 @@ describe('a configuration given with a message to a task', () => {
     expect(await named()).toEqual([]);
   });
 
-  test('is not kept with a message that is refused', async () => {
+  test('A push configuration is not kept when its message is rejected', async () => {
     const elsewhere = saying('first');
     await rpc.result('SendMessage', elsewhere);
     const { messageId } = elsewhere.message;
@@ -102,7 +105,7 @@ describe('a configuration given with a message to a task', () => {
 
 describe('the URL of a configuration', () => {
   test.each(['https:///x', 'https:x.example', 'https:\\\\x.example\\y', 'https://x.example/#y'])(
-    '%s is refused, and the field is named',
+    'A push configuration with the URL %s is rejected, and the error names the field',
     async (url) => {
       const refused = await rpc.refusal('CreateTaskPushNotificationConfig', { taskId, id: 'bad', url });
       expect(refused).toEqual([-32602, 'url']);
@@ -111,7 +114,7 @@ describe('the URL of a configuration', () => {
     },
   );
 
-  test('A configuration shows the URL in the form in which it is called', async () => {
+  test('A push configuration shows its URL in the normalized form', async () => {
     const url = 'HTTPS://R.example:443/a/../b?q=ü';
     const made = await rpc.result('CreateTaskPushNotificationConfig', { taskId, id: 'four', url });
     expect(made.url).toBe('https://r.example/b?q=%C3%BC');

@@ -22,10 +22,10 @@ const log = async (org: KeyedOrganization, kind = 'task') =>
   (await eventsIn(api, org)).filter(({ type }) => type.includes(kind));
 
 describe('races', () => {
-  test('of a reply against a cancellation end in one state, and the logs agree', { timeout: 120_000 }, async () => {
+  test('A reply and a cancellation at once end in one state, and the logs agree', { timeout: 120_000 }, async () => {
     const outcomes = { completed: 0, canceled: 0 };
     const tasks: Awaited<ReturnType<typeof send>>[] = [];
-    // A hundred races, ten at a time: more would only wait for the two clocks.
+    // A hundred races, ten at a time: more would only wait for the two event clocks.
     for (let round = 0; round < 10; round++) {
       const fresh = await Promise.all(Array.from({ length: 10 }, () => send()));
       tasks.push(...fresh);
@@ -65,7 +65,7 @@ describe('races', () => {
     }
   }
 
-  test('of two equal messages make one task, and one message', async () => {
+  test('Concurrent equal messages make one task, or one message of a task', async () => {
     const sent = await Promise.all(Array.from({ length: 10 }, () => send({ message_id: 'same' })));
     expect(sent.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('races', () => {
     expect(await log(theirs)).toHaveLength(2);
   });
 
-  test('of a reader and a step show the messages that the task’s row counts', async () => {
+  test('A reader during a step gets exactly the messages that the row of the task counts', async () => {
     const { id } = (await send()).body;
     const row = (await findTask(engine.table, id)) as Task;
     await reply(id, 'working', { message: 'too late for the reader' });
@@ -90,7 +90,7 @@ describe('races', () => {
     });
   });
 
-  test('of tasks in both directions between two organizations all hold, each with a time of its own', async () => {
+  test('Concurrent tasks in both directions between two organizations all succeed, each with a unique time', async () => {
     await openToAll(api, ours, caller);
     const back = () =>
       api.call('createTask', { key: worker.key, body: { to_identity_id: caller.id, message: 'hello back' } });

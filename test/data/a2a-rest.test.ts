@@ -22,7 +22,7 @@ describe('the HTTP+JSON binding', () => {
       ...more,
     });
 
-  test('answers the same tasks, with google.rpc.Status for what goes wrong', async () => {
+  test('The HTTP+JSON binding works on the same tasks, and returns errors as google.rpc.Status', async () => {
     const made = await rest('sendA2aMessage', {}, { body: saying('over HTTP') });
     expect([made.status, made.headers['content-type']]).toEqual([200, 'application/a2a+json']);
     const { id } = made.body.task;
@@ -67,7 +67,7 @@ describe('the HTTP+JSON binding', () => {
     ]);
   });
 
-  test('takes a parameter for what it is: `true` is a text where texts are meant', async () => {
+  test('The HTTP+JSON binding reads a parameter by its type: `true` is text where text is expected', async () => {
     const listed = (query: object) => rest('listA2aTasks', {}, { query });
     expect((await listed({ contextId: 'true' })).body.tasks).toEqual([]);
     expect((await listed({ include_artifacts: 'false', pageToken: '' })).status).toBe(200);
@@ -77,7 +77,7 @@ describe('the HTTP+JSON binding', () => {
   });
 
   test.each(['statusTimestampAfter', 'status', 'pageSize', 'historyLength', 'includeArtifacts'])(
-    'An empty %s is refused over HTTP+JSON, for it is no text.',
+    'An empty %s is rejected over HTTP+JSON, because it is not a valid text',
     async (field) => {
       const { status, body } = await rest('listA2aTasks', {}, { query: { [field]: '' } });
       expect([status, body.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
@@ -85,7 +85,7 @@ describe('the HTTP+JSON binding', () => {
     },
   );
 
-  test('takes its version as a query parameter too', async () => {
+  test('The HTTP+JSON binding accepts its version as a query parameter', async () => {
     expect((await rest('listA2aTasks', {}, { headers: {}, query: { 'A2A-Version': '1.0' } })).status).toBe(200);
   });
 });

@@ -15,11 +15,14 @@ beforeEach(async () => {
 describe('a JSON-RPC request', () => {
   const PARSE = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Invalid JSON payload' } };
 
-  test.each(['', '{', '{"jsonrpc":"2.0"', 'SendMessage', '\u0000'])('that is no JSON (%j) is -32700', async (text) => {
-    expect(await rpc.post(text)).toMatchObject({ status: 200, body: PARSE });
-  });
+  test.each(['', '{', '{"jsonrpc":"2.0"', 'SendMessage', '\u0000'])(
+    'A request that is not JSON (%j) is -32700',
+    async (text) => {
+      expect(await rpc.post(text)).toMatchObject({ status: 200, body: PARSE });
+    },
+  );
 
-  test('that is no UTF-8 is -32700', async () => {
+  test('A request that is not UTF-8 is -32700', async () => {
     expect(await rpc.post(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({ status: 200, body: PARSE });
   });
 
@@ -36,19 +39,19 @@ describe('a JSON-RPC request', () => {
     ['{"jsonrpc":"2.0","id":"a","method":"GetTask","params":"x"}', 'a'],
     ['{"jsonrpc":"2.0","id":{},"method":"GetTask"}', null],
     ['{"jsonrpc":"2.0","id":1.5,"method":"GetTask"}', null],
-  ])('%s is -32600 with the id %j', async (text, id) => {
+  ])('A request with %s is -32600 with the id %j', async (text, id) => {
     const { status, body } = await rpc.post(text);
     expect([status, body.id, body.error.code]).toEqual([200, id, -32600]);
   });
 
   test.each(['message/send', 'sendMessage', 'constructor', '__proto__', ''])(
-    'of the method %j is -32601',
+    'A request for the method %j is -32601',
     async (method) => {
       expect(await rpc.refusal(method)).toEqual([-32601]);
     },
   );
 
-  test.each(['0.3', '0.5', '2.0', '', ' ', '1', 'latest'])('of the version %j is -32009', async (version) => {
+  test.each(['0.3', '0.5', '2.0', '', ' ', '1', 'latest'])('A request of the version %j is -32009', async (version) => {
     const { status, body } = await rpc.call('ListTasks', {}, { 'a2a-version': version });
     expect([status, body.error.code, body.error.data]).toEqual([
       200,
@@ -57,25 +60,25 @@ describe('a JSON-RPC request', () => {
     ]);
   });
 
-  test('of the version 1.0.2 is one of 1.0: a patch does not count', async () => {
+  test('The version 1.0.2 counts as 1.0, because patch numbers are ignored', async () => {
     expect((await rpc.call('ListTasks', {}, { 'a2a-version': '1.0.2' })).body.error).toBeUndefined();
   });
 
-  test('without an id is carried out and not answered', async () => {
+  test('A request without an id is executed without a response', async () => {
     const params = saying('quietly');
     const { status, body } = await rpc.post(JSON.stringify({ jsonrpc: '2.0', method: 'SendMessage', params }));
     expect([status, body]).toEqual([204, undefined]);
     expect((await rpc.result('ListTasks')).totalSize).toBe(1);
   });
 
-  test('without a key is 401 and with an org key 403, in the service’s own words', async () => {
+  test('A request without a key is 401 and with an org key 403, in the error format of the service', async () => {
     const nobody = await new RpcSpeaker(api, undefined, worker).call('ListTasks');
     expect([nobody.status, nobody.body.error.code]).toEqual([401, 'auth.unauthorized']);
     const organization = await new RpcSpeaker(api, ours, worker).call('ListTasks');
     expect([organization.status, organization.body.error.code]).toEqual([403, 'auth.forbidden']);
   });
 
-  test('with what no field may hold is -32602, and names the field', async () => {
+  test('A request with text that no field may contain is -32602, and the error names the field', async () => {
     expect(await rpc.refusal('GetTask', { id: 'a\0b' })).toEqual([-32602, 'id']);
     expect(await rpc.refusal('GetTask', { id: '\ud800' })).toEqual([-32602, 'id']);
     const parts = [{ data: { deep: ['\0'] } }];
@@ -84,7 +87,7 @@ describe('a JSON-RPC request', () => {
 });
 
 describe('GetExtendedAgentCard', () => {
-  test('shows an agent that is not public to whoever may send it tasks, and to nobody else', async () => {
+  test('The extended card of an agent that is not public is shown only to agents that may send it tasks', async () => {
     const card = await rpc.result('GetExtendedAgentCard');
     expect(card.supportedInterfaces).toHaveLength(2);
     await api.call('putA2aSettings', {

@@ -19,7 +19,7 @@ async function send(text = 'hello', more = {}, configuration = {}) {
 }
 
 describe('SendMessage', () => {
-  test('names every field that is wrong, in the protocol’s names', async () => {
+  test('SendMessage names every invalid field, as the protocol spells it', async () => {
     const refused = (params: object) => rpc.refusal('SendMessage', params);
     expect(await refused({})).toEqual([-32602, 'message']);
     expect(await refused({ message: { parts: [] } })).toEqual([
@@ -37,7 +37,7 @@ describe('SendMessage', () => {
     expect(await refused(saying('x', { contextId: `ctx_${'0'.repeat(26)}` }))).toEqual([-32602, 'message.contextId']);
   });
 
-  test('takes 64 parts and no 65th, 256 KB and no byte more', async () => {
+  test('SendMessage accepts 64 parts but not 65, and 256 KB but not one byte more', async () => {
     const parts = (count: number) => ({ parts: Array.from({ length: count }, () => ({ text: 'x' })) });
     expect((await send('', parts(64))).status.state).toBe('TASK_STATE_SUBMITTED');
     expect(await rpc.refusal('SendMessage', saying('', parts(65)))).toEqual([-32602, 'message.parts']);
@@ -46,7 +46,7 @@ describe('SendMessage', () => {
     expect((await rpc.result('ListTasks')).totalSize).toBe(2);
   });
 
-  test('keeps every kind of part, metadata, extensions and references as they came', async () => {
+  test('SendMessage keeps every kind of part, metadata, extensions and references unchanged', async () => {
     const parts = [
       { text: '' },
       { raw: '-_8', mediaType: 'application/octet-stream', filename: 'a.bin' },
@@ -66,7 +66,7 @@ describe('SendMessage', () => {
     expect((await rpc.result('GetTask', { id })).history).toEqual(history);
   });
 
-  test('takes the names of the proto as well, and passes over what it does not know', async () => {
+  test('SendMessage also accepts the field names of the proto, and ignores unknown fields', async () => {
     const message = { message_id: 'snake', role: 1, parts: [{ text: 'x', media_type: 'text/plain' }], later: true };
     const { task } = await rpc.result('SendMessage', {
       message,
@@ -77,7 +77,7 @@ describe('SendMessage', () => {
     expect(task.history[0].parts).toEqual([{ text: 'x', mediaType: 'text/plain' }]);
   });
 
-  test('sent again answers the same task; its metadata is the task’s', async () => {
+  test('A repeated SendMessage returns the same task, and its metadata becomes that of the task', async () => {
     const request = { ...saying('once'), metadata: { team: 'x' } };
     const first = (await rpc.result('SendMessage', request)).task;
     await reply(first.id, { state: 'working' });
@@ -86,7 +86,7 @@ describe('SendMessage', () => {
     expect((await rpc.result('ListTasks')).totalSize).toBe(1);
   });
 
-  test('goes on in a context of its own, and in no other', async () => {
+  test('SendMessage continues a context of its own pair, and no other', async () => {
     const first = await send();
     expect((await send('more', { contextId: first.contextId })).contextId).toBe(first.contextId);
     const second = await send();
@@ -98,7 +98,7 @@ describe('SendMessage', () => {
     expect(await foreign.refusal('SendMessage', inForeign)).toEqual([-32602, 'message.contextId']);
   });
 
-  test('to an agent that is not there, or does not take it, is 404 to the letter', async () => {
+  test('SendMessage to an agent that does not exist, or does not accept it, is the same 404 byte for byte', async () => {
     const missing = await new RpcSpeaker(api, caller, { id: `agt_${'0'.repeat(26)}` }).call('SendMessage', saying('x'));
     await api.call('createA2aRule', {
       key: theirs.key,
@@ -115,7 +115,7 @@ describe('SendMessage', () => {
     }
   });
 
-  test('to itself is refused', async () => {
+  test('SendMessage to the sending agent itself is rejected', async () => {
     expect(await new RpcSpeaker(api, worker, worker).refusal('SendMessage', saying('x'))).toEqual([-32602, 'message']);
   });
 });

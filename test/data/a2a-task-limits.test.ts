@@ -20,7 +20,7 @@ async function everything() {
   return [(await api.call('listTasks', { key: org.key, query: { limit: '200' } })).body, await eventsIn(api, org)];
 }
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const texts = (count: number) => Array.from({ length: count }, () => ({ text: 'x' }));
   const BAD: [string, object, string][] = [
     ['65 parts', { parts: texts(65) }, 'parts: at most 64 parts'],
@@ -59,14 +59,14 @@ describe('what is refused', () => {
     ['an empty message id', { message: 'x', message_id: '' }, 'message_id: '],
   ];
 
-  test.each(BAD)('a new task with %s', async (_, body, message) => {
+  test.each(BAD)('A new task with %s is rejected', async (_, body, message) => {
     const before = await everything();
     const { status, body: refused } = await send(body);
     expect([status, refused.error?.message]).toEqual([400, expect.stringContaining(message)]);
     expect(await everything()).toEqual(before);
   });
 
-  test('a context that the two agents have not had, in any form', async () => {
+  test('A task in a context that the two agents do not have is rejected, in any form', async () => {
     const stranger = await api.agent(org.key);
     const theirs = await api.call('createTask', {
       key: stranger.key,
@@ -85,7 +85,7 @@ describe('what is refused', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a step on a task that is not there, or is somebody else’s', async () => {
+  test('A step on a task that does not exist, or belongs to other agents, is rejected', async () => {
     const { id } = (await send({ message: 'x' })).body;
     const stranger = await api.agent(org.key);
     const before = await everything();
@@ -108,7 +108,7 @@ describe('what is refused', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a reply in a state that is not the target’s to set, or with too much', async () => {
+  test('A reply with a state that the worker may not set, or with too much content, is rejected', async () => {
     const { id } = (await send({ message: 'x' })).body;
     const before = await everything();
     for (const state of ['submitted', 'canceled', 'done', undefined])
@@ -126,7 +126,7 @@ describe('what is refused', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('a message id that was used elsewhere', async () => {
+  test('A message id that was used for another task or message is rejected', async () => {
     const other = await api.agent(org.key);
     const first = (await send({ message: 'x', message_id: 'one' })).body;
     const second = (await send({ message: 'x' })).body;
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     expect((await send({ to_handle: other.handle, message: 'x', message_id: 'one' })).status).toBe(400);
     expect((await add(second.id, { message: 'x', message_id: 'one' })).status).toBe(400);
     expect((await add(first.id, { message: 'x', message_id: 'one' })).body).toEqual(first);
-    // Ids are each sender's own.
+    // Each sender has its own message ids.
     const theirs = await api.call('createTask', {
       key: other.key,
       body: { to_handle: worker.handle, message: 'x', message_id: 'one' },

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       name: fc.constant('replyToTask' as const),
       by,
-      // Ends come late enough for something to happen before them.
+      // Final steps are rare enough for something to happen before them.
       state: fc.oneof(
         { weight: 3, arbitrary: fc.constantFrom('working', 'input_required', 'auth_required') },
         { weight: 1, arbitrary: fc.constantFrom(...REPLY_STATES) },
@@ -60,7 +60,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const ENDED = ['completed', 'failed', 'canceled', 'rejected'];
 
-/** What the contract says a task is after a step: small, and written apart from the implementation. */
+/**
+ * The state of a task after a step according to the contract: small, and written independently of the implementation.
+ */
 class Model {
   state = 'submitted';
   messages = 1;
@@ -121,7 +123,7 @@ async function logOf(org: { key: string }, taskId: string): Promise<string[]> {
     .reverse();
 }
 
-test('any sequence of steps leaves task, logs and lists as the contract says', { timeout: 120_000 }, async () => {
+test('Any sequence of steps leaves task, logs and lists as the contract says', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { caller, worker, other } = agents;

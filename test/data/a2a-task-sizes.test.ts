@@ -19,8 +19,8 @@ const add = (id: string, body: object) => api.call('addTaskMessage', { key: call
 const read = (id: string, query: Record<string, string> = {}) =>
   api.call('getTask', { key: caller.key, params: { id }, query });
 
-describe('what fits', () => {
-  test('256 KB go into task, log and the record of an idempotency key', async () => {
+describe('sizes of tasks', () => {
+  test('Content of 256 KB fits into the task, the log and the idempotency record', async () => {
     const text = 'x'.repeat(256 * KB);
     const made = await send({ parts: [{ text }] }, { idempotencyKey: 'k' });
     expect(made.status).toBe(201);
@@ -34,11 +34,11 @@ describe('what fits', () => {
       (event: { payload: { message: string; parts: object[] } }) => event.payload,
     );
     expect(byParts).toMatchObject({ message: null, parts: [{ text }] });
-    // Too long to be told twice.
+    // Too long to be stored inline twice.
     expect(byText).toMatchObject({ message: null, parts: [{ text }] });
   });
 
-  test('everything at its largest is stored, and an answer that has no room for it all says so', async () => {
+  test('Content of the largest size is stored, and a reply without room for all of it says so', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`k${n}`, '語'.repeat(500)]));
     const { id } = (await send({ parts: [{ text: 'x'.repeat(256 * KB) }], metadata })).body;
     const large = {
@@ -59,7 +59,7 @@ describe('what fits', () => {
     expect(whole).toMatchObject({ result: large.result, metadata, artifacts: [{ artifact_id: 'a' }] });
   });
 
-  test('numbers, nulls and nesting of data and results come back as they were', async () => {
+  test('Numbers, nulls and nesting of data and results are returned unchanged', async () => {
     const data = { a: [1e300, -0.1, 2 ** 53, null, true, { '': [[]] }], b: '' };
     const { id } = (await send({ parts: [{ data }, { data: null }, { data: 0 }, { raw: '' }] })).body;
     await reply(id, { state: 'working', result: data });
@@ -73,7 +73,7 @@ describe('what fits', () => {
     }
   });
 
-  test('a long conversation is read page by page', async () => {
+  test('A long conversation is read in pages', async () => {
     const text = 'x'.repeat(250 * KB);
     const { id } = (await send({ message: 'm0' })).body;
     for (let n = 1; n <= 14; n++) expect((await add(id, { parts: [{ text }, { text: `m${n}` }] })).status).toBe(200);
@@ -92,7 +92,7 @@ describe('what fits', () => {
     expect(listed[0]?.message_count).toBe(15);
   });
 
-  test('1,000 messages; then the task can still be ended', async () => {
+  test('A task has at most 1,000 messages, and can still be ended then', async () => {
     const { id } = (await send({ message: 'x' })).body;
     await engine.table.client.send(
       new UpdateCommand({
@@ -114,11 +114,11 @@ describe('what fits', () => {
 });
 
 describe('lists', () => {
-  test('page by time, and filter by direction, state and context', async () => {
+  test('Lists of tasks page by time, and filter by direction, state and context', async () => {
     const first = (await send({ message: '0' })).body;
     for (let n = 1; n < 7; n++) await send({ message: String(n), ...(n % 2 && { context_id: first.context_id }) });
     await reply(first.id, { state: 'completed' });
-    // The other way round, in the same context.
+    // In the other direction, in the same context.
     const back = await api.call('createTask', {
       key: worker.key,
       body: { to_handle: caller.handle, message: 'back', context_id: first.context_id },
@@ -158,13 +158,13 @@ describe('lists', () => {
     expect(await list(worker.key, { context_id: 'nonsense' })).toEqual([]);
   });
 
-  test('that few tasks pass read more of them at a time, not one after the other', async () => {
+  test('A filter that few tasks match reads more of them per query, and not one after the other', async () => {
     for (let n = 0; n < 24; n++) expect((await send({ message: 'x' })).status).toBe(201);
     const asked = vi.spyOn(engine.table.client, 'send');
     const query = { state: 'rejected', limit: '1' };
     expect((await api.call('listTasks', { key: caller.key, query })).body.tasks).toEqual([]);
     const named = (type: object) => asked.mock.calls.filter(([command]) => command.constructor === type).length;
-    // Of 1, 4 and 16 tasks, and the rest.
+    // Queries of 1, 4 and 16 tasks, and of the rest.
     expect([named(QueryCommand), named(BatchGetCommand)]).toEqual([4, 4]);
   });
 });

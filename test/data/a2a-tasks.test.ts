@@ -20,7 +20,7 @@ const log = async (org: KeyedOrganization, kind = 'task') =>
   (await eventsIn(api, org)).filter(({ type }) => type.includes(kind));
 
 describe('a task', () => {
-  test('goes from submitted to completed, and both logs tell of it', async () => {
+  test('A task moves from submitted to completed, with events in both logs', async () => {
     const made = await send({ metadata: { team: 'x' }, message_id: 'm-1' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -153,7 +153,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('is canceled by its sender, with a reason, and again without a change', async () => {
+  test('A task is canceled by its caller, with a reason, and a second time without a change', async () => {
     const { id, context_id } = (await send()).body;
     const canceled = await act('cancelTask', caller, id, { reason: 'changed my mind' });
     expect(canceled.status).toBe(200);
@@ -181,7 +181,7 @@ describe('a task', () => {
     expect(await log(ours)).toHaveLength(0);
   });
 
-  test('within one organization tells both events in one log', async () => {
+  test('A task within one organization appends both events to one log', async () => {
     const colleague = await api.agent(ours.key);
     const made = await send({ to_handle: colleague.handle });
     expect(made.status).toBe(201);

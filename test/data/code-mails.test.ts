@@ -5,7 +5,7 @@ import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 
-/** The code that is drawn next, where a test has to know one that no mail shows. */
+/** The next random code, for tests that have to know a code that no mail shows. */
 const drawn = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
 vi.mock('../../shared/domain/code.ts', async (original) => {
   const actual = await original<typeof import('../../shared/domain/code.ts')>();
@@ -18,7 +18,7 @@ const random = () => randomBytes(6).toString('hex');
 
 let api: InProcessApi;
 let email: string;
-/** Organizations whose outboxes may hold mail to the address. */
+/** Organizations with outboxes that may hold mail to the address. */
 let organizations: string[];
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function claim(to = email) {
   return api.call('claim', { key, body: { email: to, password: PASSWORD } });
 }
 
-/** Mails with codes to an address, over every outbox. */
+/** Mails with codes to an address, from all these outboxes. */
 async function mailsTo(...addresses: string[]) {
   const outboxes = [undefined, ...organizations];
   const found = await Promise.all(
@@ -65,7 +65,7 @@ const inTurn = async <T>(times: number, work: () => Promise<T>) => {
 };
 
 describe('the mails with codes to one address', () => {
-  test('are at most ten in an hour over signup, resend, owner and claim together, and each request is answered alike', async () => {
+  test('An address gets at most ten mails with codes per hour from signup, resend, owner and claim, and the replies do not differ', async () => {
     const within = [
       ...(await inTurn(3, start)),
       ...(await inTurn(2, resend)),
@@ -94,14 +94,14 @@ describe('the mails with codes to one address', () => {
     expect(await mailsTo(email)).toHaveLength(11);
   });
 
-  test('are exactly ten when thirty requests of all kinds are made at once', async () => {
+  test('An address gets exactly ten mails when thirty requests of all kinds are made at once', async () => {
     const kinds = [start, organization, claim];
     const replies = await Promise.all(Array.from({ length: 30 }, (_, index) => kinds[index % 3]?.(email)));
     expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([201, 202]));
     expect(await mailsTo(email)).toHaveLength(10);
   });
 
-  test('count together for all spellings that a provider delivers to one mailbox', async () => {
+  test('All spellings that a provider delivers to one mailbox share the limit of code mails', async () => {
     const [local, domain] = email.split('@') as [string, string];
     const spellings = Array.from({ length: 24 }, (_, index) => {
       const dotted = `${local.slice(0, 1 + (index % 6))}.${local.slice(1 + (index % 6))}`;
@@ -113,13 +113,13 @@ describe('the mails with codes to one address', () => {
     expect(await mailsTo(`other-${email}`)).toHaveLength(1);
   });
 
-  test.each([0, 2])('are as many as the stage allows: %i', async (codeMailsPerHour) => {
+  test.each([0, 2])('The stage sets the limit of code mails: %i', async (codeMailsPerHour) => {
     api.limits = { ...api.limits, codeMailsPerHour };
     await inTurn(4, organization);
     expect(await mailsTo(email)).toHaveLength(codeMailsPerHour);
   });
 
-  test('count once for a request that is repeated under its idempotency key', async () => {
+  test('A request that is repeated under its idempotency key counts once for the limit of code mails', async () => {
     const body = { name: 'Works', slug: `s-${random()}`, owner_email: email };
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => api.call('createOrganization', { idempotencyKey: 'k'.repeat(16), body })),
@@ -130,7 +130,7 @@ describe('the mails with codes to one address', () => {
     expect(await mailsTo(email)).toHaveLength(10);
   });
 
-  test('that are withheld leave the code that was mailed before as it was', async () => {
+  test('A withheld mail leaves the code that was mailed before unchanged', async () => {
     await start();
     const [mail] = await mailsTo(email);
     await inTurn(9, organization);
@@ -142,7 +142,7 @@ describe('the mails with codes to one address', () => {
 });
 
 describe('a code that was not mailed', () => {
-  test('matches no guess, so that making organizations gives no guesses at a foreign address', async () => {
+  test('A code that was not mailed matches no guess, so creating organizations gives no guesses at another owner’s address', async () => {
     drawn.code = '424242';
     const made = await inTurn(12, organization);
     const verified = await Promise.all(
@@ -152,7 +152,7 @@ describe('a code that was not mailed', () => {
     expect(verified[11]?.body.error.code).toBe('auth.code_invalid');
   });
 
-  test('is refused like a wrong guess at one that was mailed, and burns after as many guesses', async () => {
+  test('A guess at a code that was not mailed fails like a wrong guess, with the same number of attempts', async () => {
     const made = await inTurn(11, organization);
     const guesses = (reply: (typeof made)[number] | undefined) =>
       inTurn(6, async () => {
@@ -170,7 +170,7 @@ describe('a code that was not mailed', () => {
 });
 
 describe('hourly limits of requests', () => {
-  test('count each request once, so that five resends at once are all answered', async () => {
+  test('The hourly limits count each request once, so five resends at once all succeed', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => resend()));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(202));
     const refused = await resend();

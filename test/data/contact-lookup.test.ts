@@ -21,7 +21,10 @@ interface ContactBody {
 const namesOf = (contacts: { display_name: string }[]) => contacts.map((one) => one.display_name);
 const idsOf = (contacts: { id: string }[]) => contacts.map((one) => one.id);
 
-/** An organization with two agents and short ways to work on its contacts, with the org key unless a test says so. */
+/**
+ * An organization with two agents and helpers for its contacts. The helpers use the org key unless a test gives
+ * another.
+ */
 async function newOffice() {
   const { id: organizationId, key } = await api.organization();
   const [ada, eve] = await Promise.all([api.agent(key), api.agent(key)]);
@@ -44,8 +47,8 @@ async function addressRows(organizationId: string): Promise<number> {
   return (await Array.fromAsync(queryRows(engine.table, { pk, from: ' ', to: '~', strong: true }))).length;
 }
 
-describe('looking contacts up', () => {
-  test('by a whole address, in whatever case, finds all that have it, newest first and page by page', async () => {
+describe('contact lookup', () => {
+  test('A lookup by a whole address, in any letter case, finds all contacts with it, newest first, in pages', async () => {
     const { ada, eve, create, list } = await newOffice();
     const made: ContactBody[] = [];
     for (let index = 0; index < 7; index++) {
@@ -58,13 +61,13 @@ describe('looking contacts up', () => {
     expect(await list({ email, limit: '3' })).toEqual(made.slice(0, 3));
     expect(await list({ email, limit: '3', before: made[2]?.created_at ?? '' })).toEqual(made.slice(3, 6));
     expect(await list({ email, q: 'M4' })).toEqual([made[2]]);
-    // Pages are filled from what may be seen.
+    // Pages are filled with the contacts that the caller may see.
     expect(await list({ email, limit: '2' }, eve.key)).toEqual([made[0], made[3]]);
     expect(await list({ email, limit: '2' }, ada.key)).toEqual([made[1], made[2]]);
     expect(await list({ email: 'nobody@example.com' })).toEqual([]);
   });
 
-  test('by text finds it in name, company, address and handle', async () => {
+  test('A lookup by text searches name, company, address and handle', async () => {
     const { create, list } = await newOffice();
     await create({ display_name: 'one', company: 'Ångström Works' });
     await create({ display_name: 'two', agent_handles: ['works-bot'] });
@@ -77,14 +80,14 @@ describe('looking contacts up', () => {
     expect(await list({ q: '.*' })).toEqual([]);
   });
 
-  test('by what is no address is refused', async () => {
+  test('A lookup by text that is not an address is rejected', async () => {
     const { key } = await newOffice();
     const reply = await api.call('listContacts', { key, query: { email: 'nonsense' } });
     expect(reply.body.error).toMatchObject({ code: 'validation.failed', message: 'email: an e-mail address' });
   });
 });
 
-describe('the rows contacts are found by', () => {
+describe('the lookup rows of contacts', () => {
   const addresses = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
   const someAddresses = fc.uniqueArray(fc.constantFrom(...addresses));
   const step = fc.oneof(
@@ -94,7 +97,7 @@ describe('the rows contacts are found by', () => {
     fc.record({ kind: fc.constant('delete' as const), which: fc.nat() }),
   );
 
-  test('follow every creation, change and deletion', { timeout: 60_000 }, async () => {
+  test('The lookup rows follow every creation, change and deletion', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
         const { organizationId, create, update, remove, list } = await newOffice();
@@ -126,7 +129,7 @@ describe('the rows contacts are found by', () => {
     );
   });
 
-  test('lead to nobody who is gone, whatever changes and deletions meet', async () => {
+  test('No lookup row leads to a deleted contact, whatever changes and deletions are concurrent', async () => {
     const { organizationId, create, update, remove, read } = await newOffice();
     for (let round = 0; round < 12; round++) {
       const { id } = (await create({ display_name: 'x', emails: ['a@x.example'] })).body;
@@ -142,7 +145,7 @@ describe('the rows contacts are found by', () => {
     expect(await addressRows(organizationId)).toBe(0);
   });
 
-  test('are right after twenty addresses have become twenty others', async () => {
+  test('The lookup rows are correct after twenty addresses were replaced by twenty others', async () => {
     const { organizationId, create, update, list } = await newOffice();
     const twenty = (name: string) => Array.from({ length: 20 }, (_, index) => `${name}${index}@x.example`);
     const { id } = (await create({ emails: twenty('old') })).body;
@@ -152,7 +155,7 @@ describe('the rows contacts are found by', () => {
     expect(await addressRows(organizationId)).toBe(20);
   });
 
-  test('come in pages that are filled before they are answered', async () => {
+  test('A lookup page is filled before it is returned', async () => {
     const { organizationId, create } = await newOffice();
     const made: string[] = [];
     for (let index = 0; index < 5; index++) made.unshift((await create({ emails: ['a@x.example'] })).body.id);

@@ -16,7 +16,7 @@ const parallel = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 const statuses = (replies: { status: number }[]) => replies.map((reply) => reply.status).sort();
 
-/** An organization with two agents, and short ways to say what a test says over and over. */
+/** An organization with two agents, and helpers for repeated steps of the tests. */
 async function newOffice() {
   const { id: organizationId, key } = await api.organization();
   const [ada, eve] = await Promise.all([api.agent(key), api.agent(key)]);
@@ -41,7 +41,7 @@ async function newOffice() {
 }
 
 describe('contact rules', () => {
-  test('are told as they are kept: normalised, newest first, page by page', async () => {
+  test('Contact rules are shown as they are stored: normalized, newest first, in pages', async () => {
     const { ada, rule, rules } = await newOffice();
     const first = await rule(' Spam.EXAMPLE ');
     expect(first).toMatchObject({
@@ -68,7 +68,7 @@ describe('contact rules', () => {
     expect(await rules({ identity_id: ada.id })).toEqual([second.body]);
   });
 
-  test('are one of a kind, however many ask at once and however they spell it', async () => {
+  test('A contact rule is unique, however many requests create it at once and however they spell it', async () => {
     const { ada, eve, rule, rules } = await newOffice();
     const spellings = ['bob@example.com', 'BOB@example.com', 'bob@Example.com', ' bob@example.com'];
     const replies = await parallel(12, (index) => rule(spellings[index % 4] ?? ''));
@@ -91,13 +91,13 @@ describe('contact rules', () => {
     ['exact_email', 'example.com', 'match_target: an e-mail address'],
     ['domain', 'bob@example.com', 'match_target: a domain name'],
     ['domain', '*.example.com', 'match_target: a domain name'],
-  ])('%s does not take %s', async (match_type, match_target, message) => {
+  ])('The target of a rule of type %s cannot be %s', async (match_type, match_target, message) => {
     const { key } = await newOffice();
     const reply = await api.call('createContactRule', { key, body: { action: 'block', match_type, match_target } });
     expect(reply.body.error).toMatchObject({ code: 'validation.failed', message });
   });
 
-  test('of another organization’s agent, and of nobody, are absent', async () => {
+  test('A contact rule for another organization’s agent, or for none, is 404', async () => {
     const [mine, theirs] = await Promise.all([newOffice(), newOffice()]);
     const rule = (await theirs.rule('bob@example.com')).body;
     for (const identity_id of [theirs.ada.id, 'nonsense']) {
@@ -115,7 +115,7 @@ describe('contact rules', () => {
     expect(await theirs.rules()).toEqual([rule]);
   });
 
-  test('are deleted once, come again, and leave no trace in what mail is judged by', async () => {
+  test('A deleted contact rule can be created again, and no longer affects mail', async () => {
     const { ada, rule, rules, remove, refused } = await newOffice();
     for (let round = 0; round < 3; round++) {
       const [one, other] = [await rule('bob@example.com'), await rule('bob@example.com', { direction: 'inbound' })];
@@ -127,7 +127,7 @@ describe('contact rules', () => {
     }
   });
 
-  test('and their targets agree after any mix of requests at once', async () => {
+  test('Contact rules and their lookup rows agree after any mix of concurrent requests', async () => {
     const { organizationId, rule, rules, remove } = await newOffice();
     const targets = ['a.example', 'b.example'];
     const directions = ['inbound', 'outbound', 'both'];
@@ -145,7 +145,7 @@ describe('contact rules', () => {
     }
   });
 
-  test('of no target leave a row that goes by itself', async () => {
+  test('The last rule of a target leaves a row that expires', async () => {
     const { organizationId, rule, remove } = await newOffice();
     const key = ruleTargetKey(organizationId, null, 'domain', 'a.example');
     const row = () => getRow<RuleTarget>(engine.table, key, { strong: true });
@@ -160,7 +160,7 @@ describe('contact rules', () => {
 });
 
 describe('the filter mode', () => {
-  test('of an agent without one is its organization’s, and that one’s default is a blocklist', async () => {
+  test('An agent without a filter mode uses that of its organization, which is a blocklist by default', async () => {
     const { ada, eve, mode, settings } = await newOffice();
     const none = { identity_id: null, filter_mode: 'blocklist', updated_at: null };
     expect(await settings()).toEqual(none);
@@ -177,7 +177,7 @@ describe('the filter mode', () => {
     expect(await settings(eve.id)).toMatchObject({ filter_mode: 'allowlist' });
   });
 
-  test('and the rules decide whom an agent may reach', async () => {
+  test('The filter mode and the rules decide which addresses an agent may write to', async () => {
     const { ada, eve, rule, mode, refused } = await newOffice();
     const everybody = ['bob@a.example', 'Carol@A.example', 'dan@b.example'];
     await rule('a.example');
@@ -189,7 +189,7 @@ describe('the filter mode', () => {
     expect(await refused(eve.id, everybody)).toEqual(['bob@a.example', 'Carol@A.example']);
   });
 
-  test('takes an inbound allow from verified senders only', async () => {
+  test('An inbound allow rule applies to authenticated senders only', async () => {
     const { ada, rule, mode, refused } = await newOffice();
     await mode('allowlist');
     await rule('a.example', { action: 'allow', direction: 'inbound' });
@@ -199,8 +199,8 @@ describe('the filter mode', () => {
   });
 });
 
-describe('judging', () => {
-  test('answers the addresses as they were given, and takes any text', async () => {
+describe('the contact policy', () => {
+  test('The contact policy returns blocked addresses as they were given, and accepts any text', async () => {
     const { ada, rule, mode, refused } = await newOffice();
     await rule('bob@example.com');
     const spellings = ['BOB@example.com', 'bob@example.com.', 'bob@ｅxample.com', 'bob@example.com', 'bob@example.com'];
@@ -211,7 +211,7 @@ describe('judging', () => {
     expect(await refused(ada.id, ['', 'bob'])).toEqual(['', 'bob']);
   });
 
-  test('reads the same few rows, however many rules there are', async () => {
+  test('The contact policy reads the same few rows, however many rules exist', async () => {
     const { ada, rule, organizationId } = await newOffice();
     for (let index = 0; index < 40; index++) await rule(`other${index}@a.example`);
     await rule('bob@a.example');
@@ -236,7 +236,7 @@ describe('judging', () => {
     expect(asked).toEqual([2 + 2 * (3 + 1)]);
   });
 
-  test('goes through the most recipients a mail may have', async () => {
+  test('The contact policy handles the largest number of recipients of a mail', async () => {
     const { ada, rule, refused } = await newOffice();
     const addresses = Array.from({ length: 50 }, (_, index) => `bob@d${index}.example`);
     await rule('d0.example');

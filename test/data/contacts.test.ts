@@ -10,7 +10,10 @@ beforeAll(() => {
 
 const namesOf = (contacts: { display_name: string }[]) => contacts.map((one) => one.display_name);
 
-/** An organization with two agents and short ways to work on its contacts, with the org key unless a test says so. */
+/**
+ * An organization with two agents and helpers for its contacts. The helpers use the org key unless a test gives
+ * another.
+ */
 async function newOffice() {
   const { id: organizationId, key } = await api.organization();
   const [ada, eve] = await Promise.all([api.agent(key), api.agent(key)]);
@@ -30,7 +33,7 @@ async function newOffice() {
 }
 
 describe('a contact', () => {
-  test('is kept as it was told, its addresses in the form they are compared in', async () => {
+  test('A contact is stored as given, with its addresses in normalized form', async () => {
     const { create, read } = await newOffice();
     const body = {
       display_name: 'Ada Lovelace',
@@ -60,7 +63,7 @@ describe('a contact', () => {
     [{ emails: ['Ada@Bücher.example'] }, 'ada@xn--bcher-kva.example'],
     [{ agent_handles: ['ada-bot'] }, 'ada-bot'],
     [{ display_name: 'Ada', emails: [] }, 'Ada'],
-  ])('of whom only %j is known is called %s', async (body, display_name) => {
+  ])('A contact with only %j is displayed as %s', async (body, display_name) => {
     const { create } = await newOffice();
     expect((await create(body)).body).toMatchObject({ display_name, company: null, notes: null, metadata: {} });
   });
@@ -78,7 +81,7 @@ describe('a contact', () => {
     ['company', { company: '' }],
     ['source', { source: 'mail' }],
     ['identity_id', { identity_id: null }],
-  ])('is refused by its %s: %j', async (field, body) => {
+  ])('A contact with an invalid %s is rejected: %j', async (field, body) => {
     const { create, update, list } = await newOffice();
     const { id } = (await create({ display_name: 'Ada' })).body;
     for (const reply of [await create({ display_name: 'Eve', ...body }), await update(id, body)]) {
@@ -88,7 +91,7 @@ describe('a contact', () => {
     expect(namesOf(await list())).toEqual(['Ada']);
   });
 
-  test('changes in what is named and in nothing else; null takes company and notes away', async () => {
+  test('An update of a contact changes only the fields that it names, and null clears company and notes', async () => {
     const { create, read, update } = await newOffice();
     const body = {
       display_name: 'Ada',
@@ -116,8 +119,8 @@ describe('a contact', () => {
   });
 });
 
-describe('who may what', () => {
-  test('an agent’s contact is its own; a shared one its agents read and only an org key changes', async () => {
+describe('permissions for contacts', () => {
+  test('An agent’s contact belongs to that agent; all agents read a shared one, and only an org key changes it', async () => {
     const { key, ada, eve, create, read, update, remove, list } = await newOffice();
     const own = (await create({ display_name: 'own' }, ada.key)).body;
     const shared = (await create({ display_name: 'shared' })).body;
@@ -143,7 +146,7 @@ describe('who may what', () => {
     expect(namesOf(await list())).toEqual(['own']);
   });
 
-  test('an agent key names no agent but its own', async () => {
+  test('An agent key creates contacts for its own agent only', async () => {
     const [mine, theirs] = await Promise.all([newOffice(), newOffice()]);
     const named = (identity_id: string) => ({ display_name: 'x', identity_id });
     expect((await mine.create(named(mine.ada.id), mine.ada.key)).status).toBe(201);
@@ -155,7 +158,7 @@ describe('who may what', () => {
     }
   });
 
-  test('another organization’s contact is absent, by id and by address', async () => {
+  test('Another organization’s contact is 404, by id and by address', async () => {
     const [mine, theirs] = await Promise.all([newOffice(), newOffice()]);
     const contact = (await theirs.create({ emails: ['ada@example.com'] })).body;
     for (const who of [mine.key, mine.ada.key]) {

@@ -10,21 +10,21 @@ const engine = useEngine();
 const harness = new DeliveryHarness(engine);
 
 describe('a delivery', () => {
-  test('created twice it is one, and the second time answers the row as it stands', async () => {
+  test('A delivery that is created twice is one, and the second creation returns the stored row', async () => {
     const delivery = freshDelivery();
     expect(await harness.create(delivery)).toEqual(delivery);
     await harness.record(await harness.claimed(delivery), OK);
     expect(await harness.create(delivery)).toMatchObject({ id: delivery.id, status: 'delivered', attemptCount: 1 });
   });
 
-  test('of twenty claims at once one holds, and the others learn until when', async () => {
+  test('Of twenty claims at once one gets the lease, and the others learn when it ends', async () => {
     const delivery = await harness.create();
     const claims = await Promise.all(Array.from({ length: 20 }, () => harness.claim(delivery)));
     expect(claims.filter((one) => one.claimed)).toHaveLength(1);
     for (const one of claims) if (!one.claimed) expect(one.leasedUntil).toBe(AT + 20_000);
   });
 
-  test('a claim whose lease has run out can be taken over, and the late outcome is lost', async () => {
+  test('An attempt with an expired lease can be claimed again, and the late outcome is discarded', async () => {
     const delivery = await harness.create();
     const first = await harness.claimed(delivery);
     expect((await harness.claim(delivery, AT + 20_000)).claimed).toBe(false);
@@ -36,7 +36,7 @@ describe('a delivery', () => {
     expect(await harness.read(delivery)).toMatchObject({ status: 'delivered', attemptCount: 1, lastError: null });
   });
 
-  test('an attempt that was made is not made again by a message that comes twice', async () => {
+  test('A completed attempt is not repeated by a job that is received twice', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD);
     expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
@@ -47,7 +47,7 @@ describe('a delivery', () => {
   test.each<[string, AttemptOutcome, number[]]>([
     ['delivered', OK, [5]],
     ['dead_letter', BAD, []],
-  ])('one that is %s is claimed no more', async (status, outcome, delays) => {
+  ])('A delivery that is %s cannot be claimed', async (status, outcome, delays) => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), outcome, delays);
     expect((await harness.read(delivery)).status).toBe(status);
@@ -56,14 +56,14 @@ describe('a delivery', () => {
     }
   });
 
-  test('one that does not exist is not claimed, and no row appears', async () => {
+  test('A delivery that does not exist cannot be claimed, and no row is created', async () => {
     const delivery = freshDelivery();
     expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
     expect(await harness.record({ ...delivery, leaseId: 'x' }, OK)).toBe(false);
     expect(await harness.read(delivery)).toBeUndefined();
   });
 
-  test('it keeps what the receiver said, and when the next attempt is', async () => {
+  test('A delivery records the response of the receiver, and the time of the next attempt', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD, [5], AT + 100);
     expect(await harness.read(delivery)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('one whose endpoint is gone ends without an attempt', async () => {
+  test('A delivery to a deleted endpoint ends without an attempt', async () => {
     const delivery = await harness.create();
     expect(await deadLetterWithoutAttempt(engine.table, await harness.claimed(delivery), 'endpoint deleted', AT)).toBe(
       true,
@@ -98,7 +98,7 @@ describe('a delivery', () => {
 });
 
 describe('the due index', () => {
-  test('a retry is on it from its time on, two minutes later where the queue carries it', async () => {
+  test('A retry is in the due index from its time on, two minutes later if the queue carries it', async () => {
     const delivery = await harness.create();
     expect(await harness.due(Number.MAX_SAFE_INTEGER, delivery)).toBeUndefined();
     await harness.record(await harness.claimed(delivery), BAD, [5]);
@@ -127,7 +127,7 @@ describe('the due index', () => {
     expect(await harness.read(delivery)).not.toHaveProperty('due_pk');
   });
 
-  test('it is put off once for every time it was seen, whoever sweeps', async () => {
+  test('A due delivery is deferred once per sighting, whichever sweep sees it', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD, [5]);
     const row = await harness.due(AT + 200_000, delivery);
@@ -140,7 +140,7 @@ describe('the due index', () => {
     expect(await harness.due(AT + 500_000, delivery)).toBeDefined();
   });
 
-  test('its rows carry keys only', async () => {
+  test('The rows of the due index have keys only', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD, [5]);
     const row = await harness.due(Number.MAX_SAFE_INTEGER, delivery);

@@ -50,7 +50,7 @@ async function outbox(organizationId: string): Promise<OutboxEntry[]> {
   return found;
 }
 
-/** The relay's work on an event and on every outbox entry, as the stream would bring them, repeats included. */
+/** Processes an event and every outbox entry as the relay does for the stream, with repeats. */
 const relayEvent = (event: LoggedEvent) => fanOut(event, new WebhookCache());
 async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
   const jobs = [];
@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 describe('times of deliveries', () => {
-  test('they are unique in an organization, whatever comes and goes meanwhile and however late the relay is', async () => {
+  test('Delivery times are unique in an organization, whatever endpoints change and however late the relay is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const { id, key } = await api.organization();
@@ -110,7 +110,7 @@ describe('times of deliveries', () => {
     );
   });
 
-  test('an endpoint gets every event from its registration on, and none from before', async () => {
+  test('An endpoint gets every event since its registration, and none from before', async () => {
     const { id, key } = await api.organization();
     const before = await append(id);
     const hook = await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
@@ -119,7 +119,7 @@ describe('times of deliveries', () => {
     expect((await deliveries(id)).map((row) => [row.eventId, row.webhookId])).toEqual([[after.id, hook.body.id]]);
   });
 
-  test('an endpoint that took over a slot does not get the events of the one before it', async () => {
+  test('An endpoint in a reused slot does not get the events of its predecessor', async () => {
     const { id, key } = await api.organization();
     const first = await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
     const event = await append(id);
@@ -129,7 +129,7 @@ describe('times of deliveries', () => {
     expect(await deliveries(id)).toEqual([]);
   });
 
-  test('a replay reaches every endpoint, a hundred and more that came after the event among them', async () => {
+  test('A replay reaches every endpoint, including more than a hundred that were registered after the event', async () => {
     const { id, key } = await api.organization();
     const event = await append(id);
     for (let count = 0; count < 105; count++) {
@@ -145,7 +145,7 @@ describe('times of deliveries', () => {
     expect((await deliveries(id)).map((row) => row.id)).toEqual(first.map((row) => row.id));
   });
 
-  test('two replays at once give a late endpoint one time', async () => {
+  test('Two replays at once give a late endpoint one delivery time', async () => {
     const { id, key } = await api.organization();
     const event = await append(id);
     await api.call('createWebhook', { key, body: { url: 'https://example.com/' } });
@@ -158,7 +158,7 @@ describe('times of deliveries', () => {
     expect(new Set((await outbox(id)).map((entry) => JSON.stringify('late' in entry && entry.late))).size).toBe(1);
   });
 
-  test('a replay appends nothing to the log', async () => {
+  test('A replay appends nothing to the log', async () => {
     const { id, key } = await api.organization();
     const event = await append(id);
     await api.call('replayEvent', { key, params: { id: event.id } });
@@ -167,7 +167,7 @@ describe('times of deliveries', () => {
     ]);
   });
 
-  test('an endpoint gets only what it asked for: its types, its agent, and nothing while it is disabled', async () => {
+  test('An endpoint gets only the events of its types and its agent, and none while it is disabled', async () => {
     const { id, key } = await api.organization();
     const agent = await api.agent(key);
     const create = async (body: object) =>

@@ -18,7 +18,7 @@ const owner = useDomainOwner();
 
 const freshDomain = () => `d-${randomBytes(6).toString('hex')}.example`;
 
-/** An organization with a domain that the worker has looked at once. */
+/** An organization with a domain that the worker has checked once. */
 async function claim(api: InProcessApi, domain = freshDomain()) {
   const organization = await api.organization();
   const made = await api.call('createDomain', { key: organization.key, body: { domain } });
@@ -35,7 +35,7 @@ async function claim(api: InProcessApi, domain = freshDomain()) {
   return { ...organization, ref, domain, call, look, shown: async () => (await call('getDomain')).body };
 }
 
-test('a domain shows its records at once, those for DKIM when SES knows it, and is verified when both proofs are there', async () => {
+test('A domain shows its records at once, those for DKIM once SES knows it, and is verified when both proofs are published', async () => {
   const api = new InProcessApi(engine.table);
   const { key } = await api.organization();
   const domain = freshDomain();
@@ -74,7 +74,7 @@ test('a domain shows its records at once, those for DKIM when SES knows it, and 
   expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
 });
 
-test('of two organizations that have both published everything exactly one gets the name, whoever looks first and how often', async () => {
+test('Of two organizations that have both published everything exactly one gets the domain, in any order and number of checks', async () => {
   const api = new InProcessApi(engine.table);
   for (let round = 0; round < 5; round++) {
     const one = await claim(api);
@@ -94,7 +94,7 @@ test('of two organizations that have both published everything exactly one gets 
     await winner.look();
     expect(owner.identities.get(one.domain)?.mailFrom).toBe(mailFrom);
 
-    // Given up, the name is the other's, who has its proof.
+    // After its deletion, the domain goes to the other organization, which has its proof.
     expect((await winner.call('deleteDomain')).status).toBe(204);
     await releaseIdentity(one.domain);
     expect(owner.identities.has(one.domain)).toBe(true);
@@ -102,7 +102,7 @@ test('of two organizations that have both published everything exactly one gets 
   }
 });
 
-test('another organization’s proof does not verify a claim', async () => {
+test('Another organization’s proof does not verify a claim', async () => {
   const api = new InProcessApi(engine.table);
   const one = await claim(api);
   const other = await claim(api, one.domain);
@@ -113,7 +113,7 @@ test('another organization’s proof does not verify a claim', async () => {
   expect(await one.look()).toMatchObject({ status: 'verified' });
 });
 
-test('a name is taken for others once it is verified, for oneself at once, and on the stage’s own domain always', async () => {
+test('A domain is taken for other organizations once it is verified, for its own at once, and the stage’s own domain always', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   const again = await api.call('createDomain', { key: mine.key, body: { domain: mine.domain } });
@@ -130,7 +130,7 @@ test('a name is taken for others once it is verified, for oneself at once, and o
   expect((await api.call('listDomains', { key: stranger.key })).body).toEqual({ domains: [] });
 });
 
-test('the same domain asked for twice at once is added once', async () => {
+test('A domain that is requested twice at once is added once', async () => {
   const api = new InProcessApi(engine.table);
   const { key } = await api.organization();
   const domain = freshDomain();
@@ -141,7 +141,7 @@ test('the same domain asked for twice at once is added once', async () => {
   expect((await api.call('listDomains', { key })).body.domains).toHaveLength(1);
 });
 
-test('a claim without proof fails after 72 hours, is left alone then, and is tried again when somebody asks', async () => {
+test('A claim without proof fails after 72 hours, is not checked after that, and is checked again on request', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   const end = Date.now() + 3 * DAY;
@@ -152,7 +152,7 @@ test('a claim without proof fails after 72 hours, is left alone then, and is tri
   expect((await mine.call('verifyDomain')).body).toMatchObject({ status: 'verified' });
 });
 
-test('a verified domain bears silence, and three days without its records end it and free its name', async () => {
+test('A verified domain survives DNS outages, and three days without its records end it and free its name', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   const { records } = await mine.shown();
@@ -176,7 +176,7 @@ test('a verified domain bears silence, and three days without its records end it
   expect(await heir.look()).toMatchObject({ status: 'verified' });
 }, 60_000);
 
-test('an identity that vanished from SES is made again, and its keys shown', async () => {
+test('An identity that disappeared from SES is created again, and its new keys are shown', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   owner.identities.clear();
@@ -186,7 +186,7 @@ test('an identity that vanished from SES is made again, and its keys shown', asy
   expect(owner.asked.filter((call) => call === `create ${mine.domain}`)).toHaveLength(2);
 });
 
-test('SES forgets a domain that nobody claims, if this stage made it known', async () => {
+test('A domain without a claim is removed from SES, if this stage added it', async () => {
   const api = new InProcessApi(engine.table);
   const [ours, theirs] = [await claim(api), await claim(api)];
   const other = await claim(api, ours.domain);
@@ -203,7 +203,7 @@ test('SES forgets a domain that nobody claims, if this stage made it known', asy
   expect([...owner.identities.keys()]).toEqual([theirs.domain]);
 });
 
-test('a claim that comes while SES forgets the domain finds it known', async () => {
+test('A claim that is made during the removal of the domain from SES finds it there', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   await mine.call('deleteDomain');
@@ -223,7 +223,7 @@ test('a claim that comes while SES forgets the domain finds it known', async () 
   expect(owner.identities.has(mine.domain)).toBe(true);
 });
 
-test('a claim stands on the index of due work while it is to be looked at, and on no other', async () => {
+test('A claim is in the index of due work while it is to be checked, and not after that', async () => {
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   const due = async (until: number) =>
@@ -239,7 +239,7 @@ test('a claim stands on the index of due work while it is to be looked at, and o
   expect(stored).not.toHaveProperty('due_pk');
 });
 
-test('the sweeper enqueues the look that is due, once for a while', async () => {
+test('The sweep enqueues a due check once per interval', async () => {
   process.env.DOMAIN_QUEUE_URL = 'https://sqs.test/domain-checks';
   const sqs = mockClient(SQSClient);
   sqs.on(SendMessageBatchCommand).resolves({});
@@ -258,7 +258,7 @@ test('the sweeper enqueues the look that is due, once for a while', async () => 
   await Promise.all([enqueueDueDomains(at), enqueueDueDomains(at)]);
   await enqueueDueDomains(at + 1);
   expect(enqueued()).toEqual([{ kind: 'check', ...mine.ref }]);
-  // A look that got lost on its way is enqueued again.
+  // A check that was lost on its way is enqueued again.
   await enqueueDueDomains(at + HOUR);
   expect(enqueued()).toHaveLength(2);
   expect(await mine.look()).toMatchObject({ status: 'pending' });

@@ -16,7 +16,7 @@ import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { sendMessages } from '../../shared/runtime/queue.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
-/** What an engine does not do on demand: conflicts, throttling, partial answers. */
+/** Failures that an engine does not produce on demand: conflicts, throttling, partial replies. */
 const dynamo = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
 const table: Table = {
@@ -26,7 +26,7 @@ const table: Table = {
 
 beforeEach(() => {
   for (const mock of [dynamo, sqs]) mock.reset();
-  // No waiting: every back-off is random up to its bound.
+  // Makes every random back-off zero.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 
@@ -45,7 +45,7 @@ const run = () => commit(table, plan, { now: () => 1000 });
 
 describe('a transaction that the engine cancels', () => {
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'for %s is sent again',
+    'A transaction that is canceled for %s is sent again',
     async (Code) => {
       dynamo.on(GetCommand).resolves({});
       dynamo.on(TransactWriteCommand).rejectsOnce(cancelled({ Code })).rejectsOnce(cancelled({ Code })).resolves({});
@@ -54,7 +54,7 @@ describe('a transaction that the engine cancels', () => {
     },
   );
 
-  test('for a clock that another advanced goes on from that clock', async () => {
+  test('A transaction that lost the race for an event clock continues from its new value', async () => {
     const clock = { pk: 'CLOCK#org_1', sk: 'EVENTS', time: 5000, deliveryTime: 10, slots: 2, version: 7 };
     dynamo.on(GetCommand).resolvesOnce({}).resolves({ Item: clock });
     const beaten = cancelled({ Code: 'ConditionalCheckFailed', Item: clock });
@@ -65,21 +65,21 @@ describe('a transaction that the engine cancels', () => {
     expect(put?.ExpressionAttributeValues).toEqual({ ':seen': 7 });
   });
 
-  test('for a reason that no second try mends fails at once', async () => {
+  test('A transaction that is canceled for a permanent reason fails at once', async () => {
     dynamo.on(GetCommand).resolves({});
     dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'ValidationError' }));
     await expect(run()).rejects.toBeInstanceOf(TransactionCanceledException);
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  test('again and again is given up', async () => {
+  test('A transaction that is canceled again and again fails', async () => {
     dynamo.on(GetCommand).resolves({});
     dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'TransactionConflict' }));
     await expect(run()).rejects.toThrow();
     expect(dynamo.commandCalls(TransactWriteCommand).length).toBeLessThan(200);
   });
 
-  test('any other failure is not a cancellation and is not tried again here', async () => {
+  test('A failure that is not a cancellation is not retried here', async () => {
     dynamo.on(GetCommand).resolves({});
     dynamo.on(TransactWriteCommand).rejects(new Error('socket hang up'));
     await expect(run()).rejects.toThrow('socket hang up');
@@ -87,7 +87,7 @@ describe('a transaction that the engine cancels', () => {
   });
 });
 
-test('keys that a batch read leaves unprocessed are asked for again', async () => {
+test('Keys that a batch read leaves unprocessed are requested again', async () => {
   const key = (sk: string) => ({ pk: 'P', sk });
   dynamo
     .on(BatchGetCommand)
@@ -101,7 +101,7 @@ test('keys that a batch read leaves unprocessed are asked for again', async () =
   expect(asked).toEqual([3, 2, 2]);
 });
 
-test('more than a hundred keys are read a hundred at a time', async () => {
+test('More than a hundred keys are read a hundred at a time', async () => {
   dynamo.on(BatchGetCommand).resolves({ Responses: { table: [] } });
   await getRows(
     table,
@@ -114,7 +114,7 @@ test('more than a hundred keys are read a hundred at a time', async () => {
 });
 
 describe('a request while the database is gone', () => {
-  test('is an internal error that tells nothing and may be tried again', async () => {
+  test('A request while the database is gone gets an internal error without details that may be retried', async () => {
     dynamo.onAnyCommand().rejects(new Error('connect ECONNREFUSED 10.0.0.1:8000'));
     const reply = await new InProcessApi(table).call('getMe', { key: generateApiKey('org') });
     expect(reply.status).toBe(500);
@@ -122,7 +122,7 @@ describe('a request while the database is gone', () => {
     expect(JSON.stringify(reply.body)).not.toContain('ECONNREFUSED');
   });
 
-  test('/v1/ready answers 503 with the status unavailable beside the error, and /v1/health 200', async () => {
+  test('/v1/ready returns 503 with the status unavailable in addition to the error, and /v1/health 200', async () => {
     dynamo.onAnyCommand().rejects(new Error('gone'));
     const api = new InProcessApi(table);
     const ready = await api.call('getReady');
@@ -139,14 +139,14 @@ describe('a request while the database is gone', () => {
     expect((await api.call('getHealth')).body).toEqual({ status: 'ok' });
   });
 
-  test('a malformed key is refused without a read', async () => {
+  test('A malformed key is rejected without a read', async () => {
     dynamo.onAnyCommand().rejects(new Error('gone'));
     expect((await new InProcessApi(table).call('getMe', { key: 'aid_org_mistyped' })).status).toBe(401);
     expect(dynamo.calls()).toHaveLength(0);
   });
 });
 
-test('a request does not fail because the use of its key could not be noted', async () => {
+test('A request succeeds even if the use of its key cannot be recorded', async () => {
   const grant = {
     keyId: 'key_1',
     organizationId: 'org_1',
@@ -165,7 +165,7 @@ test('a request does not fail because the use of its key could not be noted', as
 });
 
 describe('messages for a queue', () => {
-  test('go ten at a time', async () => {
+  test('Messages for a queue are sent ten at a time', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     await sendMessages(
       'url',
@@ -177,7 +177,7 @@ describe('messages for a queue', () => {
     expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(3);
   });
 
-  test('of which the queue refused a single one are a failure', async () => {
+  test('If the queue rejects a single message, the whole call fails', async () => {
     sqs.on(SendMessageBatchCommand).resolves({
       Successful: [],
       Failed: [{ Id: '1', Code: 'ThrottlingException', SenderFault: false }],

@@ -20,7 +20,7 @@ const parallel = <T>(work: (index: number) => Promise<T>, times = TIMES) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))];
 
-/** How many rows an organization has in a partition. */
+/** The number of rows of an organization in a partition. */
 async function rows(prefix: string, organizationId: string, sortPrefix: string): Promise<number> {
   const { Count } = await engine.table.client.send(
     new QueryCommand({
@@ -35,7 +35,7 @@ async function rows(prefix: string, organizationId: string, sortPrefix: string):
 }
 
 describe('an idempotency key', () => {
-  test('belongs to the query as well: settings of the organization are not those of an agent', async () => {
+  test('An idempotency key includes the query: settings of the organization are not those of an agent', async () => {
     const { key } = await api.organization();
     const agent = await api.agent(key);
     const call = { key, idempotencyKey: randomUUID(), body: { filter_mode: 'allowlist' } };
@@ -68,8 +68,8 @@ describe('the scope of an idempotency key', () => {
   });
 });
 
-describe('equal requests at once', () => {
-  test('twenty creations are one key, shown twenty times with the same secret', async () => {
+describe('concurrent equal requests', () => {
+  test('Twenty concurrent creations make one key, and all return the same secret', async () => {
     const { id, key } = await api.organization();
     const idempotencyKey = randomUUID();
     const replies = await parallel(() => api.call('createApiKey', { key, idempotencyKey, body: { name: 'k' } }));
@@ -80,7 +80,7 @@ describe('equal requests at once', () => {
     expect((await api.call('getMe', { key: replies[0]?.body.key })).status).toBe(200);
   });
 
-  test('twenty bootstraps without any key are one organization', async () => {
+  test('Twenty concurrent bootstraps without an API key make one organization', async () => {
     const body = { name: 'Test', slug: `race-${randomUUID().slice(0, 8)}` };
     const idempotencyKey = randomUUID();
     const replies = await parallel(() => api.call('createOrganization', { idempotencyKey, body }));
@@ -88,7 +88,7 @@ describe('equal requests at once', () => {
     expect(new Set(replies.map((reply) => reply.body.admin_api_key)).size).toBe(1);
   });
 
-  test('twenty webhooks where only one has room are one webhook and no refusal', async () => {
+  test('Twenty concurrent webhooks with room for one make one webhook and no error', async () => {
     const { key } = await api.organization();
     const capped = new InProcessApi(engine.table, { webhooksPerOrganization: 1 });
     const call = { key, idempotencyKey: randomUUID(), body: { url: URL } };
@@ -98,7 +98,7 @@ describe('equal requests at once', () => {
     expect((await capped.call('createWebhook', { ...call, idempotencyKey: randomUUID() })).status).toBe(409);
   });
 
-  test('twenty deletions of one webhook all say that it is deleted', async () => {
+  test('Twenty concurrent deletions of one webhook all return that it is deleted', async () => {
     const { key } = await api.organization();
     const { body } = await api.call('createWebhook', { key, body: { url: URL } });
     const call = { key, params: { id: body.id }, idempotencyKey: randomUUID() };
@@ -107,7 +107,7 @@ describe('equal requests at once', () => {
     expect((await api.call('deleteWebhook', { ...call, idempotencyKey: randomUUID() })).status).toBe(404);
   });
 
-  test('twenty with bodies of their own are one effect and nineteen conflicts', async () => {
+  test('Twenty concurrent requests with different bodies have one effect and nineteen conflicts', async () => {
     const { id, key } = await api.organization();
     const idempotencyKey = randomUUID();
     const replies = await parallel((index) =>
@@ -122,7 +122,7 @@ describe('equal requests at once', () => {
 });
 
 describe('a repeated request', () => {
-  test('the same JSON value in another spelling is the same body', async () => {
+  test('The same JSON value in another notation is the same body', async () => {
     const { key } = await api.organization();
     const idempotencyKey = randomUUID();
     const first = await api.call('createIdentity', {
@@ -140,7 +140,7 @@ describe('a repeated request', () => {
     expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
   });
 
-  test('a key holds for its actor, method and path only', async () => {
+  test('An idempotency key is scoped to its actor, method and path', async () => {
     const [one, other] = [await api.organization(), await api.organization()];
     const idempotencyKey = randomUUID();
     const body = { name: 'k' };
@@ -152,7 +152,7 @@ describe('a repeated request', () => {
     expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(3);
   });
 
-  test('without a key of the API the address keeps callers apart', async () => {
+  test('Without an API key the scope of an idempotency key is the IP address', async () => {
     const idempotencyKey = randomUUID();
     const call = (address: string) =>
       api.call('createOrganization', {
@@ -165,14 +165,14 @@ describe('a repeated request', () => {
     expect((await call('192.0.2.10')).body.error.code).toBe('idempotency.conflict');
   });
 
-  test('after 24 hours the key is free, although the row may still be there', async () => {
+  test('An idempotency key is free after 24 hours, even if its row still exists', async () => {
     const { key } = await api.organization();
     const later = new InProcessApi(engine.table);
     const idempotencyKey = randomUUID();
     const [a, b] = [{ name: 'a' }, { name: 'b' }];
     const began = Date.now();
     later.now = () => began;
-    // One keyring for all: what the first call sealed the others can open.
+    // One keyring for all, so that each can decrypt what the first call encrypted.
     expect((await later.call('createApiKey', { key, idempotencyKey, body: a })).status).toBe(201);
     later.now = () => began + 24 * HOUR - 1;
     expect((await later.call('createApiKey', { key, idempotencyKey, body: b })).status).toBe(409);
@@ -180,7 +180,7 @@ describe('a repeated request', () => {
     expect((await later.call('createApiKey', { key, idempotencyKey, body: b })).status).toBe(201);
   });
 
-  test('a refusal that changed nothing is not stored', async () => {
+  test('A rejection that changed nothing is not stored', async () => {
     const { key } = await api.organization();
     const idempotencyKey = randomUUID();
     const call = { key, idempotencyKey, body: { url: URL } };
@@ -189,7 +189,7 @@ describe('a repeated request', () => {
     expect((await api.call('createWebhook', call)).status).toBe(201);
   });
 
-  test('the stored reply does not show its secret', async () => {
+  test('The stored reply does not contain its secret in plain text', async () => {
     const { key } = await api.organization();
     const { body } = await api.call('createWebhook', { key, idempotencyKey: randomUUID(), body: { url: URL } });
     const { Items } = await engine.table.client.send(new ScanCommand({ TableName: engine.table.name }));
@@ -204,7 +204,7 @@ describe('a repeated request', () => {
     const call = { idempotencyKey: randomUUID(), body };
     const macs = [];
     for (const day of [1, 2, 3]) {
-      // A stage of its own each time, whose key is another. After a day the row is free, and written anew.
+      // A new stage with another key each time. After a day the key is free, and its row is rewritten.
       const stage = new InProcessApi(engine.table);
       stage.now = () => Date.UTC(2100, 0, day);
       expect((await stage.call('signup', call)).status).toBe(202);
@@ -233,7 +233,7 @@ describe('a repeated request', () => {
     expect((await api.call('createApiKey', { key, idempotencyKey: 'x', body: { name: 'k' } })).status).toBe(201);
   });
 
-  test.each(['', 'x'.repeat(256), 'täst', 'a\tb'])('%j is no idempotency key', async (idempotencyKey) => {
+  test.each(['', 'x'.repeat(256), 'täst', 'a\tb'])('%j is not a valid idempotency key', async (idempotencyKey) => {
     const { key } = await api.organization();
     expect((await api.call('createApiKey', { key, idempotencyKey, body: { name: 'k' } })).status).toBe(400);
   });

@@ -26,8 +26,8 @@ beforeAll(() => {
 
 const organization = () => hookOrganization(api);
 
-describe('mail handed in by a provider account', () => {
-  test('reaches its organization’s mailboxes and no other, each recipient counted', async () => {
+describe('mail submitted by a provider account', () => {
+  test('Submitted mail reaches the mailboxes of its organization and no others, with a count per recipient', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const second = await api.agent(ours.key);
     const to = [
@@ -55,7 +55,7 @@ describe('mail handed in by a provider account', () => {
     expect(await theirs.events()).toEqual([]);
   });
 
-  test('counts a repeat in none, whatever request it comes in', async () => {
+  test('Repeated submitted mail counts as neither ingested nor blocked, in any request', async () => {
     const { account, address, messages, events } = await organization();
     const mail = handed([address], { id: 'repeat@example.com' });
     expect((await hook.hand(account, [mail, mail])).body).toEqual({ ingested: 1, unroutable: 0, blocked: 0 });
@@ -96,14 +96,14 @@ describe('mail handed in by a provider account', () => {
     }
   });
 
-  test('knows a repeat without a Message-ID by its bytes', async () => {
+  test('Repeated submitted mail without a Message-ID is recognized by its bytes', async () => {
     const { account, address } = await organization();
     const [one, two] = [handed([address], { text: 'one' }), handed([address], { text: 'two' })];
     expect((await hook.hand(account, [one, two, one])).body.ingested).toBe(2);
     expect((await hook.hand(account, [two])).body.ingested).toBe(0);
   });
 
-  test('changes nothing of a mail by another with its Message-ID', async () => {
+  test('Submitted mail changes nothing of an earlier mail with the same Message-ID from another account', async () => {
     const { account, address, messages, agent, key } = await organization();
     await hook.hand(account, [handed([address], { id: 'same@example.com', text: 'the first' })]);
     const before = new Map(files);
@@ -114,7 +114,7 @@ describe('mail handed in by a provider account', () => {
     expect((await api.call('getMessage', { key, params })).body.text).toContain('the first');
   });
 
-  test('keeps two mails of one Message-ID apart that are for two agents', async () => {
+  test('Two mails with one Message-ID for two agents stay separate', async () => {
     const { account, address, agent, key, messages } = await organization();
     const second = await api.agent(key);
     const texts = { [address]: 'for the first', [`${second.handle}@agents.test`]: 'for the second' };
@@ -130,7 +130,7 @@ describe('mail handed in by a provider account', () => {
     }
   });
 
-  test('counts what a contact rule keeps out as blocked, without an event', async () => {
+  test('Submitted mail that a contact rule blocks is counted as blocked, without an event', async () => {
     const { account, address, key, events } = await organization();
     const rule = { action: 'block', match_type: 'exact_email', match_target: 'eve@example.com', direction: 'inbound' };
     expect((await api.call('createContactRule', { key, body: rule })).status).toBe(201);
@@ -142,14 +142,14 @@ describe('mail handed in by a provider account', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('is listed in the order it came in', async () => {
+  test('Submitted mail is listed in the order of its arrival', async () => {
     const { account, address, messages } = await organization();
     const mails = Array.from({ length: 8 }, (_, n) => handed([address], { text: `number ${n}` }));
     await hook.hand(account, mails);
     expect((await messages()).map(({ snippet }) => snippet).reverse()).toEqual(mails.map((_, n) => `number ${n}`));
   });
 
-  test('may be of a bounce, without a sender', async () => {
+  test('Submitted mail may be a bounce, without a sender', async () => {
     const { account, address } = await organization();
     for (const from of ['', '<>']) {
       expect((await hook.hand(account, [handed([address], { from, text: from })])).body.ingested).toBe(1);
@@ -173,7 +173,7 @@ describe('a signed body', () => {
     [[{ ...good, surprise: 1 }], 'messages.0.surprise'],
     [Array(101).fill(good), 'messages'],
     ['text', 'messages'],
-  ])('%# is refused, and what is wrong is named', async (messages, field) => {
+  ])('The invalid signed body %# is rejected, and the error names what is wrong', async (messages, field) => {
     const { account, events } = await organization();
     const reply = await hook.hand(account, messages);
     expect(reply.status).toBe(400);
@@ -181,7 +181,7 @@ describe('a signed body', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('may have any content type', async () => {
+  test('A signed body may have any content type', async () => {
     const { account, address } = await organization();
     for (const type of ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']) {
       const reply = await hook.hand(account, [handed([address], { text: type })], { 'content-type': type });
@@ -189,13 +189,13 @@ describe('a signed body', () => {
     }
   });
 
-  test('of more than 5 MB is refused before anybody hashes it', async () => {
+  test('A signed body of more than 5 MB is rejected before it is hashed', async () => {
     expect((await hook.send('x'.repeat(MAX_BODY_BYTES + 1))).status).toBe(413);
   });
 
-  test('is not looked at once the address has used up its budget', async () => {
+  test('A signed body is not checked once the rate limit of its IP address is used up', async () => {
     const poor = new InProcessApi(engine.table, { ipRequestsPerMinute: 1 });
-    // A minute that no other test draws on.
+    // A minute that no other test uses.
     poor.now = () => Date.UTC(2100, 0);
     const statuses = [await new HookApi(poor).send('{'), await new HookApi(poor).send('{')].map(({ status }) => status);
     expect(statuses).toEqual([401, 429]);

@@ -27,7 +27,7 @@ beforeAll(() => {
 const organization = () => hookOrganization(api);
 
 describe('a signature', () => {
-  test('is refused the same to the letter, whatever is wrong', async () => {
+  test('Every invalid signature gets the same error byte for byte, whatever is wrong', async () => {
     const { account, address, key, id, messages } = await organization();
     const body = JSON.stringify({ messages: [handed([address], {})] });
     const good = signedHeaders(account, body);
@@ -74,7 +74,7 @@ describe('a signature', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('may stand among others and 300 seconds off', async () => {
+  test('A valid signature may be one of several and 300 seconds off', async () => {
     const { account, address } = await organization();
     const now = Math.floor(Date.now() / 1000);
     for (const seconds of [now - 295, now + 295]) {
@@ -85,12 +85,12 @@ describe('a signature', () => {
     }
   });
 
-  test('covers the bytes: any other body, account or time is refused', async () => {
+  test('A signature covers the body, the account and the time: any change is rejected', async () => {
     const { account } = await organization();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), async (signed, sent) => {
         const reply = await hook.send(sent, signedHeaders(account, signed));
-        // What is signed is judged as JSON, and random bytes are none.
+        // The signed bytes are then parsed as JSON, and random bytes are not JSON.
         expect(reply.status).toBe(Buffer.compare(signed, sent) === 0 ? 400 : 401);
       }),
       { numRuns: 50, examples: [[new Uint8Array([0xff, 0xfe]), new Uint8Array([0xff, 0xfe])]] },
@@ -98,7 +98,7 @@ describe('a signature', () => {
   });
 });
 
-test('counts forged signatures for operators', async () => {
+test('Forged signatures are counted in a metric', async () => {
   const counted = vi.spyOn(metrics, 'addMetric');
   await hook.send('{', { 'x-aid-signature': 'v1=00' });
   expect(counted).toHaveBeenCalledWith('Mail_forged', MetricUnit.Count, 1);

@@ -45,20 +45,23 @@ const isCounted = (reply: { status: number; body: unknown }, ingested = 1) =>
   expect([reply.status, reply.body]).toEqual([200, { ...NOTHING, ingested }]);
 
 describe('a notification of a configured topic', () => {
-  test.each(['1', '2'] as const)('signed by version %s hands its mail to whomever it is for', async (version) => {
-    const [one, two] = [await agent(), await agent()];
-    const text = notice([one.address, two.address, 'nobody@agents.test']);
-    const reply = await hook.send(sns.message({ Message: text, Subject: 'Amazon SES' }, version), {
-      'content-type': 'text/plain; charset=UTF-8',
-    });
-    expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 1, blocked: 0 }]);
-    for (const { messages } of [one, two]) {
-      const [message] = await messages();
-      expect(message).toMatchObject({ subject: 'Grüße', auth: { dmarc: 'pass', sender_verified: true } });
-    }
-  });
+  test.each(['1', '2'] as const)(
+    'A notification signed by version %s delivers its mail to all its recipients',
+    async (version) => {
+      const [one, two] = [await agent(), await agent()];
+      const text = notice([one.address, two.address, 'nobody@agents.test']);
+      const reply = await hook.send(sns.message({ Message: text, Subject: 'Amazon SES' }, version), {
+        'content-type': 'text/plain; charset=UTF-8',
+      });
+      expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 1, blocked: 0 }]);
+      for (const { messages } of [one, two]) {
+        const [message] = await messages();
+        expect(message).toMatchObject({ subject: 'Grüße', auth: { dmarc: 'pass', sender_verified: true } });
+      }
+    },
+  );
 
-  test('may carry the mail in base64', async () => {
+  test('A notification may carry the mail in base64', async () => {
     const { address, messages } = await agent();
     const content = Buffer.from('From: e@example.com\r\nSubject: coded\r\n\r\nx').toString('base64');
     const text = notice([address], { action: { encoding: 'BASE64' }, top: { content } });
@@ -66,7 +69,7 @@ describe('a notification of a configured topic', () => {
     expect((await messages())[0]?.subject).toBe('coded');
   });
 
-  test('may tell where the stage’s own SES has stored it, once with the worker that does', async () => {
+  test('A notification may name where the SES of the stage stored the mail, which is then ingested once, together with the worker', async () => {
     const { address, messages } = await agent();
     files.set('inbound/stored1', Buffer.from('From: e@example.com\r\nSubject: stored\r\n\r\nx'));
     const action = { type: 'S3', bucketName: 'mail', objectKey: 'inbound/stored1' };
@@ -80,32 +83,32 @@ describe('a notification of a configured topic', () => {
     { bucketName: 'another', objectKey: 'inbound/x' },
     { bucketName: 'mail', objectKey: 'content/x' },
     { bucketName: 'mail', objectKey: 'inbound/../content/x' },
-  ])('reads no other file: %j', async (where) => {
+  ])('A notification cannot make the service read another file: %j', async (where) => {
     const { address } = await agent();
     const text = notice([address], { action: { type: 'S3', ...where }, top: { content: undefined } });
     expect((await hook.send(sns.message({ Message: text }))).status).toBe(400);
   });
 
-  test('blocks what SES took for a virus', async () => {
+  test('A notification blocks a mail that SES marked as a virus', async () => {
     const { address } = await agent();
     const text = notice([address], { receipt: { virusVerdict: { status: 'FAIL' } } });
     expect((await hook.send(sns.message({ Message: text }))).body).toEqual({ ...NOTHING, blocked: 1 });
   });
 
-  test('counts nothing when it comes again', async () => {
+  test('A repeated notification counts nothing', async () => {
     const { address } = await agent();
     const body = sns.message({ Message: notice([address]) });
     isCounted(await hook.send(body));
     isCounted(await hook.send(body), 0);
   });
 
-  test('fetches the certificate once', async () => {
+  test('A notification reuses the certificate of an earlier one', async () => {
     const { address } = await agent();
     for (let n = 0; n < 3; n++) await hook.send(sns.message({ Message: notice([address]) }));
     expect(sns.fetched).toEqual([sns.certificateUrl]);
   });
 
-  test('that announces no mail counts nothing; what is no notice is refused', async () => {
+  test('A notification without a mail counts nothing, and a message that is not a notification is rejected', async () => {
     isCounted(await hook.send(sns.message({ Message: 'Successfully validated SNS topic for SES' })), 0);
     for (const Message of ['hello', '{}', '{"notificationType":"Bounce"}']) {
       const reply = await hook.send(sns.message({ Message }));
@@ -113,7 +116,7 @@ describe('a notification of a configured topic', () => {
     }
   });
 
-  test('is judged by what is signed and by nothing beside it', async () => {
+  test('A notification is processed by its signed content alone', async () => {
     const { address, messages } = await agent();
     const beside = JSON.parse(sns.message({ Message: notice(['nobody@agents.test']) })) as object;
     const raw_base64 = Buffer.from('From: e@example.com\r\nSubject: forged\r\n\r\nx').toString('base64');
@@ -123,7 +126,7 @@ describe('a notification of a configured topic', () => {
   });
 });
 
-describe('a message that is not of SNS or not for us', () => {
+describe('a message that is not of SNS or not for this stage', () => {
   const hour = 3_600_000;
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
   const other = 'arn:aws:sns:eu-central-1:111122223333:other';
@@ -163,7 +166,7 @@ describe('a message that is not of SNS or not for us', () => {
     'with a certificate that is not there': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com') } },
   };
 
-  test.each(Object.entries(broken))('%s is refused', async (_, { fields = {}, changed = {} }) => {
+  test.each(Object.entries(broken))('%s is rejected', async (_, { fields = {}, changed = {} }) => {
     const { address, messages } = await agent();
     const sent = sns.message({ Message: notice([address]), ...fields }, '2', changed);
     expect((await hook.send(sent)).status).toBe(401);
@@ -177,29 +180,32 @@ describe('a message that is not of SNS or not for us', () => {
     ['is not yet good', selfSigned('sns.amazonaws.com', new Date(Date.now() + hour)).certificate],
     ['is another’s', selfSigned('sns.amazonaws.com').certificate],
     ['is none', 'hello'],
-  ])('whose certificate %s is refused', async (_, text) => {
+  ])('A message with a certificate that %s is rejected', async (_, text) => {
     sns.pages.set(sns.certificateUrl, { status: 200, text });
     expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(401);
   });
 
-  test('is our trouble where SNS does not answer: it tries again', async () => {
+  test('If SNS does not serve its certificate, the message gets a 5xx, so that SNS tries again', async () => {
     sns.pages.set(sns.certificateUrl, { status: 503, text: '' });
     expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(500);
   });
 
-  test.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])('%j is refused', async (body) => {
-    expect((await hook.send(body)).status).toBe(401);
-  });
+  test.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])(
+    'The message %j is rejected',
+    async (body) => {
+      expect((await hook.send(body)).status).toBe(401);
+    },
+  );
 });
 
 describe('a subscription', () => {
-  test('of a configured topic is confirmed and counts nothing', async () => {
+  test('A subscription to a configured topic is confirmed and counts nothing', async () => {
     const body = sns.confirmation();
     isCounted(await hook.send(body), 0);
     expect(sns.fetched.slice(1)).toEqual([(JSON.parse(body) as { SubscribeURL: string }).SubscribeURL]);
   });
 
-  test('of another topic is not', async () => {
+  test('A subscription to another topic is not confirmed', async () => {
     const other = new SnsSender('arn:aws:sns:eu-central-1:111122223333:other');
     expect((await new HookApi(api, other.get).send(other.confirmation())).status).toBe(401);
     expect(other.fetched).toEqual([]);
@@ -211,18 +217,18 @@ describe('a subscription', () => {
     'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-central-1:1:other',
     'http://sns.eu-central-1.amazonaws.com/',
     'nonsense',
-  ])('is not confirmed at %s', async (SubscribeURL) => {
+  ])('A subscription is not confirmed at %s', async (SubscribeURL) => {
     expect((await hook.send(sns.confirmation({ SubscribeURL }))).status).toBe(400);
     expect(sns.fetched).toEqual([sns.certificateUrl]);
   });
 
-  test('that SNS does not confirm is tried again', async () => {
+  test('A subscription that SNS does not confirm is tried again', async () => {
     const body = sns.confirmation();
     sns.pages.set((JSON.parse(body) as { SubscribeURL: string }).SubscribeURL, { status: 500, text: '' });
     expect((await hook.send(body)).status).toBe(500);
   });
 
-  test('that ends is taken note of', async () => {
+  test('The end of a subscription is logged', async () => {
     const fields = { Type: 'UnsubscribeConfirmation', Token: 't', Message: 'Bye.', SubscribeURL: 'https://x.example/' };
     isCounted(await hook.send(sns.message(fields)), 0);
     expect(sns.fetched).toEqual([sns.certificateUrl]);

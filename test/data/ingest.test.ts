@@ -47,7 +47,7 @@ async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID()
   });
 }
 
-/** A mail as it stands, from an envelope's sender. */
+/** A stored mail from an envelope sender. */
 async function arriveRaw(mailbox: Mailbox, raw: string, envelopeFrom: string) {
   const verdict = 'pass' as const;
   const mail = await parseMail(Buffer.from(raw), envelopeFrom);
@@ -67,8 +67,8 @@ async function newMailbox() {
   return { organization, agent, mailbox, list, events };
 }
 
-describe('taking in a mail', () => {
-  test('it is stored with its event, whose payload and summary tell of it', async () => {
+describe('ingesting a mail', () => {
+  test('An ingested mail is stored with its event, with payload and summary', async () => {
     const { agent, mailbox, list, events } = await newMailbox();
     expect(await arrive(mailbox, { fields: ['Message-ID: <m1@x>'] })).toBe('ingested');
     const [message] = await list();
@@ -92,7 +92,7 @@ describe('taking in a mail', () => {
     });
   });
 
-  test('a notice that comes ten times at once is one message and one event', async () => {
+  test('A notification that arrives ten times at once makes one message and one event', async () => {
     const { mailbox, list, events } = await newMailbox();
     const providerId = randomUUID();
     const results = await Promise.all(Array.from({ length: 10 }, () => arrive(mailbox, { providerId })));
@@ -102,7 +102,7 @@ describe('taking in a mail', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('ten answers to one mail that arrive together are one thread with it, whichever came first', async () => {
+  test('Ten concurrent replies to one mail are in its thread, in any order of arrival', async () => {
     const { mailbox, list } = await newMailbox();
     const answer = (index: number) =>
       arrive(mailbox, { fields: [`Message-ID: <a${index}@x>`, 'In-Reply-To: <root@x>', 'References: <root@x>'] });
@@ -115,7 +115,7 @@ describe('taking in a mail', () => {
   });
 
   test.each(['123', '132', '213', '231', '312', '321'])(
-    'three mails of one conversation are one thread, when they arrive as %s',
+    'Three mails of one conversation are in one thread when they arrive as %s',
     async (order) => {
       const { mailbox, list } = await newMailbox();
       const fields: Record<string, string[]> = {
@@ -128,14 +128,14 @@ describe('taking in a mail', () => {
     },
   );
 
-  test('mail without threading fields begins threads of its own, the same subject notwithstanding', async () => {
+  test('Mails without threading fields begin separate threads, even with the same subject', async () => {
     const { mailbox, list } = await newMailbox();
     await arrive(mailbox);
     await arrive(mailbox);
     expect(new Set((await list()).map((one: { thread_id: string }) => one.thread_id)).size).toBe(2);
   });
 
-  test('the same mail in two mailboxes is two messages in two threads', async () => {
+  test('The same mail in two mailboxes is two messages in two threads', async () => {
     const [one, other] = [await newMailbox(), await newMailbox()];
     const mail = { providerId: randomUUID(), fields: ['Message-ID: <m1@x>'] };
     expect(await Promise.all([arrive(one.mailbox, mail), arrive(other.mailbox, mail)])).toEqual([
@@ -145,7 +145,7 @@ describe('taking in a mail', () => {
     expect((await one.list())[0]?.thread_id).not.toBe((await other.list())[0]?.thread_id);
   });
 
-  test('a virus is stored as blocked and tells nobody; spam is told', async () => {
+  test('A virus is stored as blocked without an event, and spam has an event', async () => {
     const { mailbox, list, events } = await newMailbox();
     expect(await arrive(mailbox, { verdicts: { virus: 'FAIL' } })).toBe('blocked');
     expect(await events()).toEqual([]);
@@ -156,7 +156,7 @@ describe('taking in a mail', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('a mail without a sender is blocked where only the allowed may write', async () => {
+  test('A mail without a sender is blocked where only allowed addresses may write', async () => {
     const { mailbox, list, events, organization } = await newMailbox();
     await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
     expect(await arrive(mailbox)).toBe('blocked');
@@ -165,14 +165,14 @@ describe('taking in a mail', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a rule that allows a sender lets in whom DMARC proves, and nobody who only says so', async () => {
+  test('A rule that allows a sender applies to a sender that DMARC authenticates, and to no other', async () => {
     const { mailbox, organization } = await newMailbox();
     await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
     const rule = { action: 'allow', match_type: 'domain', match_target: 'example.com', direction: 'inbound' };
     expect((await api.call('createContactRule', { key: organization.key, body: rule })).status).toBe(201);
     expect(await arrive(mailbox, { verdicts: { dmarc: 'GRAY' } })).toBe('blocked');
     expect(await arrive(mailbox)).toBe('ingested');
-    // DMARC passed for one of the two, and nobody can say for which.
+    // DMARC passed for one of the two, and there is no telling for which.
     expect(await arrive(mailbox, { fields: ['From: Eve <eve@example.net>'] })).toBe('blocked');
     const two = 'From: ada@example.com, eve@example.net\r\n\r\nbody';
     expect(await arriveRaw(mailbox, two, 'eve@example.net')).toBe('blocked');

@@ -7,10 +7,10 @@ import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 
-/** Every place that refuses for a limit says its value, when it resets, and the way out. */
+/** Every rejection because of a limit must name its value, when it resets, and the way out. */
 
 const engine = useEngine();
-/** Values that are no default, so that a message cannot name them by chance. */
+/** Values that are no default, so that a message cannot contain them by chance. */
 const LIMITS = {
   unverifiedAgents: 2,
   verifiedAgents: 3,
@@ -39,7 +39,7 @@ const email = () => `ada-${randomBytes(6).toString('hex')}@example.com`;
 const handle = () => `agent-${randomBytes(6).toString('hex')}`;
 const hook = { url: 'https://example.com/hook' };
 
-/** An organization whose owner proved the address. */
+/** An organization with a verified owner. */
 async function verified() {
   const organization = await api.organization();
   const own = email();
@@ -49,13 +49,13 @@ async function verified() {
   return organization;
 }
 
-/** Repeats a call until it is refused. */
+/** Repeats a call until it is rejected. */
 async function untilRefused(call: () => ReturnType<InProcessApi['call']>) {
   for (let count = 0; count < 40; count++) {
     const { status, body, headers } = await call();
     if (status >= 400) return { status, ...body.error, retryAfter: headers['retry-after'] };
   }
-  throw new Error('never refused');
+  throw new Error('the call was never rejected');
 }
 
 const agents = ({ key }: { key: string }) =>
@@ -143,7 +143,7 @@ describe('an error about a limit', () => {
     ]);
   });
 
-  test('Rate limits name their value, whose they are, and the time at which they reset', async () => {
+  test('Rate limits name their value, their subject, and the time at which they reset', async () => {
     const { key } = await api.organization();
     const poor = new InProcessApi(engine.table, { ...LIMITS, orgRequestsPerMinute: 12, ipRequestsPerMinute: 14 });
     poor.now = () => AT;
@@ -174,7 +174,7 @@ describe('an error about a limit', () => {
     expect(starts.message).toContain(HOUR_ENDS);
   });
 
-  test('A body that is too large names the largest that is taken', async () => {
+  test('A body that is too large names the largest accepted size', async () => {
     const { key } = await api.organization();
     const body = { handle: 'x'.repeat(MAX_BODY_BYTES) };
     const { status, body: refused } = await api.call('createIdentity', { key, body });

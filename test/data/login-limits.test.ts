@@ -26,7 +26,7 @@ beforeEach(() => {
   email = `ada-${randomBytes(6).toString('hex')}@example.com`;
 });
 
-/** Makes the account from an address of no one else's. */
+/** Creates the account from a unique IP address. */
 async function signUp(address = '192.0.2.200') {
   const organization_slug = `s-${randomBytes(6).toString('hex')}`;
   const body = { organization_name: 'Works', organization_slug, email, password: PASSWORD };
@@ -46,7 +46,7 @@ const statuses = (replies: { status: number }[]) =>
     Object.entries(Object.groupBy(replies, ({ status }) => status)).map(([key, all]) => [key, all?.length]),
   );
 
-/** Uses up a part of the account's limit of a day, as many addresses would with a wrong password each. */
+/** Uses up a part of the daily limit of the account, like many addresses with one wrong password each. */
 async function seedDay(count = 100) {
   const until = now + DAY;
   const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
@@ -55,7 +55,7 @@ async function seedDay(count = 100) {
 }
 
 describe('wrong passwords for an account', () => {
-  test('from one network address are at most ten in fifteen minutes, then right ones are refused too', async () => {
+  test('Wrong passwords from one IP address are limited to ten in fifteen minutes, and then right ones are rejected too', async () => {
     await signUp();
     expect(statuses(await many(10, () => wrong(HOME)))).toEqual({ 401: 10 });
     const refused = await login(HOME);
@@ -70,7 +70,7 @@ describe('wrong passwords for an account', () => {
     expect((await login(HOME)).status).toBe(200);
   });
 
-  test('are counted exactly when thirty are tried at once, a right one among them', async () => {
+  test('Wrong passwords are counted exactly when thirty are tried at once, including a right one', async () => {
     await signUp();
     const [replies, right] = await Promise.all([many(30, () => wrong(HOME)), login(HOME)]);
     expect(statuses(replies)).toEqual({ 401: 10, 429: 20 });
@@ -78,7 +78,7 @@ describe('wrong passwords for an account', () => {
     expect((await login(HOME)).status).toBe(429);
   });
 
-  test('are limited alike for an account that does not exist, in every word', async () => {
+  test('Wrong passwords for an account that does not exist have the same limit and the same errors', async () => {
     const seen = async () => {
       const replies = [];
       for (let index = 0; index < 12; index++) replies.push(await wrong(HOME));
@@ -94,13 +94,13 @@ describe('wrong passwords for an account', () => {
     expect(unknown.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
-  test('count also where a slug is not the person’s, or a right password could be told from a wrong one', async () => {
+  test('Wrong passwords also count with a foreign slug, which must not reveal a right password', async () => {
     await signUp();
     const replies = await many(12, () => login(HOME, { organization_slug: 'not-mine' }));
     expect(statuses(replies)).toEqual({ 401: 10, 429: 2 });
   });
 
-  test('do not include right ones: a login does not count, and does not reset what was counted', async () => {
+  test('A right password does not count as a wrong one, and does not reset the count', async () => {
     await signUp();
     expect(statuses(await many(15, () => login(HOME)))).toEqual({ 200: 15 });
     await many(9, () => wrong(HOME));
@@ -109,13 +109,13 @@ describe('wrong passwords for an account', () => {
     expect((await login(HOME)).status).toBe(429);
   });
 
-  test('from all addresses of one IPv6 network count together', async () => {
+  test('Wrong passwords from all addresses of one IPv6 network count together', async () => {
     await signUp();
     expect(statuses(await many(12, (index) => wrong(`2001:db8:1:2::${index + 1}`)))).toEqual({ 401: 10, 429: 2 });
     expect((await login('2001:db8:1:3::1')).status).toBe(200);
   });
 
-  test('are at most a hundred in a day from all addresses, but for those it succeeded from before', {
+  test('Wrong passwords are limited to a hundred per day from all addresses, except those with an earlier successful login', {
     timeout: 120_000,
   }, async () => {
     await signUp();
@@ -129,14 +129,14 @@ describe('wrong passwords for an account', () => {
     expect(Number(refused.headers['retry-after'])).toBe(DAY / 1000);
     expect((await wrong(ELSEWHERE)).status).toBe(429);
 
-    // The owner is not locked out: not at all at home, where wrong ones are still limited by themselves.
+    // The owner is not locked out: from a known address, only the limit of that address applies.
     expect((await login(HOME)).status).toBe(200);
     expect(statuses(await many(12, () => wrong(HOME)))).toEqual({ 401: 10, 429: 2 });
     now += DAY;
     expect((await login(ELSEWHERE)).status).toBe(200);
   });
 
-  test('cost no write once the limit is reached', async () => {
+  test('Wrong passwords cost no write once the limit is reached', async () => {
     await many(10, () => wrong(HOME));
     const writes: unknown[] = [];
     const send = (command: object, options?: object) => {
@@ -150,15 +150,15 @@ describe('wrong passwords for an account', () => {
   });
 });
 
-describe('the limit of wrong passwords is lifted by a code that is mailed to the address', () => {
+describe('the end of the limit by a mailed code', () => {
   const lastMail = async (organizationId?: string) =>
     (await mailedCodes(api, engine.table, email, organizationId)).at(-1);
-  // Two mails of one millisecond would leave open which came last.
+  // The order of two mails of one millisecond would be unknown.
   const wait = () => {
     now += 1;
   };
 
-  test('a resend mails it, verifying it says that there is an account, and the login is open from there', async () => {
+  test('A resend mails a code at the limit, verifying it returns that there is an account, and the login works from there', async () => {
     await signUp();
     await many(10, () => wrong(ELSEWHERE));
     const before = await mailedCodes(api, engine.table, email);
@@ -178,7 +178,7 @@ describe('the limit of wrong passwords is lifted by a code that is mailed to the
     expect((await verify(mail?.code)).body.error.code).toBe('auth.code_invalid');
   });
 
-  test('it also lifts the limit of a day, at the caller’s address and at all others', {
+  test('A mailed code also ends the daily limit, for the caller’s address and for all others', {
     timeout: 120_000,
   }, async () => {
     await signUp();
@@ -193,12 +193,12 @@ describe('the limit of wrong passwords is lifted by a code that is mailed to the
     expect((await login(ELSEWHERE)).status).toBe(200);
     expect((await login('192.0.2.99')).status).toBe(200);
     expect((await login(ELSEWHERE, { password: 'another good password' })).status).toBe(401);
-    // The address from which the owner proved the mailbox is known: strangers cannot use up its day again.
+    // The address from which the owner proved the mailbox is known now: strangers cannot use up its daily limit again.
     await seedDay();
     expect((await login(ELSEWHERE)).status).toBe(200);
   });
 
-  test('so does the code of an organization’s owner', async () => {
+  test('The code of an organization’s owner ends the limit of wrong passwords', async () => {
     await signUp();
     await many(10, () => wrong(ELSEWHERE));
     expect((await login(ELSEWHERE)).status).toBe(429);
@@ -209,7 +209,7 @@ describe('the limit of wrong passwords is lifted by a code that is mailed to the
     expect((await login(ELSEWHERE)).status).toBe(200);
   });
 
-  test('so does the code of a claim', async () => {
+  test('The code of a claim ends the limit of wrong passwords', async () => {
     await signUp();
     await many(10, () => wrong(ELSEWHERE));
     expect((await login(ELSEWHERE)).status).toBe(429);
@@ -220,14 +220,14 @@ describe('the limit of wrong passwords is lifted by a code that is mailed to the
     expect((await login(ELSEWHERE)).status).toBe(200);
   });
 
-  test('and a signup: what strangers tried before there was an account does not keep its owner out', async () => {
+  test('A signup ends the limit: attempts from before the account existed do not lock its owner out', async () => {
     await many(10, () => wrong(HOME));
     expect((await wrong(HOME)).status).toBe(429);
     await signUp(HOME);
     expect((await login(HOME)).status).toBe(200);
   });
 
-  test('no code is mailed to an account that has reached no limit', async () => {
+  test('No code is mailed to an account that has reached no limit', async () => {
     await signUp();
     const before = await mailedCodes(api, engine.table, email);
     expect((await api.call('resendSignup', { address: ELSEWHERE, body: { email } })).status).toBe(202);
@@ -235,7 +235,7 @@ describe('the limit of wrong passwords is lifted by a code that is mailed to the
   });
 });
 
-/** What may happen to an account from three networks; tries come in bursts of several at once. */
+/** Possible steps on an account from three networks. Attempts come in concurrent bursts. */
 type Step =
   | { kind: 'wrong'; network: number; times: number }
   | { kind: 'right'; network: number; times: number }
@@ -252,7 +252,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 );
 
-test('whatever the order, exactly as many wrong passwords are compared as the limits allow, and right ones pass below them', {
+test('In any order of steps, exactly as many wrong passwords are compared as the limits allow, and right ones pass below them', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

@@ -29,7 +29,7 @@ const login = (over: Record<string, unknown> = {}) =>
   api.call('login', { body: { email, password: PASSWORD, ...over } });
 
 describe('a claim', () => {
-  test('gives an organization a login, and its owner the verified limits', async () => {
+  test('A claim gives an organization a login, and its owner the verified limits', async () => {
     const { done, key } = await claimed();
     expect(done.status).toBe(200);
     expect(done.body).toMatchObject({ claimed: true, user: { email } });
@@ -37,7 +37,7 @@ describe('a claim', () => {
     expect((await login()).status).toBe(200);
   });
 
-  test('is refused where there is a login already, with a password as with a code', async () => {
+  test('A claim is rejected where a login exists, with a password as with a code', async () => {
     const { key, code } = await claimed();
     const other = `other-${email}`;
     for (const body of [
@@ -50,7 +50,7 @@ describe('a claim', () => {
     }
   });
 
-  test('of ten at once with the right code one attaches', async () => {
+  test('Of ten claims at once with the right code one attaches the login', async () => {
     const { key, id } = await api.organization();
     await api.call('claim', { key, body: { email, password: PASSWORD } });
     const code = (await mailedCodes(api, engine.table, email, id)).at(-1)?.code;
@@ -60,7 +60,7 @@ describe('a claim', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('counts wrong guesses, and a code belongs to its address', async () => {
+  test('A claim counts wrong guesses, and a code is valid for its address only', async () => {
     const { key, id } = await api.organization();
     await api.call('claim', { key, body: { email, password: PASSWORD } });
     const code = (await mailedCodes(api, engine.table, email, id)).at(-1)?.code ?? '';
@@ -70,13 +70,13 @@ describe('a claim', () => {
     expect((await api.call('claim', { key, body: { email, code } })).body.error.code).toBe('auth.code_exhausted');
   });
 
-  test('with both a password and a code is contradictory', async () => {
+  test('A claim with both a password and a code is rejected', async () => {
     const { key } = await api.organization();
     const reply = await api.call('claim', { key, body: { email, password: PASSWORD, code: '123456' } });
     expect(reply.body.error.code).toBe('validation.failed');
   });
 
-  test('by somebody who has an account adds an organization and leaves the password alone', async () => {
+  test('A claim by a person with an account adds an organization and keeps the password', async () => {
     const first = await claimed();
     const second = await api.organization();
     await api.call('claim', { key: second.key, body: { email, password: 'some other password' } });
@@ -91,7 +91,7 @@ describe('a claim', () => {
 });
 
 describe('a login', () => {
-  test('gives a token that is an org key for twelve hours', async () => {
+  test('A login returns a token that acts as an org key for twelve hours', async () => {
     const { id } = await claimed();
     const begun = Date.now();
     api.now = () => begun;
@@ -108,7 +108,7 @@ describe('a login', () => {
     expect((await api.call('getMe', { key: body.token })).status).toBe(401);
   });
 
-  test('a token dies with a password change', async () => {
+  test('A login token becomes invalid when the password changes', async () => {
     await claimed();
     const { body } = await login();
     await engine.table.client.send(
@@ -122,7 +122,7 @@ describe('a login', () => {
     expect((await api.call('getMe', { key: body.token })).status).toBe(401);
   });
 
-  test('a wrong password and an unknown address are one answer', async () => {
+  test('A wrong password and an unknown address get the same error', async () => {
     await claimed();
     const wrong = await login({ password: 'not the password' });
     const unknown = await login({ email: `nobody-${email}` });
@@ -135,7 +135,7 @@ describe('a login', () => {
 });
 
 describe('the owner’s code', () => {
-  test('lifts the limits at once, and works once', async () => {
+  test('The owner’s code raises the limits at once, and works once', async () => {
     const created = await api.call('createOrganization', {
       body: { name: 'Works', slug: `s-${randomBytes(6).toString('hex')}`, owner_email: email },
     });
@@ -155,7 +155,7 @@ describe('the owner’s code', () => {
     expect((await api.call('verifyOwner', { key, body: { code } })).body.error.code).toBe('auth.code_invalid');
   });
 
-  test('is no code where none was mailed', async () => {
+  test('The owner’s code cannot be verified where none was mailed', async () => {
     const { key } = await api.organization();
     expect((await api.call('verifyOwner', { key, body: { code: '123456' } })).body.error.code).toBe(
       'auth.code_invalid',

@@ -46,8 +46,8 @@ const outcome = (kind: OutcomeKind, recipient = 'ada@example.com', suppress = fa
   suppress,
 });
 
-describe('what becomes of a message', () => {
-  test('that a provider took is told once, whoever tells it', async () => {
+describe('outcomes of a message', () => {
+  test('A message that a provider accepted has one sent event, even if both the sender and SES report it', async () => {
     const { note, events, message, mail } = await queued();
     const told = await Promise.all(Array.from({ length: 5 }, () => note({ taken, outcomes: [] })));
     expect(told).toEqual(Array(5).fill(true));
@@ -60,7 +60,7 @@ describe('what becomes of a message', () => {
     expect(await findSentMail(engine.table, 'ses-1')).toMatchObject(mail);
   });
 
-  test('is told in the right order when the outcome beats the sender’s own note', async () => {
+  test('The events of a message are in the right order when the outcome arrives before the sender’s own record', async () => {
     const { note, events, message } = await queued();
     await note({ taken, outcomes: [outcome('bounced')] });
     await note({ taken, outcomes: [] });
@@ -70,7 +70,7 @@ describe('what becomes of a message', () => {
     expect(await message()).toMatchObject({ status: 'bounced', detail: 'ada@example.com: bounced!' });
   });
 
-  test('is an event for each recipient, in as many commits as that takes', async () => {
+  test('Each recipient of a message has an event for its outcome, in as many commits as necessary', async () => {
     const recipients = Array.from({ length: 50 }, (_, index) => `r${index}@example.com`);
     const { note, events, message, mail } = await queued(recipients);
     const outcomes = recipients.map((recipient) => outcome('bounced', recipient, true));
@@ -86,7 +86,7 @@ describe('what becomes of a message', () => {
     expect(suppressed).toHaveLength(50);
   });
 
-  test('puts who complained on the organization’s list, and the next mail to them is refused', async () => {
+  test('A complaint suppresses the address for the organization, and the next mail to it is rejected', async () => {
     const { note, agent } = await queued();
     await note({ taken, outcomes: [outcome('delivered'), outcome('complained', 'ada@example.com', true)] });
     const body = { to: ['Ada@Example.com'], subject: 'Again', text: 'text' };
@@ -96,7 +96,7 @@ describe('what becomes of a message', () => {
     expect((await elsewhere.message()).status).toBe('queued');
   });
 
-  test('of a message of another organization, or of none, is nothing', async () => {
+  test('An outcome for another organization’s message, or for none, has no effect', async () => {
     const { mail, events } = await queued();
     const foreign = await queued();
     const stray = { ...mail, organizationId: foreign.mail.organizationId };
@@ -106,7 +106,7 @@ describe('what becomes of a message', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('comes to the same in any order and however often it is told', async () => {
+  test('Outcomes have the same result in any order and with any repeats', async () => {
     const kinds: OutcomeKind[] = ['delivered', 'bounced', 'complained'];
     const news = fc.array(
       fc.record({ kind: fc.constantFrom(...kinds), recipient: fc.constantFrom('a@example.com', 'b@example.com') }),

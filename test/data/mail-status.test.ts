@@ -27,7 +27,7 @@ const delivered = (messageId: string, tags: Tags = {}) => ({
   delivery: { recipients: ['ada@example.com'], smtpResponse: '250 ok' },
 });
 
-/** Hands a notice over as the queue does, and answers whether it has to come again. */
+/** Handles a notification as a message of the queue, and returns whether it must be received again. */
 async function tell(notice: object | string, firstReceived = Date.now()): Promise<boolean> {
   const record = {
     messageId: 'm1',
@@ -44,8 +44,8 @@ async function tell(notice: object | string, firstReceived = Date.now()): Promis
   return batchItemFailures.length > 0;
 }
 
-describe('a notice of SES', () => {
-  test('finds its message by our tags, before the sender has noted anything', async () => {
+describe('a notification of SES', () => {
+  test('A notification finds its message by the tags of the service, before the sender has recorded anything', async () => {
     const { events, tags } = await queued();
     expect(await tell(delivered('ses-tagged', tags))).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
@@ -53,7 +53,7 @@ describe('a notice of SES', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  test('without tags finds it by SES’s id, in the older form as well', async () => {
+  test('A notification without tags finds its message by the id of SES, in the older form as well', async () => {
     const { mail, events } = await queued();
     const note = noteSentMail('ses-untagged', mail, Date.now());
     await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(note) }, { now: Date.now });
@@ -62,7 +62,7 @@ describe('a notice of SES', () => {
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
   });
 
-  test('about a mail nobody knows is tried again for 15 minutes, then counted, without an event', async () => {
+  test('A notification about an unknown mail is retried for 15 minutes, then counted, without an event', async () => {
     const { events, tags } = await queued();
     const stray = { ...tags, 'aid-message': ['msg_01M7YKTVVJ2AFKNEW6HZDFK2Q1'] };
     for (const notice of [delivered('ses-nobody'), delivered('ses-nobody', stray)]) {
@@ -73,17 +73,17 @@ describe('a notice of SES', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('of a mail of the service itself, or of a topic that was set up, is nobody’s', async () => {
+  test('A notification about a mail of the service itself, or about the setup of a topic, is ignored', async () => {
     expect(await tell(delivered('ses-code', { 'aid-purpose': ['code'] }))).toBe(false);
     expect(await tell('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
   });
 
-  test('that is none goes where an operator looks', async () => {
+  test('An invalid notification is moved to the dead-letter queue', async () => {
     expect(await tell('{')).toBe(true);
     expect(await tell({ eventType: 'Delivery' })).toBe(true);
   });
 
-  test('of several recipients is one event each; a reject fails them all', async () => {
+  test('A notification for several recipients is one event for each, and a reject fails all of them', async () => {
     const one = await queued();
     const bouncedRecipients = ['a@example.com', 'b@example.com'].map((emailAddress) => ({ emailAddress }));
     const bounce = { bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients };
@@ -94,7 +94,7 @@ describe('a notice of SES', () => {
     expect(await other.events()).toEqual(['mail.sent', 'mail.bounced']);
   });
 
-  test('of a bounce suppresses whom the message went to, and nobody else whom the other server names', async () => {
+  test('A notification of a bounce suppresses only recipients of the message, whatever other addresses it names', async () => {
     const { mail, events, tags } = await queued();
     const bouncedRecipients = ['Ada@Example.com', 'customer@example.net'].map((emailAddress) => ({ emailAddress }));
     const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients };
@@ -104,7 +104,7 @@ describe('a notice of SES', () => {
     expect(await suppressedAmong(engine.table, mail.organizationId, addresses)).toEqual(['ada@example.com']);
   });
 
-  test('of the sending settles an attempt whose answer was lost: the mail is not sent again', async () => {
+  test('A notification of the send completes an attempt with a lost response: the mail is not sent again', async () => {
     const { mail, events, tags } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-second' });
     await sendMessage(mail);

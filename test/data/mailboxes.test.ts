@@ -13,7 +13,7 @@ const owner = useDomainOwner();
 
 const name = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
 
-/** An organization with an agent, and mailboxes made and ended as its org key would. */
+/** An organization with an agent, and helpers that create and delete mailboxes with its org key. */
 async function works(api: InProcessApi) {
   const { id: organizationId, key } = await api.organization();
   const agent = await api.agent(key);
@@ -36,7 +36,7 @@ async function works(api: InProcessApi) {
 
 const routed = async (address: string) => (await findMailbox(engine.table, address))?.organizationId;
 
-test('a mailbox is listed beside the default one, newest first, reached by its address, and ended', async () => {
+test('A mailbox is listed in addition to the default one, newest first, reached by its address, and deleted', async () => {
   const api = new InProcessApi(engine.table);
   const { agent, key, organizationId, add, end, list } = await works(api);
   const local = name('Sales');
@@ -65,7 +65,7 @@ test('a mailbox is listed beside the default one, newest first, reached by its a
   expect((await end(newest.id)).status).toBe(404);
 });
 
-test('an address of the stage’s domain that was given up is nobody else’s, neither as mailbox nor as handle', async () => {
+test('A deleted address of the stage’s domain stays reserved, both as mailbox and as handle', async () => {
   const api = new InProcessApi(engine.table);
   const [mine, stranger] = [await works(api), await works(api)];
   const local = name('given-up');
@@ -80,7 +80,7 @@ test('an address of the stage’s domain that was given up is nobody else’s, n
 });
 
 test.each(['postmaster', 'Abuse', 'no-reply', 'ssladmin', 'it'])(
-  '%s is the service’s own on its domain, and free on one’s own',
+  '%s is reserved on the domain of the service, and free on a custom domain',
   async (local_part) => {
     const api = new InProcessApi(engine.table);
     const { add, bring } = await works(api);
@@ -92,7 +92,7 @@ test.each(['postmaster', 'Abuse', 'no-reply', 'ssladmin', 'it'])(
   },
 );
 
-test('a domain takes mailboxes once it is verified, and is not deleted while it has any', async () => {
+test('A domain accepts mailboxes once it is verified, and is not deleted while it has any', async () => {
   const api = new InProcessApi(engine.table);
   const { key, add, end, bring } = await works(api);
   const waiting = await api.call('createDomain', { key, body: { domain: `${name('d')}.example` } });
@@ -118,7 +118,7 @@ test('a domain takes mailboxes once it is verified, and is not deleted while it 
   expect((await add({ local_part: 'ada', domain_id: domain.id })).status).toBe(404);
 });
 
-test('mailboxes made and a domain deleted at once: the domain goes only when it has none', async () => {
+test('If mailboxes are created while a domain is deleted, it is deleted only without any', async () => {
   const api = new InProcessApi(engine.table);
   for (let round = 0; round < 5; round++) {
     const { key, add, list, bring, organizationId } = await works(api);
@@ -135,7 +135,7 @@ test('mailboxes made and a domain deleted at once: the domain goes only when it 
   }
 });
 
-test('an agent has at most fifty mailboxes, however many are asked for at once', async () => {
+test('An agent has at most fifty mailboxes, under concurrency too', async () => {
   const api = new InProcessApi(engine.table);
   const { add, list } = await works(api);
   for (let index = 0; index < 46; index++) await add({ local_part: name('box') });
@@ -145,7 +145,7 @@ test('an agent has at most fifty mailboxes, however many are asked for at once',
   expect(await list({ limit: '200' })).toHaveLength(50);
 }, 60_000);
 
-test('an address of one organization’s own domain reaches whoever holds the domain, and nobody when it is lost', async () => {
+test('An address of a custom domain reaches the organization that holds the domain, and no one when it is lost', async () => {
   const api = new InProcessApi(engine.table);
   const [before, after] = [await works(api), await works(api)];
   const domain = `${name('d')}.example`;
@@ -165,14 +165,14 @@ test('an address of one organization’s own domain reaches whoever holds the do
   expect((await after.add({ local_part: 'ada', domain_id: heir.id })).status).toBe(201);
   expect(await routed(`ada@${domain}`)).toBe(after.organizationId);
 
-  // What the earlier holder clears away is its own, and not the address that is another's now.
+  // The former holder deletes its own row, and not the address of the new holder.
   expect((await before.end(made.body.id)).status).toBe(204);
   expect(await routed(`ada@${domain}`)).toBe(after.organizationId);
   expect((await api.call('deleteDomain', { key: before.key, params: { id: old.id } })).status).toBe(204);
   expect(await routed(`ada@${domain}`)).toBe(after.organizationId);
 });
 
-test('another organization’s domain and agent are not there', async () => {
+test('Another organization’s domain and agent are 404', async () => {
   const api = new InProcessApi(engine.table);
   const [mine, stranger] = [await works(api), await works(api)];
   const theirs = await stranger.bring(`${name('d')}.example`);

@@ -17,7 +17,9 @@ vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
 });
 
-/** Names that callers choose become properties and map keys here: each is kept as it came, or refused by name. */
+/**
+ * Callers choose these names, which become property names and map keys: each is stored unchanged, or rejected by name.
+ */
 
 const engine = useEngine();
 const harness = useMailOutHarness(engine);
@@ -37,11 +39,11 @@ const pairs = fc.dictionary(hostileName, fc.string({ minLength: 1, maxLength: 20
   noNullPrototype: true,
 });
 const RUNS = { numRuns: 25 };
-/** What each operation is asked with; the others differ in nothing that an operation looks at. */
+/** The operations with representative requests. The others treat their input in the same way. */
 const WORST = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'toJSON', 'then'];
 const isRefused = (names: readonly string[]) => names.includes('__proto__');
 
-/** Whether a call was refused as it should be; where it was taken, what it shows. */
+/** Whether a call was accepted. Expects a rejection to name one of the given names. */
 function taken({ status, body }: { status: number; body: { error?: { message: string } } }, names: readonly string[]) {
   if (!isRefused(names)) {
     expect([status, body.error]).toEqual([201, undefined]);
@@ -53,7 +55,7 @@ function taken({ status, body }: { status: number; body: { error?: { message: st
 }
 
 describe('metadata', () => {
-  test('Metadata of an identity with any names is kept through every rewrite of its row, or refused', async () => {
+  test('Metadata of an identity with any names is kept through every rewrite of its row, or rejected', async () => {
     const { key } = agents.ours;
     await fc.assert(
       fc.asyncProperty(pairs, async (metadata) => {
@@ -71,7 +73,7 @@ describe('metadata', () => {
     );
   });
 
-  test('Metadata of a contact with any names is kept, replaced and shown, or refused', async () => {
+  test('Metadata of a contact with any names is kept, replaced and shown, or rejected', async () => {
     const { key } = agents.ours;
     await fc.assert(
       fc.asyncProperty(pairs, pairs, async (first, second) => {
@@ -90,7 +92,7 @@ describe('metadata', () => {
 });
 
 describe('tasks', () => {
-  /** JSON whose objects have such names, at any depth. */
+  /** JSON with such names in its objects, at any depth. */
   const json = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 3 }, fc.string(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
     list: fc.array(tie('value'), { maxLength: 3 }),
@@ -101,7 +103,7 @@ describe('tasks', () => {
       ? []
       : Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]);
 
-  test('What agents say to each other keeps any names, in both APIs and in the events, or is refused', async () => {
+  test('Content of tasks keeps any names, in both APIs and in the events, or is rejected', async () => {
     const { caller, worker, theirs } = agents;
     const rpc = new RpcSpeaker(api, caller, worker);
     await fc.assert(
@@ -129,27 +131,30 @@ describe('tasks', () => {
     );
   });
 
-  test.each(WORST)('%s is no method and no parameter of the JSON-RPC binding that breaks it', async (name) => {
-    const rpc = new RpcSpeaker(api, agents.caller, agents.worker);
-    const codes = [(await rpc.call(name, {})).body.error.code];
-    for (const method of Object.keys(METHODS).filter((one) => one !== 'SendStreamingMessage')) {
-      for (const value of ['x', '\u0000', { [name]: '\u0000' }]) {
-        const params = JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
-        const message = { ...saying('x').message, ...params };
-        for (const given of [params, { ...saying('x'), message, id: 'x', taskId: 'x', metadata: params }]) {
-          codes.push((await rpc.call(method, given)).body.error?.code);
+  test.each(WORST)(
+    'The name %s, as a method or parameter, causes no internal error of the JSON-RPC binding',
+    async (name) => {
+      const rpc = new RpcSpeaker(api, agents.caller, agents.worker);
+      const codes = [(await rpc.call(name, {})).body.error.code];
+      for (const method of Object.keys(METHODS).filter((one) => one !== 'SendStreamingMessage')) {
+        for (const value of ['x', '\u0000', { [name]: '\u0000' }]) {
+          const params = JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
+          const message = { ...saying('x').message, ...params };
+          for (const given of [params, { ...saying('x'), message, id: 'x', taskId: 'x', metadata: params }]) {
+            codes.push((await rpc.call(method, given)).body.error?.code);
+          }
         }
       }
-    }
-    expect(codes[0]).toBe(-32601);
-    expect(codes).not.toContain(-32603);
-  });
+      expect(codes[0]).toBe(-32601);
+      expect(codes).not.toContain(-32603);
+    },
+  );
 });
 
 describe('requests', () => {
   const OURS = ROUTES.filter(({ protocol }) => protocol === undefined);
 
-  test.each(OURS.map(({ name }) => name))('%s refuses fields and parameters of any name', async (name) => {
+  test.each(OURS.map(({ name }) => name))('%s rejects unknown fields and parameters of any name', async (name) => {
     const route = OURS.find((one) => one.name === name);
     const key = route?.auth === 'agent' ? agents.caller.key : agents.ours.key;
     const params = Object.fromEntries(
@@ -168,7 +173,7 @@ describe('requests', () => {
 });
 
 describe('outgoing mail', () => {
-  test('Header fields, files and parameters of any name are sent, or refused by name', async () => {
+  test('Header fields, files and parameters of any name are sent, or rejected by name', async () => {
     const { key, id } = agents.caller;
     for (const name of HOSTILE_NAMES) {
       const headers = JSON.parse(`{${JSON.stringify(name)}: "x"}`);

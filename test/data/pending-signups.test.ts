@@ -42,17 +42,20 @@ describe('several signups of one address', () => {
   test.each([
     ['after', [OWNER, ATTACKER]],
     ['before', [ATTACKER, OWNER]],
-  ])('wait side by side: the owner’s code opens the owner’s, also if an attacker started %s', async (_, parties) => {
-    for (const party of parties) expect((await start(party)).status).toBe(202);
-    const [code] = await codesOf(OWNER);
-    const done = await verify(code);
-    expect(done.status).toBe(201);
-    expect(done.body.organization.name).toBe('Owner');
-    expect((await login(ATTACKER)).status).toBe(401);
-    expect((await login(OWNER)).status).toBe(200);
-  });
+  ])(
+    'Signups are independent: the owner’s code opens the owner’s, also if an attacker started %s',
+    async (_, parties) => {
+      for (const party of parties) expect((await start(party)).status).toBe(202);
+      const [code] = await codesOf(OWNER);
+      const done = await verify(code);
+      expect(done.status).toBe(201);
+      expect(done.body.organization.name).toBe('Owner');
+      expect((await login(ATTACKER)).status).toBe(401);
+      expect((await login(OWNER)).status).toBe(200);
+    },
+  );
 
-  test('open each with its own code, and the others are void once the address has an account', async () => {
+  test('Each signup opens with its own code, and the others become void once the address has an account', async () => {
     await start(OWNER);
     await start(ATTACKER);
     const [[owners], [attackers]] = [await codesOf(OWNER), await codesOf(ATTACKER)];
@@ -61,7 +64,7 @@ describe('several signups of one address', () => {
     expect((await login(OWNER)).status).toBe(401);
   });
 
-  test('have guesses of their own: a burnt code does not burn one that is mailed later', async () => {
+  test('Signups have separate attempt counters: a code with too many wrong guesses does not affect one that is mailed later', async () => {
     await start(ATTACKER);
     const [first] = await codesOf(ATTACKER);
     for (let guess = 1; guess <= 5; guess++) await verify(wrongCode(first ?? '', guess));
@@ -72,7 +75,7 @@ describe('several signups of one address', () => {
     expect((await verify(second)).body.organization.name).toBe('Owner');
   });
 
-  test('that start at once all get a code, and each code opens its own', async () => {
+  test('Concurrent signups all get a code, and each code opens its own', async () => {
     const parties = Array.from({ length: 6 }, (_, index) => ({ ...OWNER, name: `Party ${index}` }));
     await Promise.all(parties.map(start));
     const sent = await mails();
@@ -82,7 +85,7 @@ describe('several signups of one address', () => {
     expect((await verify(chosen?.code)).body.organization.name).toBe(chosen?.organizationName);
   });
 
-  test('are at most ten: an eleventh is answered alike, is mailed nothing and removes none', async () => {
+  test('An address has at most ten pending signups: an eleventh gets the same reply, but no mail, and replaces none', async () => {
     api.limits = { ...api.limits, codeMailsPerHour: 100 };
     const parties = Array.from({ length: 11 }, (_, index) => ({ ...OWNER, name: `Party ${index}` }));
     for (const party of parties) expect((await start(party)).status).toBe(202);
@@ -90,7 +93,7 @@ describe('several signups of one address', () => {
     expect((await verify((await mails())[0]?.code)).body.organization.name).toBe('Party 0');
   });
 
-  test('make room when their codes have expired', async () => {
+  test('Expired signups make room for new ones', async () => {
     api.limits = { ...api.limits, codeMailsPerHour: 100 };
     for (let index = 0; index < 10; index++) await start(ATTACKER);
     now += 16 * MINUTE;
@@ -100,7 +103,7 @@ describe('several signups of one address', () => {
 });
 
 describe('a resend', () => {
-  test('renews the signup that was started from the caller’s network address, whoever else started one', async () => {
+  test('A resend renews the signup from the caller’s IP address, whatever other signups exist', async () => {
     await start(OWNER);
     await start(ATTACKER);
     await resend(OWNER);
@@ -111,7 +114,7 @@ describe('a resend', () => {
     expect((await login(OWNER)).status).toBe(200);
   });
 
-  test('from elsewhere renews the only signup, and none of several', async () => {
+  test('A resend from another IP address renews the only signup, and none of several', async () => {
     const elsewhere = { ...OWNER, address: '192.0.2.77' };
     await start(OWNER);
     await resend(elsewhere);
@@ -122,7 +125,7 @@ describe('a resend', () => {
     expect((await verify((await codesOf(OWNER)).at(-1))).body.organization.name).toBe('Owner');
   });
 
-  test('renews a code that was burnt or has expired', async () => {
+  test('A resend renews a code that has too many wrong guesses or has expired', async () => {
     await start(OWNER);
     const [first] = await codesOf(OWNER);
     for (let guess = 1; guess <= 5; guess++) await verify(wrongCode(first ?? '', guess));
@@ -133,7 +136,7 @@ describe('a resend', () => {
 });
 
 describe('an address that has an account', () => {
-  /** What a stranger sees of an address: the status and error codes of a row of requests. */
+  /** What a stranger sees of an address: the status and error codes of a series of requests. */
   async function seenOf(steps: ('start' | 'resend' | 'guess')[]) {
     const seen: string[] = [];
     for (const step of steps) {
@@ -151,7 +154,7 @@ describe('an address that has an account', () => {
     ['no one tried to log in', 0],
     ['too many wrong passwords were tried', 10],
   ])(
-    'looks like one that has none, whatever a stranger starts, requests again or guesses, when %s',
+    'An address with an account looks like one without, whatever a stranger starts, requests again or guesses, when %s',
     {
       timeout: 120_000,
     },

@@ -42,7 +42,7 @@ async function organization() {
 }
 
 describe('the default account', () => {
-  test('is the first one, until another is made it', async () => {
+  test('The first account is the default, until another is made the default', async () => {
     const { id, create, defaults, call } = await organization();
     expect(await defaultProviderAccount(engine.table, id)).toBeUndefined();
     const first = await create();
@@ -61,13 +61,13 @@ describe('the default account', () => {
     expect((await create()).body.is_default).toBe(false);
   });
 
-  test('is none where the first one is not to be it', async () => {
+  test('No account is the default if the first one declines it', async () => {
     const { create, defaults } = await organization();
     await create({ is_default: false });
     expect(await defaults()).toEqual([]);
   });
 
-  test('is one, however many are made at once', async () => {
+  test('There is one default account, however many are created at once', async () => {
     const { create, defaults } = await organization();
     const made = await Promise.all([create(), create({ is_default: true }), create({ is_default: true }), create()]);
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -76,7 +76,7 @@ describe('the default account', () => {
 });
 
 describe('the secrets of an account', () => {
-  test('are shown by no read and lie nowhere in the table', async () => {
+  test('The secrets of an account are shown by no read and stored nowhere in plain text', async () => {
     const { create, call } = await organization();
     const { body } = await create();
     expect(body.inbound_secret).toMatch(/^inb_[\w-]{43}$/);
@@ -95,7 +95,7 @@ describe('the secrets of an account', () => {
     expect(rows).not.toContain(body.inbound_secret);
   });
 
-  test('open the way for mail', async () => {
+  test('The secrets of an account are decrypted for sending', async () => {
     const { id, create } = await organization();
     await create();
     const found = await defaultProviderAccount(engine.table, id);
@@ -105,7 +105,7 @@ describe('the secrets of an account', () => {
     expect(server.taken.at(-1)?.to).toEqual(['b@example.com']);
   });
 
-  test('of another account do not fit', async () => {
+  test('The secrets of another account cannot be decrypted in its place', async () => {
     const { id, create } = await organization();
     await create();
     const other = await create();
@@ -136,7 +136,7 @@ describe('a new account', () => {
     [{ username: 'a\r\nRCPT TO' }, 'username'],
     [{ provider: 'ses' }, 'host'],
     [{ provider: 'imap' }, 'provider'],
-  ])('with %j is refused, and %s named', async (more, field) => {
+  ])('A new account with %j is rejected, and the error names %s', async (more, field) => {
     const { create, call } = await organization();
     const reply = await create(more);
     expect(reply.status).toBe(400);
@@ -153,13 +153,13 @@ describe('a new account', () => {
     [{ region: 'us-east-1' }, 'credentials.role_arn'],
     [{ region: 'eu-central-1', username: 'ada' }, 'username'],
     [{}, 'region'],
-  ])('of SES with %j is refused, and %s named', async (more, field) => {
+  ])('A new SES account with %j is rejected, and the error names %s', async (more, field) => {
     const { call } = await organization();
     const reply = await call('createProviderAccount', { body: { provider: 'ses', ...more } });
     expect([reply.status, reply.body.error?.message]).toEqual([400, expect.stringMatching(new RegExp(`^${field}:`))]);
   });
 
-  test('that cannot be reached is made all the same and says so', async () => {
+  test('A new account that cannot be reached is created with the error in its status', async () => {
     const { create } = await organization();
     const reply = await create({ credentials: { password: 'wrong' } });
     expect(reply).toMatchObject({ status: 201, body: { status: 'error', last_error: expect.stringMatching(/login/) } });
@@ -167,7 +167,7 @@ describe('a new account', () => {
   });
 });
 
-test('an account is found by its id alone only while it is there', async () => {
+test('An account is found by its id alone only while it exists', async () => {
   const { id, create, call } = await organization();
   const { body } = await create();
   expect((await findProviderAccountById(engine.table, body.id))?.organizationId).toBe(id);

@@ -23,8 +23,8 @@ const tally = (replies: { status: number }[]) => {
 const AT = 1_800_000_000_000;
 const URL = 'https://example.com/hook';
 
-describe('request budgets', () => {
-  test('of three times the limit at once exactly the limit is allowed', async () => {
+describe('rate limits', () => {
+  test('Of three times the limit at once exactly the limit is allowed', async () => {
     const whose = subject();
     const drawn = await parallel(150, () => consumeToken(engine.table, whose, 50, AT));
     const allowed = drawn.filter((one) => one.allowed);
@@ -33,7 +33,7 @@ describe('request budgets', () => {
     expect(drawn.filter((one) => !one.allowed).every((one) => one.remaining === 0)).toBe(true);
   });
 
-  test('a window is a calendar minute, and the next begins full', async () => {
+  test('A window is a calendar minute, and the next begins full', async () => {
     const whose = subject();
     const end = Math.ceil((AT + 1) / MINUTE) * MINUTE;
     const draw = (at: number) => consumeToken(engine.table, whose, 1, at);
@@ -42,14 +42,14 @@ describe('request budgets', () => {
     expect(await draw(end)).toMatchObject({ allowed: true, resetSeconds: 60 });
   });
 
-  test('a limit of zero allows nothing, and subjects do not share', async () => {
+  test('A limit of zero allows nothing, and subjects do not share', async () => {
     expect((await consumeToken(engine.table, subject(), 0, AT)).allowed).toBe(false);
     const [one, other] = [subject(), subject()];
     expect((await consumeToken(engine.table, one, 1, AT)).allowed).toBe(true);
     expect((await consumeToken(engine.table, other, 1, AT)).allowed).toBe(true);
   });
 
-  test('an organization’s keys share one budget, and a refusal tells when to come back', async () => {
+  test('The keys of an organization share one rate limit, and a rejection says when to come back', async () => {
     const limited = new InProcessApi(engine.table, { orgRequestsPerMinute: 10, unverifiedAgents: 5 });
     const { key } = await api.organization();
     const agent = await api.agent(key);
@@ -62,7 +62,7 @@ describe('request budgets', () => {
     expect(refused?.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
   });
 
-  test('an address has one bucket for bootstrap calls, failed ones included', async () => {
+  test('An IP address has one rate limit for bootstrap calls, including failed ones', async () => {
     const limited = new InProcessApi(engine.table, { ipRequestsPerMinute: 5 });
     limited.now = () => AT;
     const replies = await parallel(15, () => limited.call('createOrganization', { address: '2001:db8::1', body: {} }));
@@ -72,15 +72,15 @@ describe('request budgets', () => {
     expect((await limited.call('getHealth', { address: '2001:db8::1' })).status).toBe(200);
   });
 
-  test('a request with a wrong key draws on no organization’s budget', async () => {
+  test('A request with a wrong key does not count for an organization', async () => {
     const reply = await api.call('getMe', { key: 'aid_org_wrong' });
     expect(reply.status).toBe(401);
     expect(reply.headers).not.toHaveProperty('ratelimit-limit');
   });
 });
 
-describe('the cap on webhooks', () => {
-  test('of three times the cap at once exactly the cap is registered', async () => {
+describe('the limit of webhooks', () => {
+  test('Of three times the limit of webhooks at once exactly the limit is registered', async () => {
     const { id, key } = await api.organization();
     const replies = await parallel(18, () => api.call('createWebhook', { key, body: { url: URL } }));
     expect(tally(replies)).toEqual({ 201: 6, 409: 12 });
@@ -91,7 +91,7 @@ describe('the cap on webhooks', () => {
     expect((await api.call('listWebhooks', { key })).body.webhooks).toHaveLength(6);
   });
 
-  test('each agent has its own cap, whoever registers for it', async () => {
+  test('Each agent has its own limit of webhooks, with any key that registers them', async () => {
     const { id, key } = await api.organization();
     const [one, other] = [await api.agent(key), await api.agent(key)];
     const replies = await parallel(16, (index) =>
@@ -104,7 +104,7 @@ describe('the cap on webhooks', () => {
     expect((await api.call('createWebhook', { key, body: { url: URL } })).status).toBe(201);
   });
 
-  test('a disabled endpoint makes room, and is enabled again only where there is some', async () => {
+  test('A disabled endpoint makes room, and can be enabled again only if there is room', async () => {
     const { key } = await api.organization();
     const hooks = await parallel(6, () => api.call('createWebhook', { key, body: { url: URL } }));
     const update = (index: number, enabled: boolean) =>
@@ -117,7 +117,7 @@ describe('the cap on webhooks', () => {
     expect((await update(0, true)).body).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  test('switching on and off at once never miscounts', async () => {
+  test('Enabling and disabling endpoints at once never miscounts', async () => {
     const { id, key } = await api.organization();
     const hooks = await parallel(6, () => api.call('createWebhook', { key, body: { url: URL } }));
     await parallel(24, (index) =>
@@ -133,8 +133,8 @@ describe('the cap on webhooks', () => {
   });
 });
 
-describe('the cap on agents', () => {
-  test('of three times the cap at once exactly the cap is created', async () => {
+describe('the limit of agents', () => {
+  test('Of three times the limit of agents at once exactly the limit is created', async () => {
     const { key } = await api.organization();
     const replies = await parallel(15, () =>
       api.call('createIdentity', { key, body: { handle: `h-${randomBytes(6).toString('hex')}` } }),
@@ -144,7 +144,7 @@ describe('the cap on agents', () => {
     expect((await api.call('listIdentities', { key })).body.identities).toHaveLength(5);
   });
 
-  test('of one handle at once exactly one is created, in one organization or in many', async () => {
+  test('Of concurrent requests for one handle exactly one is created, in one organization or in many', async () => {
     const organizations = await parallel(8, () => api.organization());
     const body = { handle: `h-${randomBytes(6).toString('hex')}` };
     const replies = await parallel(16, (index) =>

@@ -28,7 +28,7 @@ interface Message {
   created_at: string;
 }
 
-/** An agent whose organization refuses mail from Eve. */
+/** An agent in an organization that blocks mail from Eve. */
 async function agentWithoutEve() {
   const made = await hookOrganization(api);
   const { agent, address, account } = made;
@@ -37,7 +37,7 @@ async function agentWithoutEve() {
   const call = <N extends OperationName>(name: N, params: object = {}, more: object = {}) =>
     api.call(name, { key: agent.key, params: { id: agent.id, ...params }, ...more });
 
-  /** A mail comes in; the message that it is. */
+  /** Ingests a mail and returns its message. */
   async function receive(from: 'ada' | 'eve', id: string, references: string[] = []): Promise<Message> {
     const fields = [`From: ${from}@example.com`, 'Subject: Tea', `Message-ID: <${id}@x>`];
     if (references.length > 0) fields.push(`References: ${references.map((one) => `<${one}@x>`).join(' ')}`);
@@ -53,8 +53,8 @@ async function agentWithoutEve() {
   return { call, receive, messages, threads, thread, change };
 }
 
-describe('a mail that is refused', () => {
-  test('is listed in its folder, and in no thread', async () => {
+describe('a blocked mail', () => {
+  test('A blocked mail is listed in its folder, and in no thread', async () => {
     const { call, receive, messages, threads } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     expect((await messages({ folder: 'blocked' })).map((one) => one.id)).toEqual([id]);
@@ -63,7 +63,7 @@ describe('a mail that is refused', () => {
     expect(await messages({ thread_id })).toEqual([]);
   });
 
-  test('changes nothing of the thread that it names', async () => {
+  test('A blocked mail changes nothing of the thread that it references', async () => {
     const { receive, messages, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('ada', '1');
     const before = await thread(thread_id);
@@ -73,7 +73,7 @@ describe('a mail that is refused', () => {
     expect((await messages({ thread_id })).map((one) => one.id)).toEqual([id]);
   });
 
-  test('brings no later mail into another thread than it would have come into', async () => {
+  test('A blocked mail does not change the thread of a later mail', async () => {
     const { receive, threads, thread } = await agentWithoutEve();
     const { thread_id: refused } = await receive('eve', '1', ['0']);
     const one = await receive('ada', '2', ['0']);
@@ -88,7 +88,7 @@ describe('a mail that is refused', () => {
     });
   });
 
-  test('is not in the thread that an answer to it begins', async () => {
+  test('A blocked mail is not in the thread that a reply to it begins', async () => {
     const { call, receive, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     const body = { in_reply_to_message_id: id, text: 'No.', to: 'bob@example.com' };
@@ -98,7 +98,7 @@ describe('a mail that is refused', () => {
     expect(await thread(sent.body.thread_id)).toMatchObject({ message_count: 1, messages: [{ id: sent.body.id }] });
   });
 
-  test('stays without a thread while its reader leaves it in its folder', async () => {
+  test('A blocked mail has no thread while it stays in its folder', async () => {
     const { call, receive, change, threads } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     expect(await change(id, { is_read: true })).toMatchObject({ folder: 'blocked', thread_id });
@@ -108,8 +108,8 @@ describe('a mail that is refused', () => {
   });
 });
 
-describe('a mail that its reader takes out of the folder of refused mail', () => {
-  test('begins a thread, which later answers to it join', async () => {
+describe('a mail that is moved out of the folder of blocked mail', () => {
+  test('A mail that is moved out of the blocked folder begins a thread, which later replies to it join', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id, created_at } = await receive('eve', '1');
     expect(await change(id, { folder: 'inbox' })).toMatchObject({ id, folder: 'inbox', thread_id });
@@ -118,7 +118,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     expect(await thread(thread_id)).toMatchObject({ message_count: 2 });
   });
 
-  test('joins the thread that it names, at its own time', async () => {
+  test('A mail that is moved out of the blocked folder joins the thread that it references, at its own time', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -131,7 +131,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     });
   });
 
-  test('is the latest of its thread where nothing came behind it', async () => {
+  test('A mail that is moved out of the blocked folder is the latest of its thread if none followed it', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const first = await receive('ada', '1');
     const refused = await receive('eve', '2', ['1']);
@@ -139,7 +139,7 @@ describe('a mail that its reader takes out of the folder of refused mail', () =>
     expect(await thread(first.thread_id)).toMatchObject({ message_count: 2, last_message_at: refused.created_at });
   });
 
-  test('joins once, however often it is moved, and stays in its thread when it is moved back', async () => {
+  test('A mail joins a thread once, however often it is moved, and stays in its thread when it is moved back', async () => {
     const { receive, change, thread } = await agentWithoutEve();
     const { id, thread_id } = await receive('eve', '1');
     const folders = ['inbox', 'archive', 'spam', 'inbox', 'archive'];

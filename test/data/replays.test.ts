@@ -11,7 +11,7 @@ describe('a replay', () => {
     ['delivered', OK, []],
     ['dead-lettered', BAD, []],
     ['waiting for its retry', BAD, [5]],
-  ])('begins a delivery anew that is %s, under the same id', async (_, outcome, delays) => {
+  ])('A replay restarts a delivery that is %s, under the same id', async (_, outcome, delays) => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), outcome, delays);
     const again = await harness.restart(await harness.read(delivery));
@@ -29,7 +29,7 @@ describe('a replay', () => {
     expect((await harness.claim({ ...delivery, generation: 2 })).claimed).toBe(true);
   });
 
-  test('leaves a delivery alone that waits for its first attempt or is being attempted', async () => {
+  test('A replay does not change a delivery that waits for its first attempt or is being attempted', async () => {
     const delivery = await harness.create();
     expect(await harness.restart(delivery)).toBeUndefined();
     const held = await harness.claimed(delivery);
@@ -40,7 +40,7 @@ describe('a replay', () => {
     expect(await harness.record(retry, OK, [])).toBe(true);
   });
 
-  test('takes a delivery whose attempt was cut off, and the cut-off attempt can write no more', async () => {
+  test('A replay restarts a delivery with an interrupted attempt, which can write nothing after that', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD);
     const lost = await harness.claimed({ ...delivery, attemptCount: 1 });
@@ -51,7 +51,7 @@ describe('a replay', () => {
     expect(await harness.read(delivery)).toMatchObject({ status: 'pending', generation: 2 });
   });
 
-  test('repeated by the relay it is one generation, enqueued again while it waits', async () => {
+  test('A replay that the relay repeats is one generation, enqueued again while it waits', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), OK);
     const replayId = randomPart();
@@ -62,7 +62,7 @@ describe('a replay', () => {
     expect(await harness.read(delivery)).toMatchObject({ generation: 2, status: 'delivered' });
   });
 
-  test('of twenty at once one begins the delivery anew', async () => {
+  test('Of twenty replays at once one restarts the delivery', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), OK);
     const seen = await harness.read(delivery);

@@ -25,7 +25,7 @@ beforeEach(() => {
   ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
 });
 
-/** The job of mailing a code that is good for 15 minutes, asked for some time ago. */
+/** The job that mails a code valid for 15 minutes, requested some time ago. */
 async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: string } = {}) {
   const createdAt = Date.now() - ago;
   const place = { organizationId: NO_ORGANIZATION, id: makeId('message', createdAt, randomPart()) };
@@ -48,7 +48,7 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
 const sent = () => ses.commandCalls(SendEmailCommand).length;
 
 describe('the mail with a code', () => {
-  test('goes out once, tagged as nobody’s message', async () => {
+  test('The mail with a code is sent once, with tags of no message', async () => {
     const { job, row } = await asked();
     await sendCode(job);
     await sendCode(job);
@@ -58,7 +58,7 @@ describe('the mail with a code', () => {
     expect(await row()).toMatchObject({ providerMessageId: 'ses-1' });
   });
 
-  test('that SES throttles goes out seconds later, while the code is good', async () => {
+  test('The mail with a code is retried seconds later when SES throttles it, while the code is valid', async () => {
     const { job, row } = await asked();
     ses.on(SendEmailCommand).rejectsOnce(throttled()).rejectsOnce(throttled()).resolves({ MessageId: 'ses-2' });
     await sendCode(job);
@@ -71,14 +71,14 @@ describe('the mail with a code', () => {
     expect(await row()).toMatchObject({ providerMessageId: 'ses-2' });
   });
 
-  test('is given up where the code would be void when it comes', async () => {
+  test('The mail with a code is dropped if the code would have expired on arrival', async () => {
     const { job } = await asked(15 * MINUTE - 1000);
     ses.on(SendEmailCommand).rejects(throttled());
     await expect(sendCode(job)).rejects.toThrow('Maximum sending rate exceeded.');
     expect(retries()).toEqual([]);
   });
 
-  test('of which nobody knows whether SES took it is left to the queue', async () => {
+  test('The mail with a code is left to the queue if it is unknown whether SES accepted it', async () => {
     const { job } = await asked();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up'));
     await expect(sendCode(job)).rejects.toThrow('socket hang up');
@@ -93,7 +93,7 @@ describe('the mail with a code', () => {
     ['unlock', '123456 is your code to log in again'],
     ['known_address', 'You have an account already'],
   ])(
-    'for %s has a subject of our own words, and nothing of a stranger in it that could be followed',
+    'The mail with a code for %s has a fixed subject, and no link or text that a stranger chose',
     async (purpose, subject) => {
       const organizationName = 'Pay now at https://evil.example, evil.example or pay@evil.example <b>now</b> \u202e';
       const { job } = await asked(0, { purpose, organizationName });

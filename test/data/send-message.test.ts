@@ -23,7 +23,7 @@ beforeEach(() => {
 const error = { message: 'said SES', $metadata: {} };
 
 describe('a queued message', () => {
-  test('goes to SES with our ids as tags, under its organization’s tenant, and is told as sent', async () => {
+  test('A queued message is passed to SES with the ids of the service as tags, under the tenant of its organization, and has a sent event', async () => {
     const { job, events, message, organization } = await queued({ bcc: 'eve@example.com' });
     await sendMessage(job);
     const [call] = ses.commandCalls(SendEmailCommand);
@@ -41,7 +41,7 @@ describe('a queued message', () => {
     expect(await message()).toMatchObject({ status: 'sent', rfcMessageId: '<ses-1@eu-central-1.amazonses.com>' });
   });
 
-  test('is a mail that says what was asked for, and nothing of its blind copies', async () => {
+  test('A queued message becomes the requested mail, without its blind copies', async () => {
     const { job } = await queued({
       cc: { address: 'bob@example.com', name: 'Böb, the "2nd"' },
       bcc: 'eve@example.com',
@@ -85,16 +85,19 @@ describe('a queued message', () => {
     expect([...harness.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
   });
 
-  test.each(['x'.repeat(998), `Re: ${'é'.repeat(900)}`])('has no line longer than SES takes', async (subject) => {
-    const { job } = await queued({ subject, headers: { 'X-Note': 'y'.repeat(997) } });
-    await sendMessage(job);
-    const raw = Buffer.from(ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data ?? '');
-    const lines = raw.toString('latin1').split('\r\n');
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
-    expect((await PostalMime.parse(raw)).subject).toBe(subject);
-  });
+  test.each(['x'.repeat(998), `Re: ${'é'.repeat(900)}`])(
+    'A queued message has no line longer than SES accepts',
+    async (subject) => {
+      const { job } = await queued({ subject, headers: { 'X-Note': 'y'.repeat(997) } });
+      await sendMessage(job);
+      const raw = Buffer.from(ses.commandCalls(SendEmailCommand)[0]?.args[0].input.Content?.Raw?.Data ?? '');
+      const lines = raw.toString('latin1').split('\r\n');
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
+      expect((await PostalMime.parse(raw)).subject).toBe(subject);
+    },
+  );
 
-  test('is sent once, however often its job comes', async () => {
+  test('A queued message is sent once, however often its job is received', async () => {
     const { job, events } = await queued();
     await Promise.all([sendMessage(job), sendMessage(job), sendMessage(job)]);
     await sendMessage(job);
@@ -102,7 +105,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('that SES throttles is tried again soon, and then sent', async () => {
+  test('A queued message that SES throttles is retried soon, and then sent', async () => {
     const { job, events, message } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new TooManyRequestsException(error)).resolves({ MessageId: 'ses-2' });
     await sendMessage(job);
@@ -112,7 +115,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('waits while SES has paused the account, which it tells as if it rejected the mail', async () => {
+  test('A queued message waits while SES has paused the account, which SES reports like a rejection', async () => {
     const { job, message } = await queued();
     const paused = 'Sending paused for this account. For more information, please check your inbox.';
     ses.on(SendEmailCommand).rejects(new MessageRejected({ ...error, message: paused }));
@@ -121,7 +124,7 @@ describe('a queued message', () => {
     expect((await message())?.status).toBe('queued');
   });
 
-  test('of which nobody knows whether SES took it waits until SES would have told', async () => {
+  test('A queued message waits for the notification of SES if it is unknown whether SES accepted it', async () => {
     const { job, events } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-2' });
     await sendMessage(job);
@@ -134,7 +137,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('that SES refuses for good has failed, with a bounce for each recipient', async () => {
+  test('A queued message that SES rejects permanently has failed, with a bounce for each recipient', async () => {
     const { job, events, message, log } = await queued({ cc: 'bob@example.com' });
     ses.on(SendEmailCommand).rejects(new MessageRejected(error));
     await sendMessage(job);
@@ -146,7 +149,7 @@ describe('a queued message', () => {
     expect(retries()).toEqual([]);
   });
 
-  test('is given up after a day of trouble', async () => {
+  test('A queued message is given up after a day of temporary errors', async () => {
     const { job, events, message } = await queued();
     ses.on(SendEmailCommand).rejects(new TooManyRequestsException(error));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
@@ -165,7 +168,7 @@ describe('a queued message', () => {
       'that may not use the domain yet',
       () => Object.assign(new Error('Tenant not associated with resources [x].'), { name: 'AccessDeniedException' }),
     ],
-  ])('of a tenant %s makes what is missing, whatever of it is there already', async (_, answer) => {
+  ])('A queued message of a tenant %s creates what is missing, whatever exists already', async (_, answer) => {
     const { job, events, organization } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(answer(organization.id)).resolves({ MessageId: 'ses-3' });
     ses.on(CreateTenantCommand).rejects(new AlreadyExistsException(error));
@@ -180,7 +183,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('of a tenant that SES does not know everywhere yet waits, and has not failed', async () => {
+  test('A queued message waits for a tenant that is not available everywhere in SES yet, and has not failed', async () => {
     const { job, events, message } = await queued();
     const answer = Object.assign(new Error('Tenant not associated with resources [x].'), {
       name: 'BadRequestException',
@@ -195,7 +198,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('is not waited for longer than its batch can bear', async () => {
+  test('A queued message waits no longer for its tenant than its batch allows', async () => {
     const { job } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new NotFoundException({ ...error, message: 'Tenant <x> does not exist.' }));
     ses.on(CreateTenantCommand).resolves({});

@@ -14,7 +14,7 @@ const PARTIES = [
   { password: 'the password of the attacker', address: '203.0.113.9' },
 ] as const;
 
-/** What may happen to one address, in any order, by its owner and an attacker; guesses come in bursts of several at once. */
+/** Possible steps on one address, in any order, by its owner and an attacker. Guesses come in concurrent bursts. */
 type Step =
   | { kind: 'start'; party: 0 | 1 }
   | { kind: 'resend'; party: 0 | 1 }
@@ -39,7 +39,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
-/** A stranger's resend mails nothing, and a guess beyond the fifth is still answered as wrong. */
+/** A stranger's resend sends no mail, and a guess after the fifth is still reported as wrong. */
 const RESEND_OF_A_STRANGER: Step[] = [
   { kind: 'start', party: 0 },
   { kind: 'start', party: 0 },
@@ -49,7 +49,7 @@ const RESEND_OF_A_STRANGER: Step[] = [
   { kind: 'verify', mail: 0, times: 1 },
 ];
 
-/** A code that was mailed: for which start, when, and with how many wrong guesses it was compared. */
+/** A mailed code: its signup, its time, and the wrong guesses that it was compared with. */
 interface Mailed {
   code: string;
   organizationName: string;
@@ -57,7 +57,7 @@ interface Mailed {
   compared: number;
 }
 
-test('whatever the order, each code opens only its own signup, bears five wrong guesses, and no address gets two accounts', {
+test('In any order of steps, each code opens only its own signup, allows five wrong guesses, and no address gets two accounts', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
@@ -69,10 +69,13 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
       const mails: Mailed[] = [];
       const starters = new Map<string, 0 | 1>();
       let account: string | undefined;
-      /** When a resend last mailed nothing: it may have left a code that no guess matches, but that guesses are compared with. */
+      /**
+       * The time of the last resend without a mail: it may have left a code that no guess matches, but that guesses are
+       * compared with.
+       */
       let unmailedAt = Number.NEGATIVE_INFINITY;
       const verify = (code: string) => api.call('verifySignup', { body: { email, code } });
-      /** The newest mail of a start voids those before it. */
+      /** The newest mail of a signup voids those before it. */
       const isLive = (mail: Mailed) =>
         account === undefined &&
         mail.compared < 5 &&
@@ -80,7 +83,7 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
         mails.findLast(({ organizationName }) => organizationName === mail.organizationName) === mail;
 
       for (const step of sequence) {
-        // Two mails of one millisecond would leave open which came last.
+        // The order of two mails of one millisecond would be unknown.
         now += 1;
         if (step.kind === 'pass') now += step.minutes * MINUTE;
         if (step.kind === 'start' || step.kind === 'resend') {
@@ -107,7 +110,7 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
           const live = mails.filter(isLive);
           const replies = await Promise.all(wrong.slice(0, step.times).map(verify));
           expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400]));
-          // What is compared is answered as wrong, what comes too late as burnt.
+          // A guess that is compared is reported as wrong, one that is too late as exhausted.
           const left = Math.max(...live.map(({ compared }) => 5 - compared));
           const invalid = replies.filter(({ body }) => body.error.code === 'auth.code_invalid');
           if (live.length > 0) expect(invalid.length).toBeGreaterThanOrEqual(Math.min(step.times, left));
@@ -118,7 +121,7 @@ test('whatever the order, each code opens only its own signup, bears five wrong 
         if (step.kind === 'verify') {
           const mail = mails[step.mail % Math.max(1, mails.length)];
           if (mail === undefined) continue;
-          // A guess that matches no live code counts against those that are; one that matches counts against none.
+          // A guess that matches no live code counts against all live codes; one that matches counts against none.
           const live = mails.filter(isLive);
           const opens = live.find(({ code }) => code === mail.code);
           const replies = await Promise.all(Array.from({ length: step.times }, () => verify(mail.code)));

@@ -30,7 +30,7 @@ const parallel = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
 describe('a signup', () => {
-  test('creates user, organization and key when the code is right, and nothing before', async () => {
+  test('A signup creates user, organization and key when the code is right, and nothing before', async () => {
     const started = await start();
     expect(started.status).toBe(202);
     expect(started.body).toMatchObject({ status: 'verification_required', email });
@@ -47,7 +47,7 @@ describe('a signup', () => {
     expect(usage.body).toMatchObject({ owner_verified: true, agent_limit: 25, email_daily_limit: 200 });
   });
 
-  test('of twenty verifies at once with the right code one creates', async () => {
+  test('Of twenty verifications at once with the right code one creates the account', async () => {
     await start();
     const code = await lastCode();
     const replies = await parallel(20, () => verify(code));
@@ -57,7 +57,7 @@ describe('a signup', () => {
     }
   });
 
-  test('six wrong guesses at once burn the code, so that the right one is refused', async () => {
+  test('Six wrong guesses at once exhaust the code, so that the right one is rejected', async () => {
     await start();
     const code = await lastCode();
     const replies = await parallel(6, (index) => verify(wrongCode(code, index + 1)));
@@ -66,7 +66,7 @@ describe('a signup', () => {
     expect((await verify(code)).body.error.code).toBe('auth.code_exhausted');
   });
 
-  test('a code is good for fifteen minutes', async () => {
+  test('The code of a signup is valid for fifteen minutes', async () => {
     const begun = Date.now();
     api.now = () => begun;
     await start();
@@ -77,7 +77,7 @@ describe('a signup', () => {
     expect((await verify(code)).status).toBe(201);
   });
 
-  test('a code that was sent again voids the one before', async () => {
+  test('A new code of a signup voids the previous one', async () => {
     await start();
     const first = await lastCode();
     expect((await resend()).status).toBe(202);
@@ -86,7 +86,7 @@ describe('a signup', () => {
     expect((await verify(second)).status).toBe(201);
   });
 
-  test('the sixth resend in an hour is refused with the time to wait, also for an address nobody knows', async () => {
+  test('The sixth resend in an hour is rejected with the time to wait, also for an unknown address', async () => {
     const replies = [];
     for (let i = 0; i < 6; i++) replies.push(await resend());
     expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
@@ -96,7 +96,7 @@ describe('a signup', () => {
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(HOUR / 1000);
   });
 
-  test('an address that never started is sent nothing, however often a code is asked for', async () => {
+  test('An address without a signup is sent nothing, however often a code is requested', async () => {
     for (let i = 0; i < 3; i++) expect((await resend()).status).toBe(202);
     expect(await mailedCodes(api, engine.table, email)).toEqual([]);
     expect((await verify('000000')).body.error.code).toBe('auth.code_invalid');
@@ -104,7 +104,7 @@ describe('a signup', () => {
     expect((await verify(await lastCode())).status).toBe(201);
   });
 
-  test('one network address starts so many signups an hour and no more', async () => {
+  test('One IP address can start a limited number of signups per hour', async () => {
     api = new InProcessApi(engine.table, { signupStartsPerHour: 3 });
     const address = `198.51.100.${randomBytes(1)[0]}`;
     const call = (index: number) =>
@@ -116,7 +116,7 @@ describe('a signup', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429]);
   });
 
-  test('a slug that is taken meanwhile is told at verify, creates nothing and leaves the code good', async () => {
+  test('A slug that was taken meanwhile is reported by verify, which creates nothing and keeps the code valid', async () => {
     await start();
     const code = await lastCode();
     const other = await api.call('createOrganization', { body: { name: 'Other', slug } });
@@ -129,7 +129,7 @@ describe('a signup', () => {
     expect((await verify(await lastCode())).body.organization.slug).toBe(`${slug}-2`);
   });
 
-  test('of two signups that race for one slug one wins, and the other may start again', async () => {
+  test('Of two signups that race for one slug one succeeds, and the other can be started again', async () => {
     const people = [`a-${email}`, `b-${email}`];
     await Promise.all(people.map((one) => start({ email: one })));
     const codes = await Promise.all(
@@ -139,7 +139,7 @@ describe('a signup', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('slugs and addresses are normalised, so that two ways to type them are one', async () => {
+  test('Slugs and addresses are normalized, so that two ways to type them are one', async () => {
     await start({ organization_slug: slug.toUpperCase(), email: email.toUpperCase() });
     const done = await verify(await lastCode());
     expect(done.body.organization.slug).toBe(slug);
@@ -147,7 +147,7 @@ describe('a signup', () => {
     expect(again.body.error.code).toBe('organization.slug_taken');
   });
 
-  test('an address that has an account gets the same answer, a mail without a code, and no second account', async () => {
+  test('An address with an account gets the same reply, a mail without a code, and no second account', async () => {
     await start();
     const first = await verify(await lastCode());
     expect(first.status).toBe(201);
@@ -156,13 +156,13 @@ describe('a signup', () => {
     expect(Object.keys(again.body).sort()).toEqual(['email', 'expires_at', 'status']);
     const mail = (await mailedCodes(api, engine.table, email)).at(-1);
     expect(mail?.purpose).toBe('known_address');
-    // Even the code that the mail does not show fits nothing.
+    // Even the code that the mail does not show matches nothing.
     expect((await verify(mail?.code ?? '')).body.error.code).toBe('auth.code_invalid');
     expect((await api.call('login', { body: { email, password: 'another password' } })).status).toBe(401);
     expect((await api.call('login', { body: { email, password: PASSWORD } })).status).toBe(200);
   });
 
-  test('an idempotency key replays the created account with its key, and a wrong guess counts once', async () => {
+  test('An idempotency key replays the created account with its key, and a wrong guess counts once', async () => {
     await start();
     const code = await lastCode();
     const wrong = { idempotencyKey: 'a-wrong-guess-0001', body: { email, code: wrongCode(code) } };
@@ -177,7 +177,7 @@ describe('a signup', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('names each field that is wrong', async () => {
+  test('A signup error names each invalid field', async () => {
     expect((await start({ password: 'short' })).body.error.message).toMatch(/^password: /);
     expect((await start({ email: 'nobody' })).body.error.message).toMatch(/^email: /);
     expect((await start({ organization_slug: '-x-' })).body.error.message).toMatch(/^organization_slug: /);

@@ -16,7 +16,7 @@ vi.hoisted(() => {
 
 const BUDGET_MS = 2_000;
 
-// The usual reader, but for its budget and for a mail that says that it wants to be read for ever.
+// The usual reader, with a short time limit and a mail that makes it hang.
 vi.mock('../../shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
   const module = await importOriginal<typeof import('../../shared/services/mail-reader/mail-reader.ts')>();
   const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
@@ -41,7 +41,7 @@ interface Sent {
 const mail = (subject: string, body: string) =>
   Buffer.from(`From: ada@example.com\r\nSubject: ${subject}\r\n\r\n${body}`);
 
-/** Stores mails as SES does and hands their notices to the worker as one batch. */
+/** Stores mails as SES does and passes their notifications to the worker as one batch. */
 async function receive(...mails: Sent[]) {
   const pass = { status: 'PASS' };
   const Records = await Promise.all(
@@ -79,8 +79,8 @@ async function organization() {
   return { ...made, received };
 }
 
-describe('a mail that takes long to read', () => {
-  test('holds up neither the other mails of its batch nor another organization, and is kept with its header', async () => {
+describe('a mail that takes long to parse', () => {
+  test('A mail that takes long to parse delays neither its batch nor another organization, and is stored with its header', async () => {
     const [one, other] = [await organization(), await organization()];
     const reply = await receive(
       { to: one.address, raw: mail('poison', LOOP) },
@@ -102,7 +102,7 @@ describe('a mail that takes long to read', () => {
     expect((await one.events()).map(({ type }) => type)).toEqual(['mail.received', 'mail.received']);
   });
 
-  test('is taken in with those behind it where a provider account hands it in', async () => {
+  test('A mail that takes long to parse is ingested with the following ones when a provider account submits it', async () => {
     const { address, account, received } = await organization();
     const hook = new HookApi(api);
     const reply = await hook.hand(account, [
@@ -114,8 +114,8 @@ describe('a mail that takes long to read', () => {
   });
 });
 
-describe('HTML that takes long to read', () => {
-  test('is not sent, and the way out is named', async () => {
+describe('HTML that takes long to convert', () => {
+  test('HTML that takes long to convert is not sent, and the error names the way out', async () => {
     const { agent } = await organization();
     const send = (body: object) =>
       api.call('sendMail', {

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** A key service that is gone, or answers two functions at once. */
+/** A key service that is unavailable, or responds to two functions at once. */
 const dynamo = mockClient(DynamoDBDocumentClient);
 const kms = mockClient(KMSClient);
 
@@ -18,7 +18,7 @@ describe('the key of a stage', () => {
   const plaintext = new Uint8Array(32).fill(7);
   const lostRace = new ConditionalCheckFailedException({ message: 'lost', $metadata: {} });
 
-  /** A fresh copy of the module: the keyring is loaded once in a function's life. */
+  /** A fresh copy of the module, because a function loads the keyring once in its lifetime. */
   async function getKeyring() {
     vi.stubEnv('STAGE', 'test');
     vi.stubEnv('KEY_ID', 'arn:key');
@@ -27,7 +27,7 @@ describe('the key of a stage', () => {
     return (await import('../../shared/runtime/keyring.ts')).getKeyring;
   }
 
-  test('is unwrapped once, however many requests ask for it', async () => {
+  test('The key of a stage is unwrapped once, however many requests need it', async () => {
     dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
     kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
     const load = await getKeyring();
@@ -40,7 +40,7 @@ describe('the key of a stage', () => {
     });
   });
 
-  test('is asked for again after the key service was gone', async () => {
+  test('The key of a stage is requested again after an outage of the key service', async () => {
     dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
     kms.on(DecryptCommand).rejectsOnce(new Error('gone')).resolves({ Plaintext: plaintext });
     const load = await getKeyring();
@@ -48,7 +48,7 @@ describe('the key of a stage', () => {
     expect((await load()).open).toBeDefined();
   });
 
-  test('that another function made first is the one that is used', async () => {
+  test('Of two functions that create the key of a stage at once, both use the first one', async () => {
     dynamo
       .on(GetCommand)
       .resolvesOnce({})

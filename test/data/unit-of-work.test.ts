@@ -28,7 +28,7 @@ const append = (organizationId: string, mark: string) =>
     { now },
   );
 
-/** Reads the log as a wait does: the clock first, then everything up to it. */
+/** Reads the log as a wait does: the event clock first, then everything up to it. */
 async function follow(organizationId: string, count: number, stop: () => boolean): Promise<EventRow[]> {
   const seen: EventRow[] = [];
   let since = 0;
@@ -46,7 +46,7 @@ async function follow(organizationId: string, count: number, stop: () => boolean
 }
 
 describe('the event log under concurrent writers', () => {
-  test('every event is there once, times grow strictly, and two followers see all of them in order', async () => {
+  test('Every event is in the log once, times increase strictly, and two followers see all events in order', async () => {
     const organizationId = newOrganization();
     const marks = Array.from({ length: 8 }, (_, writer) =>
       Array.from({ length: 25 }, (_, index) => `msg_${writer}_${index}`),
@@ -73,7 +73,7 @@ describe('the event log under concurrent writers', () => {
     expect(second?.map((event) => event.id)).toEqual(oldestFirst);
   });
 
-  test('several events of one commit take one millisecond each, in the order they were appended', async () => {
+  test('Several events of one commit take one millisecond each, in the order in which they were appended', async () => {
     const organizationId = newOrganization();
     const logged = await commit(
       engine.table,
@@ -86,7 +86,7 @@ describe('the event log under concurrent writers', () => {
     expect(logged.map((event) => event.createdAt - 1_800_000_000_000)).toEqual([0, 1, 2]);
   });
 
-  test('a writer whose clock lags behind does not write into the past', async () => {
+  test('A writer with a slow clock does not write into the past', async () => {
     const organizationId = newOrganization();
     const early = await append(organizationId, 'early');
     const plan = {
@@ -97,12 +97,12 @@ describe('the event log under concurrent writers', () => {
     expect(late.createdAt).toBe(early.createdAt + 1);
   });
 
-  test('the event is what was staged, found by its id, and absent for everybody else', async () => {
+  test('A stored event is what was staged, is found by its id, and is missing for other organizations', async () => {
     const organizationId = newOrganization();
     const event = await append(organizationId, 'msg_1');
     const found = await findEvent(engine.table, organizationId, event.id);
     expect(found).toEqual(event);
-    // Byte for byte: a retry and a replay send what the first attempt sent.
+    // Byte for byte: a retry and a replay send the bytes of the first attempt.
     expect(webhookBody(found as LoggedEvent)).toBe(webhookBody(event));
     expect(await findEvent(engine.table, newOrganization(), event.id)).toBeUndefined();
     expect(await findEvent(engine.table, organizationId, 'evt_nonsense')).toBeUndefined();
@@ -120,13 +120,13 @@ describe('a plan over two organizations', () => {
   });
   const times = (...ids: string[]) => Promise.all(ids.map((id) => readClock(engine.table, id, { strong: true })));
 
-  test('it advances both clocks', async () => {
+  test('A plan over two organizations advances both event clocks', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     await commit(engine.table, both(a, b), { now });
     for (const clock of await times(a, b)) expect(clock.version).toBe(1);
   });
 
-  test('it advances none when a condition fails', async () => {
+  test('A plan over two organizations advances no event clock when a condition fails', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     const absent = { pk: 'TEST#absent', sk: 'x' };
     const failing = both(a, b, (tx) => tx.put(remove(absent, () => new AppError('resource.not_found'))));
@@ -138,7 +138,7 @@ describe('a plan over two organizations', () => {
     }
   });
 
-  test('many at once, named in either order, all hold', async () => {
+  test('Many concurrent plans over two organizations, named in either order, all succeed', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     await Promise.all(
       Array.from({ length: 16 }, (_, index) => commit(engine.table, index % 2 ? both(a, b) : both(b, a), { now })),
@@ -146,7 +146,7 @@ describe('a plan over two organizations', () => {
     for (const clock of await times(a, b)) expect(clock.version).toBe(16);
   });
 
-  test('a clock that the plan does not name cannot be used', async () => {
+  test('A plan cannot use an event clock that it does not name', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     const plan = { clockOwners: [a], stage: (tx: TransactionBuilder) => tx.nextTimestamp(b) };
     await expect(commit(engine.table, plan, { now })).rejects.toThrow('does not name');
@@ -158,7 +158,7 @@ describe('a condition that fails', () => {
   const stage = (...changes: Parameters<TransactionBuilder['put']>) =>
     commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(...changes) }, { now });
 
-  test('it throws its own otherwise, the first of several, and leaves nothing behind', async () => {
+  test('A failed condition throws its own error, the first of several, and leaves no write behind', async () => {
     const [taken, fresh, missing] = [key(), key(), key()];
     await stage(insert({ ...taken, value: 1 }));
     const failing = stage(
@@ -171,7 +171,7 @@ describe('a condition that fails', () => {
     expect(await getRow(engine.table, taken, { strong: true })).toEqual({ ...taken, value: 1 });
   });
 
-  test('where it means that the load was stale, the whole operation has to run again', async () => {
+  test('A failed condition that means a stale read makes the whole operation run again', async () => {
     const row = { ...key(), version: 1 };
     await stage(replaceVersion(row));
     await expect(stage(replaceVersion(row))).rejects.toBeInstanceOf(StaleReadError);
@@ -180,7 +180,7 @@ describe('a condition that fails', () => {
     await expect(stage(replaceVersion({ ...row, version: 4 }))).rejects.toBeInstanceOf(StaleReadError);
   });
 
-  test('without an otherwise it is a bug', async () => {
+  test('A failed condition without an error of its own is a bug', async () => {
     const row = key();
     await stage(insert(row));
     const failure = await stage(insert(row)).catch((error: unknown) => error);
@@ -189,7 +189,7 @@ describe('a condition that fails', () => {
     expect(failure).not.toBeInstanceOf(StaleReadError);
   });
 
-  test('every kind of change is held to its condition', async () => {
+  test('Every kind of change is subject to its condition', async () => {
     const no = () => new AppError('resource.not_found');
     const there = { ...key(), status: 'open', count: 1 };
     await stage(insert(there));
@@ -210,7 +210,7 @@ describe('a condition that fails', () => {
     await stage(update(key(), { set: { status: 'new' } }, { upsert: true }));
   });
 
-  test('a plan without changes writes nothing and answers', async () => {
+  test('A plan without changes writes nothing and returns its reply', async () => {
     expect(await commit(engine.table, { clockOwners: [], stage: () => 'answer' }, { now })).toBe('answer');
   });
 });

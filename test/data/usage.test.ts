@@ -26,20 +26,20 @@ const send = (recipients: number, now = NOON) =>
   );
 
 describe('the daily count of recipients', () => {
-  test('is exact under concurrency: never above the limit', async () => {
+  test('The daily count of recipients is exact under concurrency: never above the limit', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => send(1)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(await recipientsToday(engine.table, organization.id, NOON)).toBe(10);
   });
 
-  test('refuses a mail whose recipients do not all fit, with the time until the reset', async () => {
+  test('A mail with more recipients than the daily limit leaves is rejected as a whole, with the time until the reset', async () => {
     await send(8);
     await expect(send(3)).rejects.toMatchObject({ code: 'usage.email_limit', retryAfterSeconds: 12 * 3600 });
     await send(2);
     await expect(send(11, NOON + DAY)).rejects.toMatchObject({ code: 'usage.email_limit' });
   });
 
-  test('begins anew at 00:00 UTC', async () => {
+  test('The daily count of recipients resets at 00:00 UTC', async () => {
     await send(10);
     await send(10, usageResetsAt(NOON));
     expect(timestamp(usageResetsAt(NOON))).toBe('2026-11-22T00:00:00.000Z');
@@ -48,7 +48,7 @@ describe('the daily count of recipients', () => {
 });
 
 describe('the usage report', () => {
-  test('tells use against limits, to any key of the organization', async () => {
+  test('The usage report shows usage and limits to any key of the organization', async () => {
     api.now = () => NOON;
     await send(4);
     const agent = await api.agent(organization.key);

@@ -43,12 +43,12 @@ const wait = (key: string, query: Record<string, string> = {}) =>
 const at = (event: LoggedEvent, by = 0) => new Date(event.createdAt + by).toISOString();
 
 describe('waiting for an event', () => {
-  test('a time-out is 200 with no event', async () => {
+  test('A wait that times out is 200 without an event', async () => {
     const { key } = await api.organization();
     expect(await wait(key)).toMatchObject({ status: 200, body: { event: null, timed_out: true } });
   });
 
-  test('without since an event from before does not match, and one from after does', async () => {
+  test('A wait without since ignores earlier events, and matches later ones', async () => {
     const { id, key } = await api.organization();
     await append(id);
     const waiting = wait(key, { timeout_ms: '10000' });
@@ -57,7 +57,7 @@ describe('waiting for an event', () => {
     expect((await waiting).body).toMatchObject({ event: { id: event.id }, timed_out: false });
   });
 
-  test('since is exclusive, and a follower who sets it to what it saw misses nothing', async () => {
+  test('A since is exclusive, so a follower that passes the time of the last event misses nothing', async () => {
     const { id, key } = await api.organization();
     const events = [];
     for (let count = 0; count < 5; count++) events.push(await append(id));
@@ -72,7 +72,7 @@ describe('waiting for an event', () => {
     expect(seen).toEqual(events.map((event) => event.id));
   });
 
-  test('all filters must hold', async () => {
+  test('All filters of a wait must match', async () => {
     const { id, key } = await api.organization();
     const agent = await api.agent(key);
     const event = await append(id, { identityId: agent.id, aggregateId: 'msg_9', threadId: 'thr_9' });
@@ -96,7 +96,7 @@ describe('waiting for an event', () => {
     expect((await wait(key, { since, type: 'mail.sen' })).body.timed_out).toBe(true);
   });
 
-  test('an agent sees only its own events, and may not ask for another’s', async () => {
+  test('An agent’s wait returns only its own events, and may not name another agent', async () => {
     const { id, key } = await api.organization();
     const [own, other] = [await api.agent(key), await api.agent(key)];
     const first = await append(id, { identityId: other.id });
@@ -108,7 +108,7 @@ describe('waiting for an event', () => {
     expect((await wait(key, { since })).body.event?.id).toBe(first.id);
   });
 
-  test('another organization’s events never match', async () => {
+  test('A wait never matches another organization’s events', async () => {
     const [one, other] = [await api.organization(), await api.organization()];
     const event = await append(one.id);
     expect((await wait(other.key, { since: at(event, -1) })).body.timed_out).toBe(true);
@@ -125,7 +125,7 @@ describe('waiting for an event', () => {
     expect((await wait(key, query)).status).toBe(400);
   });
 
-  test('without a type it is 400 that names the field', async () => {
+  test('A wait without a type is 400 that names the field', async () => {
     const { key } = await api.organization();
     const reply = await api.call('waitForEvent', { key });
     expect(reply.status).toBe(400);
@@ -133,8 +133,8 @@ describe('waiting for an event', () => {
   });
 });
 
-describe('a wait whose caller loses access', () => {
-  /** A wait that has been let in and has looked at the clock, and how often it has read the caller's key. */
+describe('a wait of a caller that loses access', () => {
+  /** A wait that was admitted and has read the event clock, and how often it has read the key of the caller. */
   async function begin(key: string, timeoutMs = 20_000) {
     const begun = Promise.withResolvers<void>();
     const reads = { ofKey: 0, ofClock: 0 };
@@ -153,7 +153,7 @@ describe('a wait whose caller loses access', () => {
     return { reply, reads, waiter };
   }
 
-  test('A wait whose key is revoked before the event answers 401 and shows nothing of the event', async () => {
+  test('A wait with a key that is revoked before the event returns 401 and shows nothing of the event', async () => {
     const { id, key } = await api.organization();
     const agent = await api.agent(key);
     const { reply } = await begin(agent.key);
@@ -174,7 +174,7 @@ describe('a wait whose caller loses access', () => {
     ]);
   });
 
-  test('A wait of an agent that is suspended before the event answers 403', async () => {
+  test('A wait of an agent that is suspended before the event returns 403', async () => {
     const { id, key } = await api.organization();
     const agent = await api.agent(key);
     const { reply } = await begin(agent.key);
@@ -183,7 +183,7 @@ describe('a wait whose caller loses access', () => {
     expect((await reply).body.error?.code).toBe('identity.suspended');
   });
 
-  test('A wait under a login token that runs out before the event answers 401', async () => {
+  test('A wait under a login token that expires before the event returns 401', async () => {
     const { id, key } = await api.organization();
     const email = `ada-${randomUUID()}@example.com`;
     const password = 'correct horse battery';
