@@ -36,7 +36,7 @@ export const a2a: BenchmarkRun = (say) =>
         await open(pair.worker);
         await exchange(pair);
         say('capacity units of each step');
-        const units = await unitFindings(meter, pair, say);
+        const units = await measureSteps(meter, pair, say);
         say(`${SENDERS} senders of one organization at once, ${TASKS_EACH} tasks each, to agents of eight others`);
         return [...units, ...(await concurrent(stack.url, pair))];
       }),
@@ -79,7 +79,7 @@ function message() {
 }
 
 /** The highest cost of each step, in read and write units: slightly above the present cost, so that growth shows. */
-const MOST = {
+const MAX_UNITS = {
   'POST /v1/a2a/tasks, to another organization': [21, 36],
   'POST /v1/a2a/tasks/{id}/reply with a message: events in both logs': [8, 18],
   'the same, ending the task': [8, 26],
@@ -87,27 +87,27 @@ const MOST = {
   'A2A GetTask over JSON-RPC': [6, 1],
 } as const satisfies Record<string, readonly [number, number]>;
 
-async function unitFindings(meter: Meter, pair: Pair, say: (line: string) => void): Promise<Measurement[]> {
+async function measureSteps(meter: Meter, pair: Pair, say: (line: string) => void): Promise<Measurement[]> {
   const tasks: Sent[] = [];
   for (let count = 0; count < 3 * REPEATS; count++) tasks.push(await create(pair.sender.asAgent, pair.worker));
   const task = (index: number) => tasks[index] as Sent;
-  const steps: Record<keyof typeof MOST, (round: number) => Promise<unknown>> = {
+  const steps: Record<keyof typeof MAX_UNITS, (round: number) => Promise<unknown>> = {
     'POST /v1/a2a/tasks, to another organization': () => create(pair.sender.asAgent, pair.worker),
     'POST /v1/a2a/tasks/{id}/reply with a message: events in both logs': (n) => reply(pair, task(n), 'working'),
     'the same, ending the task': (n) => reply(pair, task(REPEATS + n), 'completed'),
     'A2A SendMessage over JSON-RPC': () => call(pair, 'SendMessage', message()),
     'A2A GetTask over JSON-RPC': (n) => call(pair, 'GetTask', task(n)),
   };
-  const findings: Measurement[] = [];
+  const measurements: Measurement[] = [];
   for (const [claim, work] of Object.entries(steps)) {
     const usage = await each(meter, work);
-    const [read, write] = MOST[claim as keyof typeof MOST];
+    const [read, write] = MAX_UNITS[claim as keyof typeof MAX_UNITS];
     say(`  ${claim}: ${breakdown(usage)}`);
     const met = usage.readUnits <= read && usage.writeUnits <= write;
-    findings.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
+    measurements.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
   }
-  findings.push(await lookFinding(meter, pair, task(2 * REPEATS)));
-  return findings;
+  measurements.push(await measurePoll(meter, pair, task(2 * REPEATS)));
+  return measurements;
 }
 
 async function each(meter: Meter, work: (round: number) => Promise<unknown>): Promise<Usage> {
@@ -118,16 +118,16 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>): Pr
 }
 
 /** Measures a stream without updates: each poll is one eventually consistent read of the task. */
-async function lookFinding(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement> {
+async function measurePoll(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement> {
   const usage = await meter.phase(async () => {
     const signal = AbortSignal.timeout(WATCHED_MS);
     await sender.asAgent.watch(`/v1/identities/${worker.agent.id}/a2a/tasks/${id}:subscribe?A2A-Version=1.0`, signal);
     await reply({ sender, worker }, { id }, 'completed');
   });
-  const looks = usage.calls.filter(({ operation, rows }) => operation === 'GetItem' && rows === 'TASK');
-  const light = looks.filter(({ readUnits }) => readUnits < 1);
-  const perLook = light.reduce((sum, { readUnits }) => sum + readUnits, 0) / Math.max(1, light.length);
-  return within(`a look of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perLook, 0.5, 'RCU', 2);
+  const polls = usage.calls.filter(({ operation, rows }) => operation === 'GetItem' && rows === 'TASK');
+  const light = polls.filter(({ readUnits }) => readUnits < 1);
+  const perPoll = light.reduce((sum, { readUnits }) => sum + readUnits, 0) / Math.max(1, light.length);
+  return within(`one poll of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perPoll, 0.5, 'RCU', 2);
 }
 
 /**
@@ -146,7 +146,7 @@ async function concurrent(url: string, { sender }: Pair): Promise<Measurement[]>
     }),
   );
   const times: number[] = [];
-  const began = performance.now();
+  const startedAll = performance.now();
   await Promise.all(
     pairs.map(async ({ caller, worker }) => {
       for (let count = 0; count < TASKS_EACH; count++) {
@@ -156,7 +156,7 @@ async function concurrent(url: string, { sender }: Pair): Promise<Measurement[]>
       }
     }),
   );
-  const rate = times.length / ((performance.now() - began) / 1000);
+  const rate = times.length / ((performance.now() - startedAll) / 1000);
   return [
     { claim: 'tasks a second of one organization', figure: rate.toFixed(0), target: '≥ 20', met: rate >= 20 },
     within('a task made, p50', median(times), 400, 'ms'),

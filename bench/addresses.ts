@@ -25,7 +25,7 @@ export const addresses: BenchmarkRun = (say) =>
       known.push(await signUp(stack, `known-${account}@example.com`));
     const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
     const nthKnown = (run: number) => known[Math.floor((run + WARM_UP) / REQUESTS_PER_ACCOUNT)] ?? '';
-    const findings: Measurement[] = [];
+    const measurements: Measurement[] = [];
     for (const [name, path, bodyOf] of [
       ['login, wrong password', '/v1/auth/login', (email: string) => ({ email, password: 'not the password' })],
       ['signup', '/v1/auth/signup', signupOf],
@@ -33,27 +33,27 @@ export const addresses: BenchmarkRun = (say) =>
     ] as const) {
       say(`${name}: ${RUNS} times a known and an unknown address`);
       const ask = (email: string) => timed(stack.url + path, bodyOf(email));
-      const times = await inTurns(
+      const times = await alternate(
         (run) => ask(nthKnown(run)),
         () => ask(unknown()),
       );
-      findings.push(compared(`${name}: known against unknown address`, ...times));
+      measurements.push(compare(`${name}: known against unknown address`, ...times));
     }
 
     say(`signup: ${RUNS} times with a mail and without one`);
     const full = unknown();
     const start = (email: string) => timed(`${stack.url}/v1/auth/signup`, signupOf(email));
     for (let started = 0; started < LIMITS.codeMailsPerHour; started++) await start(full);
-    const times = await inTurns(
+    const times = await alternate(
       () => start(full),
       () => start(unknown()),
     );
-    findings.push(compared('signup: mail withheld against mail sent', ...times));
-    return findings;
+    measurements.push(compare('signup: mail withheld against mail sent', ...times));
+    return measurements;
   });
 
 /** Alternates two kinds of request and returns the milliseconds of each. */
-async function inTurns(
+async function alternate(
   one: (run: number) => Promise<number>,
   other: (run: number) => Promise<number>,
 ): Promise<[number[], number[]]> {
@@ -68,7 +68,7 @@ async function inTurns(
 }
 
 /** Compares the difference of the medians with the spread of the samples. */
-function compared(name: string, first: readonly number[], second: readonly number[]): Measurement {
+function compare(name: string, first: readonly number[], second: readonly number[]): Measurement {
   const all = [...first, ...second];
   const spread = percentile(all, 0.75) - percentile(all, 0.25);
   const [one, other] = [median(first), median(second)];

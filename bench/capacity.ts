@@ -1,4 +1,4 @@
-import { METERED_OPERATIONS, measureOperations, type Priced } from './support/capacity-operations.ts';
+import { METERED_OPERATIONS, type MeasuredCost, measureOperations } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { breakdown, type Usage, unitsOf } from './support/meter.ts';
@@ -49,8 +49,8 @@ export const capacity: BenchmarkRun = (say) =>
       await preloadEvents(engine, table, tenant as unknown as Tenant, LARGE_LOG - SMALL_LOG);
       say('the operations again');
       const large = await measure(async () => {});
-      for (const [name, priced] of small) say(`  ${name}: ${breakdown(priced.usage)}`);
-      return findingsOf(small, large);
+      for (const [name, cost] of small) say(`  ${name}: ${breakdown(cost.usage)}`);
+      return compareSizes(small, large);
     }),
   );
 
@@ -61,19 +61,19 @@ async function fill(engine: Engine, tenant: Tenant, count: number): Promise<void
   }
 }
 
-type Prices = ReadonlyMap<string, Priced>;
+type Costs = ReadonlyMap<string, MeasuredCost>;
 
-function findingsOf(small: Prices, large: Prices): Measurement[] {
-  return METERED_OPERATIONS.flatMap(({ name, most }) => {
+function compareSizes(small: Costs, large: Costs): Measurement[] {
+  return METERED_OPERATIONS.flatMap(({ name, max }) => {
     const [before, after] = [small.get(name)?.usage, large.get(name)?.usage];
     if (before === undefined || after === undefined) return [];
     const same = isSame(before, after);
     const figure = same ? `${unitsOf(before)}, at both sizes` : `${unitsOf(before)}; large log ${unitsOf(after)}`;
-    if (most === undefined) return [{ claim: name, figure }];
+    if (max === undefined) return [{ claim: name, figure }];
     const within = [before, after].every(
-      (usage) => usage.readUnits <= most.read && usage.writeUnits <= (most.write ?? Number.POSITIVE_INFINITY),
+      (usage) => usage.readUnits <= max.read && usage.writeUnits <= (max.write ?? Number.POSITIVE_INFINITY),
     );
-    const target = most.write === undefined ? `≤ ${most.read} RCU` : `≤ ${most.read} RCU + ${most.write} WCU`;
+    const target = max.write === undefined ? `≤ ${max.read} RCU` : `≤ ${max.read} RCU + ${max.write} WCU`;
     return [{ claim: name, figure, target: `${target}, at both`, met: within && same }];
   });
 }

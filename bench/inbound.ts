@@ -15,7 +15,7 @@ import { until } from './support/until.ts';
 
 const MAILS = 1_000;
 const CONNECTIONS = 8;
-const LEAST_A_SECOND = 10;
+const MIN_PER_SECOND = 10;
 
 /** Capacity units of a short mail, and how many of its commits lose the race for the organization's event clock. */
 const MAX_READ = 13;
@@ -45,10 +45,10 @@ interface Fixture {
 export const inbound: BenchmarkRun = (say) =>
   withEngine((engine) =>
     withTemporaryFolder(async (stateDir) => {
-      const findings: Measurement[] = [];
+      const measurements: Measurement[] = [];
       let crowds: (readonly [string, Recipient[]])[] = [];
       await withStack({ stateDir, dynamodbEndpoint: engine.endpoint }, async (stack) => {
-        const scene = { stack, table: await tableAt(engine) };
+        const fixture = { stack, table: await tableAt(engine) };
         const [one] = await makeRecipients(stack, 1, 1);
         if (one === undefined) throw new Error('the organization has no agent');
         crowds = [
@@ -56,26 +56,26 @@ export const inbound: BenchmarkRun = (say) =>
           ['20 agents of 4 organizations', await makeRecipients(stack, 4, 5)],
         ];
         say('memory, mails with 200 KB attached');
-        findings.push(await measureMemory(scene, one));
+        measurements.push(await measureMemory(fixture, one));
         for (const [whom, recipients] of crowds) {
           say(`${MAILS} mails to ${whom}`);
-          findings.push(...(await measureRate(scene, whom, recipients)));
+          measurements.push(...(await measureRate(fixture, whom, recipients)));
         }
       });
       // The same state, now behind a metering proxy. The proxy slows the stack down, so this run measures no rate.
       await withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
         withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
-          const scene = { stack, table: await tableAt(engine) };
+          const fixture = { stack, table: await tableAt(engine) };
           for (const [whom, recipients] of crowds) {
-            await deliver(scene, recipients, BLOCK / 10);
+            await deliver(fixture, recipients, BLOCK / 10);
             say(`capacity units, ${BLOCK} mails to ${whom}`);
-            const usage = await meter.phase(() => deliver(scene, recipients, BLOCK));
+            const usage = await meter.phase(() => deliver(fixture, recipients, BLOCK));
             say(`  ${breakdown(usage)}`);
-            findings.push(...pricesOf(whom, usage));
+            measurements.push(...costsOf(whom, usage));
           }
         }),
       );
-      return findings;
+      return measurements;
     }),
   );
 
@@ -94,24 +94,24 @@ async function makeRecipients(stack: Stack, organizations: number, agents: numbe
   return recipients;
 }
 
-async function measureRate(scene: Fixture, whom: string, recipients: readonly Recipient[]): Promise<Measurement[]> {
-  const before = await listed(scene.stack, recipients);
-  const { seconds, acceptedSeconds } = await deliver(scene, recipients, MAILS);
+async function measureRate(fixture: Fixture, whom: string, recipients: readonly Recipient[]): Promise<Measurement[]> {
+  const before = await listed(fixture.stack, recipients);
+  const { seconds, acceptedSeconds } = await deliver(fixture, recipients, MAILS);
   const rate = MAILS / seconds;
   // Leaves time for a second copy of a mail to arrive.
   await sleep(1_500);
-  const after = await listed(scene.stack, recipients);
+  const after = await listed(fixture.stack, recipients);
   const arrived = after.length - before.length;
   const subjects = new Set(after.slice(before.length)).size;
   return [
     {
       claim: `${MAILS} mails over ${CONNECTIONS} connections to ${whom}`,
       figure: `${rate.toFixed(0)} a second (${seconds.toFixed(1)} s; accepted after ${acceptedSeconds.toFixed(1)} s)`,
-      target: `≥ ${LEAST_A_SECOND} a second`,
-      met: rate >= LEAST_A_SECOND,
+      target: `≥ ${MIN_PER_SECOND} a second`,
+      met: rate >= MIN_PER_SECOND,
     },
     {
-      claim: '  each mail is there once',
+      claim: '  each mail has one message',
       figure: `${arrived} messages, ${subjects} subjects`,
       target: `${MAILS}, ${MAILS}`,
       met: arrived === MAILS && subjects === MAILS,
@@ -119,9 +119,9 @@ async function measureRate(scene: Fixture, whom: string, recipients: readonly Re
   ];
 }
 
-function pricesOf(whom: string, usage: Usage): Measurement[] {
-  const beaten = usage.calls.filter(({ operation }) => operation.endsWith('(refused)'));
-  const lost = beaten.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+function costsOf(whom: string, usage: Usage): Measurement[] {
+  const lostRaces = usage.calls.filter(({ operation }) => operation.endsWith('(refused)'));
+  const lost = lostRaces.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
   const { readUnits, writeUnits, ...all } = share(usage, BLOCK);
   const kept = { ...all, readUnits, writeUnits: writeUnits - lost / BLOCK };
   return [
@@ -131,8 +131,8 @@ function pricesOf(whom: string, usage: Usage): Measurement[] {
       target: `≤ ${MAX_READ} RCU + ${MAX_WRITE} WCU`,
       met: kept.readUnits <= MAX_READ && kept.writeUnits <= MAX_WRITE,
     },
-    within('  commits of it that another one beat to the clock', beaten.length / BLOCK, MAX_LOST_RACES, 'a mail', 2),
-    info('  capacity units of a mail with those', unitsOf({ ...all, readUnits, writeUnits })),
+    within('  commits that lost the race for the event clock', lostRaces.length / BLOCK, MAX_LOST_RACES, 'a mail', 2),
+    info('  capacity units of a mail with those commits', unitsOf({ ...all, readUnits, writeUnits })),
   ];
 }
 
@@ -140,21 +140,21 @@ function pricesOf(whom: string, usage: Usage): Measurement[] {
  * The peak size of the process of the functions over the first 200 mails after a warm-up, and over the last 200 of
  * 1,000.
  */
-async function measureMemory(scene: Fixture, recipient: Recipient): Promise<Measurement> {
+async function measureMemory(fixture: Fixture, recipient: Recipient): Promise<Measurement> {
   const attached = randomBytes(ATTACHED_BYTES);
-  await deliver(scene, [recipient], BLOCK, attached);
+  await deliver(fixture, [recipient], BLOCK, attached);
   const peaks: number[] = [];
   for (let n = 0; n < MAILS; n += BLOCK) {
     let delivering = true;
     let peak = 0;
     const watch = async () => {
       while (delivering) {
-        peak = Math.max(peak, memoryOf(scene.stack.pid).megabytes);
+        peak = Math.max(peak, memoryOf(fixture.stack.pid).megabytes);
         await sleep(100);
       }
     };
     const watching = watch();
-    await deliver(scene, [recipient], BLOCK, attached).finally(() => {
+    await deliver(fixture, [recipient], BLOCK, attached).finally(() => {
       delivering = false;
     });
     await watching;

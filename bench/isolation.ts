@@ -30,26 +30,26 @@ export const isolation: BenchmarkRun = (say) =>
         const table = await tableAt(engine);
         const webhooks = [];
         for (let n = 0; n < ENDPOINTS; n++) webhooks.push(await createWebhook(tenant, receiver.ok(n)));
-        const odd = webhooks[ENDPOINTS - 1]?.id;
+        const silentId = webhooks[ENDPOINTS - 1]?.id;
         const run = async () => (await measure(tenant, table, receiver)).samples;
         await run();
 
         say('all twenty answer');
         const before = await run();
         say('one never answers');
-        await tenant.asOrg.patch(`/v1/webhooks/${odd}`, { url: receiver.never(ENDPOINTS - 1) });
+        await tenant.asOrg.patch(`/v1/webhooks/${silentId}`, { url: receiver.never(ENDPOINTS - 1) });
         await pace(tenant, table, SETTLE_MS / EVENT_EVERY_MS);
         await receiver.take();
-        const { samples: beside, unanswered } = await measure(tenant, table, receiver);
+        const { samples: during, unanswered } = await measure(tenant, table, receiver);
         say('all twenty answer again');
-        await tenant.asOrg.patch(`/v1/webhooks/${odd}`, { url: receiver.ok(ENDPOINTS - 1) });
+        await tenant.asOrg.patch(`/v1/webhooks/${silentId}`, { url: receiver.ok(ENDPOINTS - 1) });
         await sleep(SETTLE_MS);
         await receiver.take();
         const after = await run();
 
         // The faster of the two, as the stricter reference.
         const without = Math.min(percentile(before, 0.99), percentile(after, 0.99));
-        const withIt = percentile(beside, 0.99);
+        const withIt = percentile(during, 0.99);
         const ratio = withIt / without;
         return [
           {
@@ -59,8 +59,8 @@ export const isolation: BenchmarkRun = (say) =>
             met: ratio <= MAX_RATIO,
           },
           info('without it, before', distribution(before)),
-          info('with it', distribution(beside)),
-          info('requests that it left without an answer meanwhile', String(unanswered)),
+          info('with it', distribution(during)),
+          info('requests that it left without a response', String(unanswered)),
           info('without it, after', distribution(after)),
         ];
       }),
@@ -79,10 +79,10 @@ async function measure(tenant: Tenant, table: Table, receiver: Receiver): Promis
   await receiver.untilArrived(EVENTS * (ENDPOINTS - 1));
   await sleep(500);
   const arrivals = await receiver.take();
-  const odd = `/${ENDPOINTS - 1}`;
+  const silentPath = `/${ENDPOINTS - 1}`;
   return {
     samples: arrivals
-      .filter(({ path, eventId }) => !path.endsWith(odd) && committed.has(eventId))
+      .filter(({ path, eventId }) => !path.endsWith(silentPath) && committed.has(eventId))
       .map(({ eventId, at }) => at - (committed.get(eventId) ?? Number.NaN)),
     unanswered: arrivals.filter(({ path }) => path.startsWith('/never')).length,
   };

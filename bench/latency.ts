@@ -34,8 +34,8 @@ export const latency: BenchmarkRun = (say) =>
       for (let round = 0; round < ROUNDS; round++) old.push(...(await waits(tenant, table, OLD_AFTER_MS)));
       say(`${MAILS} mails, one every ${MAIL_EVERY_MS} ms`);
       return [
-        ...waitFindings('append → wait answers, a wait that has just begun', young),
-        ...waitFindings('append → wait answers, a wait of more than 5 s', old),
+        ...describeWaits('append → wait answers, a wait that has just begun', young),
+        ...describeWaits('append → wait answers, a wait of more than 5 s', old),
         ...(await mails(stack, tenant)),
       ];
     }),
@@ -67,7 +67,7 @@ async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<num
   return ends.map((end, index) => end - (committed[index] as number));
 }
 
-function waitFindings(claim: string, samples: readonly number[]): Measurement[] {
+function describeWaits(claim: string, samples: readonly number[]): Measurement[] {
   return [within(`${claim}, p50`, median(samples), 150, 'ms'), info('', distribution(samples))];
 }
 

@@ -41,18 +41,18 @@ for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
   const [load = 0] = loadavg();
   say(`${name}: measuring; ${availableParallelism()} processors, load ${load.toFixed(1)}`);
   const measure = await MEASUREMENTS[name]?.();
-  const findings = (await measure?.((line) => say(`  ${line}`))) ?? [];
+  const measurements = (await measure?.((line) => say(`  ${line}`))) ?? [];
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  process.stdout.write(`\n${name} (${seconds} s, load at its start ${load.toFixed(1)})\n${tableOf(findings)}\n\n`);
-  missed += findings.filter(({ met }) => met === false).length;
+  process.stdout.write(`\n${name} (${seconds} s, load at its start ${load.toFixed(1)})\n${tableOf(measurements)}\n\n`);
+  missed += measurements.filter(({ met }) => met === false).length;
 }
 process.stdout.write(missed === 0 ? 'every claim holds\n' : `${missed} claims do not hold\n`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-function tableOf(findings: readonly Measurement[]): string {
+function tableOf(measurements: readonly Measurement[]): string {
   const rows = [
-    ['claim', 'measured', 'target', 'verdict'],
-    ...findings.map(({ claim, figure, target = '–', met }) => [claim, figure, target, verdictOf(met)]),
+    ['claim', 'measured', 'target', 'result'],
+    ...measurements.map(({ claim, figure, target = '–', met }) => [claim, figure, target, resultOf(met)]),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows
@@ -60,7 +60,7 @@ function tableOf(findings: readonly Measurement[]): string {
     .join('\n');
 }
 
-function verdictOf(met: boolean | undefined): string {
+function resultOf(met: boolean | undefined): string {
   if (met === undefined) return '';
   return met ? 'holds' : 'MISSED';
 }

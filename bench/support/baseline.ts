@@ -7,8 +7,8 @@ const ENTRIES = 2000;
  * Writes a module that serves only as a reference for import time and returns its path: 2,000 small functions and
  * classes, 380 KB, each called once. Times relative to it are comparable between slow and fast machines.
  */
-export async function writeYardstick(folder: string): Promise<string> {
-  const path = join(folder, 'yardstick.mjs');
+export async function writeBaseline(folder: string): Promise<string> {
+  const path = join(folder, 'baseline.mjs');
   const entries = Array.from({ length: ENTRIES }, (_, n) => entry(n));
   await writeFile(path, [...entries, 'export const handler = () => undefined;'].join('\n'));
   return path;

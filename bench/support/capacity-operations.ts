@@ -11,7 +11,7 @@ import { createWebhook, type Tenant } from './tenant.ts';
 import { until } from './until.ts';
 
 /** The cost of one operation. */
-export interface Priced {
+export interface MeasuredCost {
   readonly usage: Usage;
 }
 
@@ -30,8 +30,8 @@ export interface Fixture {
 
 interface MeteredOperation {
   readonly name: string;
-  readonly most?: { readonly read: number; readonly write?: number };
-  readonly measure: (scene: Fixture) => Promise<Usage>;
+  readonly max?: { readonly read: number; readonly write?: number };
+  readonly measure: (fixture: Fixture) => Promise<Usage>;
 }
 
 /** Calls of each kind. The measured units are divided by this number. */
@@ -48,12 +48,12 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>, cou
 export const METERED_OPERATIONS: readonly MeteredOperation[] = [
   {
     name: 'GET /v1/me, org key',
-    most: { read: 2.5, write: 1 },
+    max: { read: 2.5, write: 1 },
     measure: ({ meter, tenant }) => each(meter, () => tenant.asOrg.get('/v1/me')),
   },
   {
     name: 'GET /v1/me, agent key',
-    most: { read: 2.5, write: 1 },
+    max: { read: 2.5, write: 1 },
     measure: ({ meter, tenant }) => each(meter, () => tenant.asAgent.get('/v1/me')),
   },
   {
@@ -65,23 +65,23 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
   },
   {
     name: 'POST /v1/api-keys with an idempotency key',
-    most: { read: 3, write: 12 },
+    max: { read: 3, write: 12 },
     measure: ({ meter, tenant }) =>
       each(meter, () => tenant.asOrg.post('/v1/api-keys', { name: 'metered' }, { 'idempotency-key': randomUUID() })),
   },
   {
     name: 'a mutation with one event and an idempotency key, org key',
-    most: { read: 3, write: 12 },
+    max: { read: 3, write: 12 },
     measure: ({ own, tenant }) => each(own.meter, () => callProbe(own.table, tenant, tenant.orgKey)),
   },
   {
     name: 'the same, agent key',
-    most: { read: 3, write: 12 },
+    max: { read: 3, write: 12 },
     measure: ({ own, tenant }) => each(own.meter, () => callProbe(own.table, tenant, tenant.agentKey)),
   },
   {
     name: 'one poll of a wait (5 s without a match)',
-    most: { read: 1 },
+    max: { read: 1 },
     measure: async ({ meter, tenant }) => {
       const usage = await meter.phase(() => tenant.asOrg.get('/v1/events/wait?type=mail.sent&timeout_ms=5000'));
       const polls = usage.calls.filter(({ rows }) => rows === 'CLOCK').length;
@@ -132,7 +132,7 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
     },
   },
   {
-    name: 'an e-mail sent: request, hand-over to SES, and the outcome, three commits and two events',
+    name: 'an e-mail sent: request, dispatch to SES, and the outcome, three commits and two events',
     measure: async ({ meter, tenant, table }) => {
       const clock = () => readClock(table, tenant.organizationId, { strong: true });
       const path = `/v1/identities/${tenant.agent.id}/mail/send`;
@@ -154,19 +154,19 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
   },
   {
     name: 'a delivery that succeeds at once, fan-out to 1 endpoint',
-    most: { read: 3, write: 3 },
-    measure: (scene) => deliverTo(1, scene),
+    max: { read: 3, write: 3 },
+    measure: (fixture) => deliverTo(1, fixture),
   },
   {
     name: 'a delivery that succeeds at once, fan-out to 10 endpoints',
-    most: { read: 3, write: 3 },
-    measure: (scene) => deliverTo(10, scene),
+    max: { read: 3, write: 3 },
+    measure: (fixture) => deliverTo(10, fixture),
   },
   {
     name: 'POST /v1/events/{id}/replay with its one delivery',
-    measure: (scene) =>
-      withEndpoints(1, scene, async () => {
-        const { meter, tenant, table, receiver } = scene;
+    measure: (fixture) =>
+      withEndpoints(1, fixture, async () => {
+        const { meter, tenant, table, receiver } = fixture;
         const [event] = await append(table, tenant);
         await receiver.untilArrived(1);
         await receiver.take();
@@ -180,11 +180,11 @@ export const METERED_OPERATIONS: readonly MeteredOperation[] = [
 ];
 
 /** Measures every operation, each after a call that warms up its functions. */
-export async function measureOperations(scene: Fixture): Promise<Map<string, Priced>> {
-  await warmUp(scene);
-  const prices = new Map<string, Priced>();
-  for (const { name, measure } of METERED_OPERATIONS) prices.set(name, { usage: await measure(scene) });
-  return prices;
+export async function measureOperations(fixture: Fixture): Promise<Map<string, MeasuredCost>> {
+  await warmUp(fixture);
+  const costs = new Map<string, MeasuredCost>();
+  for (const { name, measure } of METERED_OPERATIONS) costs.set(name, { usage: await measure(fixture) });
+  return costs;
 }
 
 /**
@@ -204,9 +204,9 @@ async function warmUp({ tenant, table, own }: Fixture): Promise<void> {
 }
 
 /** The units of each delivery of one event to `endpoints` endpoints, including the reads of the relay. */
-function deliverTo(endpoints: number, scene: Fixture): Promise<Usage> {
-  const { meter, tenant, table, receiver } = scene;
-  return withEndpoints(endpoints, scene, async () => {
+function deliverTo(endpoints: number, fixture: Fixture): Promise<Usage> {
+  const { meter, tenant, table, receiver } = fixture;
+  return withEndpoints(endpoints, fixture, async () => {
     const deliver = async () => {
       await append(table, tenant);
       await receiver.untilArrived(endpoints);

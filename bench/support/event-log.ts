@@ -22,7 +22,7 @@ export async function tableAt(engine: Engine, endpoint = engine.endpoint): Promi
   return { client: DynamoDBDocumentClient.from(client, { marshallOptions }), name };
 }
 
-/** Appends an event like the one of a received mail: the largest kind, with the summary that webhooks carry. */
+/** An event like the one of a received mail: the largest kind, with the summary that webhooks carry. */
 export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received'> {
   const { id, handle, display_name } = tenant.agent;
   return {
@@ -36,7 +36,7 @@ export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received
       direction: 'inbound',
       from: [{ address: 'sender@example.com' }],
       subject: `Subject of ${name}`,
-      snippet: 'The first words of a mail that somebody wrote, cut off where a reader has seen enough of it.',
+      snippet: 'The first words of a mail that a person wrote, cut off where a reader has seen enough of it.',
       has_attachments: false,
     },
     agents: [{ id, handle, display_name }],

@@ -13,7 +13,7 @@ export interface MeteredRequest extends Keyed {
   TransactItems?: Record<string, Keyed>[];
 }
 
-interface Answer {
+interface EngineResponse {
   __type?: string;
   ConsumedCapacity?: Capacity | Capacity[];
 }
@@ -29,12 +29,12 @@ export function isMetered(operation: string): boolean {
 }
 
 /** Describes a call. The error of a refused write reports no units, although DynamoDB charges for it. */
-export function meteredCall(operation: string, request: MeteredRequest, answer: Answer): MeteredCall {
+export function meteredCall(operation: string, request: MeteredRequest, response: EngineResponse): MeteredCall {
   const units =
-    answer.__type === undefined
-      ? [answer.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
+    response.__type === undefined
+      ? [response.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
       : refusedUnits(request);
-  const refused = answer.__type === undefined ? '' : ' (refused)';
+  const refused = response.__type === undefined ? '' : ' (refused)';
   const isRead = READS.has(operation);
   return {
     operation: operation + refused,

@@ -17,7 +17,7 @@ export async function withMeteringProxy<T>(target: string, work: (proxy: Meterin
   const meter = new Meter();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const server = createServer((request, response) => {
-    pass(request, response, { target, agent, meter }).catch((error: Error) => {
+    forwardMetered(request, response, { target, agent, meter }).catch((error: Error) => {
       response.writeHead(502).end(error.message);
     });
   });
@@ -34,48 +34,52 @@ export async function withMeteringProxy<T>(target: string, work: (proxy: Meterin
   }
 }
 
-interface Way {
+interface ProxyOptions {
   readonly target: string;
   readonly agent: Agent;
   readonly meter: Meter;
 }
 
-async function pass(request: IncomingMessage, response: ServerResponse, { target, agent, meter }: Way): Promise<void> {
+async function forwardMetered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, agent, meter }: ProxyOptions,
+): Promise<void> {
   const body = await bytesOf(request);
   const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-  const ofSdk = String(request.headers['user-agent'] ?? '').startsWith('aws-sdk-js/');
-  const metered = ofSdk && isMetered(operation);
-  const asked = metered ? (JSON.parse(body.toString()) as MeteredRequest) : {};
-  const sent = metered ? Buffer.from(JSON.stringify({ ...asked, ReturnConsumedCapacity: 'INDEXES' })) : body;
+  const fromSdk = String(request.headers['user-agent'] ?? '').startsWith('aws-sdk-js/');
+  const metered = fromSdk && isMetered(operation);
+  const input = metered ? (JSON.parse(body.toString()) as MeteredRequest) : {};
+  const sent = metered ? Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'INDEXES' })) : body;
 
   if (metered) meter.begin();
   try {
-    const answered = await forward(request, sent, target, agent);
-    if (metered) meter.end(meteredCall(operation, asked, JSON.parse(answered.body.toString())));
-    response.writeHead(answered.status, answered.headers).end(answered.body);
+    const result = await forward(request, sent, target, agent);
+    if (metered) meter.end(meteredCall(operation, input, JSON.parse(result.body.toString())));
+    response.writeHead(result.status, result.headers).end(result.body);
   } catch (error) {
     if (metered) meter.end(undefined);
     throw error;
   }
 }
 
-interface Answered {
+interface ForwardedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-function forward(from: IncomingMessage, body: Buffer, target: string, agent: Agent): Promise<Answered> {
+function forward(from: IncomingMessage, body: Buffer, target: string, agent: Agent): Promise<ForwardedResponse> {
   const { host: _host, connection: _connection, ...headers } = from.headers;
   return new Promise((resolve, reject) => {
     const call = httpRequest(
       target + (from.url ?? '/'),
       { method: from.method, agent, headers: { ...headers, 'content-length': body.length } },
-      (answer) => {
-        bytesOf(answer).then((bytes) => {
-          const { connection: _closed, 'transfer-encoding': _chunked, ...kept } = answer.headers;
+      (incoming) => {
+        bytesOf(incoming).then((bytes) => {
+          const { connection: _closed, 'transfer-encoding': _chunked, ...kept } = incoming.headers;
           resolve({
-            status: answer.statusCode ?? 502,
+            status: incoming.statusCode ?? 502,
             headers: { ...kept, 'content-length': String(bytes.length) },
             body: bytes,
           });

@@ -8,10 +8,10 @@ export interface ProcessGroup {
   readonly child: ChildProcess;
   readonly pid: number;
   /** The standard error so far, for the message of a failure. */
-  complaint(): string;
+  stderr(): string;
   /** Pauses all processes of the group, or lets them continue. */
-  halt(): void;
-  goOn(): void;
+  pause(): void;
+  resume(): void;
   end(): Promise<void>;
 }
 
@@ -24,23 +24,23 @@ export function startGroup(
   const { pid } = child;
   if (pid === undefined) throw new Error(`cannot start ${command}`);
   running.add(pid);
-  let complaint = '';
+  let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-4000);
+    stderr = (stderr + text).slice(-4000);
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     child,
     pid,
-    complaint: () => complaint.trim(),
-    halt: () => signal(pid, 'SIGSTOP'),
-    goOn: () => signal(pid, 'SIGCONT'),
+    stderr: () => stderr.trim(),
+    pause: () => signal(pid, 'SIGSTOP'),
+    resume: () => signal(pid, 'SIGCONT'),
     end: async () => {
       signal(pid, 'SIGTERM');
       signal(pid, 'SIGCONT');
-      const impatient = setTimeout(() => signal(pid, 'SIGKILL'), 10_000);
+      const killTimer = setTimeout(() => signal(pid, 'SIGKILL'), 10_000);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       running.delete(pid);
     },
   };

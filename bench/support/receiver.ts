@@ -29,11 +29,11 @@ export interface Receiver {
 export async function withReceiver<T>(work: (receiver: Receiver) => Promise<T>): Promise<T> {
   const child = fork(join(import.meta.dirname, 'receiver-main.ts'), { execArgv: [] });
   try {
-    const { port } = await answer<{ port: number }>(child);
+    const { port } = await nextMessage<{ port: number }>(child);
     const ask = <A extends FromReceiver>(message: ToReceiver): Promise<A> => {
-      const answered = answer<A>(child);
+      const reply = nextMessage<A>(child);
       child.send(message);
-      return answered;
+      return reply;
     };
     return await work({
       ok: (name) => `http://127.0.0.1:${port}/ok/${name}`,
@@ -47,7 +47,7 @@ export async function withReceiver<T>(work: (receiver: Receiver) => Promise<T>):
   }
 }
 
-function answer<A extends FromReceiver>(child: ChildProcess): Promise<A> {
+function nextMessage<A extends FromReceiver>(child: ChildProcess): Promise<A> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new Error('the receiver exited'));
     child.once('exit', gone);

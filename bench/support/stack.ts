@@ -43,8 +43,8 @@ export interface Stack {
   /** Milliseconds from the start of the process to its line `ready`. */
   readonly startMs: number;
   /** Pauses the stack while work accumulates. */
-  halt(): void;
-  goOn(): void;
+  pause(): void;
+  resume(): void;
 }
 
 /** Runs `work` against a complete local stack in separate processes on free ports. */
@@ -53,7 +53,7 @@ export async function withStack<T>(options: StackOptions, work: (stack: Stack) =
   try {
     return await work(stack);
   } catch (error) {
-    if (group.complaint() !== '') process.stderr.write(`the stack said:\n${group.complaint()}\n`);
+    if (group.stderr() !== '') process.stderr.write(`standard error of the stack:\n${group.stderr()}\n`);
     throw error;
   } finally {
     await group.end();
@@ -85,20 +85,20 @@ export async function startStack(
     await group.end();
     throw error;
   });
-  const { pid, halt, goOn } = group;
-  return { group, stack: { url, smtpPort, pid, startMs: performance.now() - started, halt, goOn } };
+  const { pid, pause, resume } = group;
+  return { group, stack: { url, smtpPort, pid, startMs: performance.now() - started, pause, resume } };
 }
 
 const READY_WITHIN_MS = 60_000;
 
 function untilReady(group: ProcessGroup): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`the stack ${why}: ${group.complaint()}`));
+    const fail = (why: string) => reject(new Error(`the stack ${why}: ${group.stderr()}`));
     const timer = setTimeout(() => fail('did not become ready'), READY_WITHIN_MS);
-    let said = '';
+    let output = '';
     group.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const url = /^ready (\S+)$/m.exec(said)?.[1];
+      output += text;
+      const url = /^ready (\S+)$/m.exec(output)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

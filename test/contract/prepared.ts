@@ -4,7 +4,7 @@ import { EXAMPLES } from './example-requests.ts';
 import type { Fixture } from './fixture.ts';
 
 /**
- * Makes one request for each operation. Rejected requests change nothing, so many tests can share them. Make them
+ * Makes one request for each operation. Many tests can share them, because rejected requests change nothing. Make them
  * before the snapshot that later proves that nothing was written.
  */
 export async function exampleRequests(

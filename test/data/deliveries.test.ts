@@ -127,7 +127,7 @@ describe('the due index', () => {
     expect(await harness.read(delivery)).not.toHaveProperty('due_pk');
   });
 
-  test('A due delivery is deferred once per sighting, whichever sweep sees it', async () => {
+  test('Of concurrent sweeps that see a due delivery, exactly one defers it', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD, [5]);
     const row = await harness.due(AT + 200_000, delivery);

@@ -228,7 +228,7 @@ describe('a subscription', () => {
     expect((await hook.send(body)).status).toBe(500);
   });
 
-  test('The end of a subscription is logged', async () => {
+  test('The end of a subscription counts nothing and is not confirmed', async () => {
     const fields = { Type: 'UnsubscribeConfirmation', Token: 't', Message: 'Bye.', SubscribeURL: 'https://x.example/' };
     isCounted(await hook.send(sns.message(fields)), 0);
     expect(sns.fetched).toEqual([sns.certificateUrl]);

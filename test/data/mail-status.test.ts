@@ -78,7 +78,7 @@ describe('a notification of SES', () => {
     expect(await tell('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
   });
 
-  test('An invalid notification is moved to the dead-letter queue', async () => {
+  test('An invalid notification is retried until it ends in the dead-letter queue', async () => {
     expect(await tell('{')).toBe(true);
     expect(await tell({ eventType: 'Delivery' })).toBe(true);
   });

@@ -39,11 +39,11 @@ const pairs = fc.dictionary(hostileName, fc.string({ minLength: 1, maxLength: 20
   noNullPrototype: true,
 });
 const RUNS = { numRuns: 25 };
-/** The operations with representative requests. The others treat their input in the same way. */
+/** The names that each operation is tried with, which represent all the others. */
 const WORST = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'toJSON', 'then'];
 const isRefused = (names: readonly string[]) => names.includes('__proto__');
 
-/** Whether a call was accepted. Expects a rejection to name one of the given names. */
+/** Whether a call was accepted. Expects 400 for the name `__proto__`, and success for all others. */
 function taken({ status, body }: { status: number; body: { error?: { message: string } } }, names: readonly string[]) {
   if (!isRefused(names)) {
     expect([status, body.error]).toEqual([201, undefined]);

@@ -48,7 +48,7 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
 const sent = () => ses.commandCalls(SendEmailCommand).length;
 
 describe('the mail with a code', () => {
-  test('The mail with a code is sent once, with tags of no message', async () => {
+  test('The mail with a code is sent once, tagged by its purpose', async () => {
     const { job, row } = await asked();
     await sendCode(job);
     await sendCode(job);

@@ -198,7 +198,7 @@ describe('a queued message', () => {
     expect(await events()).toEqual(['mail.sent']);
   });
 
-  test('A queued message waits no longer for its tenant than its batch allows', async () => {
+  test('Every call to SES for a queued message can be aborted, so that it takes no longer than its batch allows', async () => {
     const { job } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new NotFoundException({ ...error, message: 'Tenant <x> does not exist.' }));
     ses.on(CreateTenantCommand).resolves({});

@@ -125,7 +125,7 @@ test('KMS: A data key can be decrypted only with its own key and context', async
   await expect(kms.send(unknownKey)).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 
-test('KMS: Only its owner can read the master key, and a restart loads it again', () => {
+test('KMS: Only its owner can read the file of the master key, and a restart loads it again', () => {
   expect(statSync(join(dir, 'master.key')).mode & 0o777).toBe(0o600);
   const blob = new KeyStore({ dir, ephemeral: false }).encrypt(KEY, Buffer.from('text'), {});
   expect(new KeyStore({ dir, ephemeral: false }).decrypt(blob, {}).plaintext.toString()).toBe('text');

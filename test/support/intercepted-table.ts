@@ -3,7 +3,7 @@ import type { Table } from '../../shared/data/table-client.ts';
 
 type Answer = { Item?: Record<string, unknown> };
 
-/** The same table, except that a test controls each read of one row. */
+/** The same table, with every read of a single row passed to `answer`, which controls the result and its timing. */
 export function withReads(
   table: Table,
   answer: (read: GetCommand, send: () => Promise<Answer>) => Promise<Answer>,
