@@ -1,6 +1,6 @@
 import { CheckedApi } from '../support/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
-import { handed } from '../support/mail-signature.ts';
+import { submittedMail } from '../support/mail-signature.ts';
 import type { OperationName } from '../support/operations.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
@@ -237,9 +237,9 @@ export const EXAMPLES: Record<OperationName, Example> = {
   // The client of the fixture signs the body.
   receiveMail: {
     request: ({ agent }) => ({
-      body: { messages: [handed([agent.address], { id: `${freshName('m')}@example.com` })] },
+      body: { messages: [submittedMail([agent.address], { id: `${freshName('m')}@example.com` })] },
     }),
-    other: { messages: [handed(['nobody@example.com'], {})] },
+    other: { messages: [submittedMail(['unknown@example.com'], {})] },
   },
   ...A2A_EXAMPLES,
   ...A2A_PROTOCOL_EXAMPLES,

@@ -37,7 +37,7 @@ export async function makeFixture(): Promise<Fixture> {
 
 /** An endpoint that no event of these tests matches, so that nothing changes while they compare snapshots. */
 export async function makeWebhook({ api }: Organization, identityId?: string): Promise<string> {
-  const body = { url: 'http://127.0.0.1:9/nobody', event_types: ['mail.bounced'], identity_id: identityId };
+  const body = { url: 'http://127.0.0.1:9/unused', event_types: ['mail.bounced'], identity_id: identityId };
   return (await api.ok('createWebhook', { body })).id;
 }
 

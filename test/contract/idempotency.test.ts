@@ -116,9 +116,9 @@ describe('an idempotency key', () => {
   test('The idempotency key of a rejected request can be used for the corrected one', async () => {
     const { api } = fixture.organization;
     const idempotencyKey = freshName('key');
-    const nobody = `agt_${'0'.repeat(26)}`;
+    const missing = `agt_${'0'.repeat(26)}`;
     await api.refused('createApiKey', 'resource.not_found', {
-      body: { name: 'x', identity_id: nobody },
+      body: { name: 'x', identity_id: missing },
       idempotencyKey,
     });
     await api.ok('createApiKey', { body: { name: 'x' }, idempotencyKey });

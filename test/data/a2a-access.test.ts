@@ -27,7 +27,7 @@ const events = (org: Org) => eventsIn(api, org);
 
 describe('access to an agent', () => {
   test('A task without access gets the same 404 as an unknown handle byte for byte, and nothing is written', async () => {
-    const unknown = refusal(await send({ ...worker, handle: 'nobody-has-this' }));
+    const unknown = refusal(await send({ ...worker, handle: 'no-such-agent' }));
     expect(unknown.status).toBe(404);
     expect(refusal(await send())).toEqual(unknown);
     await put(worker, theirs.key, { filter_mode: 'blocklist' });
@@ -79,7 +79,7 @@ describe('access to an agent', () => {
     await api.call('reinstateIdentity', { key: theirs.key, params: { id: worker.id } });
     await rule(theirs, worker, caller, 'block');
     const refused = refusal(await add());
-    expect(refused).toEqual(refusal(await send({ ...worker, handle: 'nobody-has-this' })));
+    expect(refused).toEqual(refusal(await send({ ...worker, handle: 'no-such-agent' })));
     expect((await api.call('getTask', { key: caller.key, params: { id } })).body.message_count).toBe(3);
     expect((await api.call('cancelTask', { key: caller.key, params: { id } })).body.state).toBe('canceled');
   });

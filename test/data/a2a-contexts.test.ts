@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsIn, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const OWN = 'conversation 7: Zürich';
 
 async function send(speaker: RpcSpeaker, more: object = {}) {
-  return (await speaker.result('SendMessage', saying('hello', more))).task;
+  return (await speaker.result('SendMessage', textMessage('hello', more))).task;
 }
 
 async function listed(speaker: RpcSpeaker, contextId: string): Promise<string[]> {
@@ -55,7 +55,7 @@ describe('context ids of clients', () => {
       expect((await send(rpc, { taskId: id, contextId })).contextId).toBe(OWN);
       expect(await listed(rpc, contextId)).toEqual([id]);
     }
-    const elsewhere = saying('x', { taskId: id, contextId: 'another' });
+    const elsewhere = textMessage('x', { taskId: id, contextId: 'another' });
     expect(await rpc.refusal('SendMessage', elsewhere)).toEqual([-32602, 'message.contextId']);
   });
 
@@ -109,7 +109,7 @@ describe('context ids of clients', () => {
     const { contextId } = await send(stranger);
     const missing = `ctx_${'0'.repeat(26)}`;
     const refusals = await Promise.all(
-      [contextId, missing].map((id) => rpc.call('SendMessage', saying('x', { contextId: id }))),
+      [contextId, missing].map((id) => rpc.call('SendMessage', textMessage('x', { contextId: id }))),
     );
     for (const { body } of refusals) expect(body.error).toEqual(refusals[0]?.body.error);
     expect(refusals[0]?.body.error.code).toBe(-32602);
@@ -117,7 +117,7 @@ describe('context ids of clients', () => {
 
   test('A context id that the client made has at most 255 characters', async () => {
     expect((await send(rpc, { contextId: 'ä'.repeat(255) })).contextId).toHaveLength(255);
-    const long = saying('x', { contextId: 'x'.repeat(256) });
+    const long = textMessage('x', { contextId: 'x'.repeat(256) });
     expect(await rpc.refusal('SendMessage', long)).toEqual([-32602, 'message.contextId']);
   });
 });

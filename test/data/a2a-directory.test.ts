@@ -110,7 +110,7 @@ describe('the directory', () => {
 
     // A search for one agent among many does not read them one by one.
     const asked = vi.spyOn(engine.table.client, 'send');
-    expect(await directory({ q: 'nobody says this', limit: '1' })).toEqual([]);
+    expect(await directory({ q: 'no such text', limit: '1' })).toEqual([]);
     const queries = asked.mock.calls.filter(([command]) => command.constructor === QueryCommand);
     expect(queries.length).toBeLessThan(20);
   });

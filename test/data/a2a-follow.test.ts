@@ -4,7 +4,7 @@ import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-
 import { peekTask } from '../../shared/data/entities/task.ts';
 import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
 import { firstSettledStep, followTask } from '../../shared/services/a2a-protocol/follow.ts';
-import { parsed, RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { parsed, RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
-const send = async () => (await rpc.result('SendMessage', saying('go'))).task;
+const send = async () => (await rpc.result('SendMessage', textMessage('go'))).task;
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
@@ -28,7 +28,7 @@ type Json = any;
 const restOf = (reader: AsyncIterator<Json>): AsyncIterable<Json> => ({ [Symbol.asyncIterator]: () => reader });
 
 /** A short form of a stream: the text of each status, and the id of each artifact. */
-const told = (events: Json[]) =>
+const summarize = (events: Json[]) =>
   events.map(({ result: { task, statusUpdate, artifactUpdate } }: Json) => {
     if (task) return `task ${task.status.state}`;
     if (artifactUpdate) return `artifact ${artifactUpdate.artifact.artifactId}`;
@@ -51,7 +51,7 @@ describe('a stream', () => {
     await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(writer));
     await reply(id, { state: 'completed', message: 'done' });
 
-    const [first, ...others] = (await Promise.all(following)).map(told);
+    const [first, ...others] = (await Promise.all(following)).map(summarize);
     // The first event of a follower is the present task; all followers have begun before the first reply.
     expect(first?.[0]).toBe('task TASK_STATE_SUBMITTED');
     for (const other of others) expect(other).toEqual(first);
@@ -90,20 +90,20 @@ describe('a stream', () => {
   });
 
   test('The stream of a message ends where the agent waits for its sender, and a subscription continues from there', async () => {
-    const begun = await rpc.stream('SendStreamingMessage', saying('go'));
+    const begun = await rpc.stream('SendStreamingMessage', textMessage('go'));
     const events: Json[] = [];
     for await (const event of begun) {
       events.push(event);
       const { task } = event.result;
       if (task !== undefined) await reply(task.id, { state: 'input_required', message: 'which?' });
     }
-    expect(told(events)).toEqual(['task TASK_STATE_SUBMITTED', 'which?']);
+    expect(summarize(events)).toEqual(['task TASK_STATE_SUBMITTED', 'which?']);
 
     const { id } = events[0].result.task;
     const following = Array.fromAsync(await rpc.stream('SubscribeToTask', { id }));
-    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    await rpc.result('SendMessage', textMessage('this one', { taskId: id }));
     await reply(id, { state: 'rejected', message: 'no' });
-    expect(told(await following)).toEqual(['task TASK_STATE_INPUT_REQUIRED', 'TASK_STATE_WORKING', 'no']);
+    expect(summarize(await following)).toEqual(['task TASK_STATE_INPUT_REQUIRED', 'TASK_STATE_WORKING', 'no']);
   });
 
   test('A stream ends automatically when its time is up', async () => {
@@ -192,7 +192,7 @@ describe('a caller that loses access', () => {
   );
 
   test('A blocking message returns 401 when its key is revoked while it waits, whatever the outcome of its task', async () => {
-    const asked = rpc.call('SendMessage', saying('wait', {}, { returnImmediately: false }));
+    const asked = rpc.call('SendMessage', textMessage('wait', {}, { returnImmediately: false }));
     let id = '';
     while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
     await revoke();
@@ -204,7 +204,7 @@ describe('a caller that loses access', () => {
 
 describe('a blocking message', () => {
   test('A blocking message returns the task once it has reached a final or interrupted state', async () => {
-    const asked = rpc.result('SendMessage', saying('wait', {}, { returnImmediately: false }));
+    const asked = rpc.result('SendMessage', textMessage('wait', {}, { returnImmediately: false }));
     let id = '';
     while (id === '') id = (await rpc.result('ListTasks')).tasks[0]?.id ?? '';
     await reply(id, { state: 'working' });
@@ -222,12 +222,12 @@ describe('a blocking message', () => {
     if (seen === undefined) throw new Error('no task');
     await reply(id, { state: 'working', message: 'on it' });
     await reply(id, { state: 'input_required', message: 'which?' });
-    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    await rpc.result('SendMessage', textMessage('this one', { taskId: id }));
     expect(await firstSettledStep(engine.table, seen, 5000)).toMatchObject({ state: 'input_required', seq: 3 });
   });
 
   test('A blocking send returns the task as the interruption left it, whatever followed', async () => {
-    const request = saying('wait', {}, { returnImmediately: false });
+    const request = textMessage('wait', {}, { returnImmediately: false });
     let interrupted = false;
     // Between the commit of the message and the first poll, the agent asks and another client replies.
     const table = withReads(engine.table, async ({ input }, read) => {
@@ -235,7 +235,7 @@ describe('a blocking message', () => {
         interrupted = true;
         const { tasks } = await rpc.result('ListTasks');
         await reply(tasks[0].id, { state: 'input_required', message: 'which?' });
-        await rpc.result('SendMessage', saying('this one', { taskId: tasks[0].id }));
+        await rpc.result('SendMessage', textMessage('this one', { taskId: tasks[0].id }));
       }
       return read();
     });
@@ -255,19 +255,19 @@ describe('a blocking message', () => {
     const { id } = await send();
     await reply(id, { state: 'input_required', message: 'which?' });
     const before = await peekTask(engine.table, id);
-    await rpc.result('SendMessage', saying('this one', { taskId: id }));
+    await rpc.result('SendMessage', textMessage('this one', { taskId: id }));
     const seen = await peekTask(engine.table, id);
     if (seen === undefined) throw new Error('no task');
-    const looks = [undefined, before];
-    const lagging = withReads(engine.table, async (_, look) =>
-      looks.length > 0 ? { Item: looks.shift() as Json } : look(),
+    const staleReads = [undefined, before];
+    const lagging = withReads(engine.table, async (_, read) =>
+      staleReads.length > 0 ? { Item: staleReads.shift() as Json } : read(),
     );
     let settled = false;
     const waiting = firstSettledStep(lagging, seen).then(() => {
       settled = true;
     });
     await setTimeout(400);
-    expect([settled, looks]).toEqual([false, []]);
+    expect([settled, staleReads]).toEqual([false, []]);
     await reply(id, { state: 'completed' });
     await waiting;
   });

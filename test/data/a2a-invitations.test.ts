@@ -112,12 +112,12 @@ describe('an invitation', () => {
     const held = outcomes.filter((one) => one.status === 200);
     expect(new Set(held.map(({ body }) => body.status))).toEqual(new Set([status]));
     expect(held).toHaveLength(status === 'accepted' ? 3 : 1);
-    const told = (await events(ours)).filter(({ type }) => type.startsWith('a2a.invitation'));
-    expect(told).toHaveLength(2);
+    const appended = (await events(ours)).filter(({ type }) => type.startsWith('a2a.invitation'));
+    expect(appended).toHaveLength(2);
   });
 
   test('An invitation to an unknown agent, or to one that blocks the sender, is 404; within one organization it appends one event', async () => {
-    const unknown = refusal(await invite({ to_handle: 'nobody-has-this' }));
+    const unknown = refusal(await invite({ to_handle: 'no-such-agent' }));
     expect(unknown.status).toBe(404);
     await rule(theirs, worker, caller, 'block', 'inbound');
     expect(refusal(await invite())).toEqual(unknown);
@@ -135,14 +135,14 @@ describe('an invitation', () => {
 });
 
 describe('pending invitations', () => {
-  const told = async (org: Org) => (await events(org)).filter(({ type }) => type === 'a2a.invitation.created');
+  const created = async (org: Org) => (await events(org)).filter(({ type }) => type === 'a2a.invitation.created');
 
   test('A second request for the same two agents returns the pending invitation and appends no event', async () => {
     const first = await invite({ note: 'the first' });
     const second = await invite({ note: 'another', expires_in_seconds: 3600 });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
-    expect(await told(theirs)).toHaveLength(1);
+    expect(await created(theirs)).toHaveLength(1);
     const back = await api.call('createInvitation', {
       key: theirs.key,
       body: { from_identity_id: worker.id, to_handle: caller.handle },
@@ -154,7 +154,7 @@ describe('pending invitations', () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => invite()));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-    expect(await told(theirs)).toHaveLength(1);
+    expect(await created(theirs)).toHaveLength(1);
     expect((await api.call('listInvitations', { key: theirs.key })).body.invitations).toHaveLength(1);
   }, 60_000);
 
@@ -192,7 +192,7 @@ describe('pending invitations', () => {
       expect(body.error.message).toContain('2099-05-02T00:00:00.000Z');
       expect(body.error.message).toContain('can invite your agent');
     }
-    expect(await told(theirs)).toHaveLength(8);
+    expect(await created(theirs)).toHaveLength(8);
 
     const others = await api.organization();
     const other = await api.agent(others.key);

@@ -3,7 +3,7 @@ import { callA2a, sendA2aMessage } from '../../shared/contract/routes/a2a-protoc
 import type { Table } from '../../shared/data/table-client.ts';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
-import { saying } from '../support/a2a-rpc.ts';
+import { textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { loadOperation, requestOf } from '../support/in-process-api.ts';
 import { withReads } from '../support/intercepted-table.ts';
@@ -24,9 +24,9 @@ const BINDINGS = {
   'JSON-RPC': {
     route: callA2a,
     type: 'application/json',
-    body: () => JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'SendMessage', params: saying('x') }),
+    body: () => JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'SendMessage', params: textMessage('x') }),
   },
-  'HTTP+JSON': { route: sendA2aMessage, type: 'application/a2a+json', body: () => JSON.stringify(saying('x')) },
+  'HTTP+JSON': { route: sendA2aMessage, type: 'application/a2a+json', body: () => JSON.stringify(textMessage('x')) },
 };
 
 async function send(

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/services/a2a-protocol/call.ts';
 import { taskObject } from '../../shared/services/a2a-protocol/task-object.ts';
 import { taskToFollow } from '../../shared/services/a2a-protocol/tasks.ts';
 import { READ_BYTES, viewTask } from '../../shared/services/tasks/task-view.ts';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
 
 async function send(text = 'hello', more = {}, configuration = {}) {
-  return (await rpc.result('SendMessage', saying(text, more, configuration))).task;
+  return (await rpc.result('SendMessage', textMessage(text, more, configuration))).task;
 }
 
 describe('a task', () => {
@@ -37,7 +37,10 @@ describe('a task', () => {
       for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask']) {
         expect(await speaker.refusal(method, { id })).toEqual([-32001, 'TASK_NOT_FOUND']);
       }
-      expect(await speaker.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32001, 'TASK_NOT_FOUND']);
+      expect(await speaker.refusal('SendMessage', textMessage('x', { taskId: id }))).toEqual([
+        -32001,
+        'TASK_NOT_FOUND',
+      ]);
       expect((await speaker.result('ListTasks')).tasks).toEqual([]);
     }
     for (const nonsense of ['x', `tsk_${'0'.repeat(26)}`, '../..']) {
@@ -48,7 +51,10 @@ describe('a task', () => {
   test('A task that has ended accepts no message, no subscription and no second end', async () => {
     const { id } = await send();
     await reply(id, { state: 'completed' });
-    expect(await rpc.refusal('SendMessage', saying('x', { taskId: id }))).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
+    expect(await rpc.refusal('SendMessage', textMessage('x', { taskId: id }))).toEqual([
+      -32004,
+      'UNSUPPORTED_OPERATION',
+    ]);
     expect(await rpc.refusal('SubscribeToTask', { id })).toEqual([-32004, 'UNSUPPORTED_OPERATION']);
     expect(await rpc.refusal('CancelTask', { id })).toEqual([-32002, 'TASK_NOT_CANCELABLE']);
   });
@@ -63,8 +69,8 @@ describe('a task', () => {
 
   test('Of many cancels at once, one cancels the task and the others are TaskNotCancelable', async () => {
     const { id } = await send();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => rpc.call('CancelTask', { id })));
-    const codes = answers.map(({ body }) => body.error?.code ?? body.result.status.state);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => rpc.call('CancelTask', { id })));
+    const codes = replies.map(({ body }) => body.error?.code ?? body.result.status.state);
     expect(codes.sort()).toEqual([...Array(5).fill(-32002), 'TASK_STATE_CANCELED']);
   });
 
@@ -86,7 +92,7 @@ describe('a task', () => {
     const { id } = await send('one');
     await reply(id, { state: 'input_required', message: 'two' });
     const then = (await findTask(engine.table, id)) as Task;
-    await rpc.result('SendMessage', saying('three', { taskId: id }));
+    await rpc.result('SendMessage', textMessage('three', { taskId: id }));
     for (const limit of [undefined, 1]) {
       const view = await viewTask(engine.table, then, { bytes: READ_BYTES, limit });
       expect(taskObject(view, { artifacts: true }).status).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pushConfigs } from '../../shared/data/entities/push-config.ts';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   const agents = await twoAgents(engine.table, { open: true });
   ({ api, worker } = agents);
   rpc = new RpcSpeaker(api, agents.caller, worker);
-  taskId = (await rpc.result('SendMessage', saying('go'))).task.id;
+  taskId = (await rpc.result('SendMessage', textMessage('go'))).task.id;
   for (const id of ['one', 'two', 'three']) {
     await rpc.result('CreateTaskPushNotificationConfig', { taskId, id, url: 'https://r.example/' });
   }
@@ -68,7 +68,7 @@ describe('a configuration for a task that has ended', () => {
 
   test('A message to a task that has ended is rejected, and the configuration that came with it is not kept', async () => {
     const push = { taskPushNotificationConfig: { url: 'https://r.example/m' } };
-    expect(await rpc.refusal('SendMessage', saying('late', { taskId }, push))).toEqual([
+    expect(await rpc.refusal('SendMessage', textMessage('late', { taskId }, push))).toEqual([
       -32004,
       'UNSUPPORTED_OPERATION',
     ]);
@@ -79,7 +79,7 @@ describe('a configuration for a task that has ended', () => {
 describe('a configuration given with a message to a task', () => {
   test('A push configuration stays unchanged when its message is repeated, and can be deleted', async () => {
     const taskPushNotificationConfig = { url: 'https://r.example/m' };
-    const message = saying('more', { taskId }, { taskPushNotificationConfig });
+    const message = textMessage('more', { taskId }, { taskPushNotificationConfig });
     const named = async () =>
       (await pushConfigs(engine.table, taskId)).filter(({ id }) => id === message.message.messageId);
     await rpc.result('SendMessage', message);
@@ -93,11 +93,11 @@ describe('a configuration given with a message to a task', () => {
   });
 
   test('A push configuration is not kept when its message is rejected', async () => {
-    const elsewhere = saying('first');
+    const elsewhere = textMessage('first');
     await rpc.result('SendMessage', elsewhere);
     const { messageId } = elsewhere.message;
     const push = { taskPushNotificationConfig: { url: 'https://r.example/m' } };
-    const refused = await rpc.refusal('SendMessage', saying('again', { taskId, messageId }, push));
+    const refused = await rpc.refusal('SendMessage', textMessage('again', { taskId, messageId }, push));
     expect(refused).toEqual([-32602, 'message.messageId']);
     expect((await page())[0]).toEqual(['one', 'two', 'three']);
   });
@@ -109,7 +109,7 @@ describe('the URL of a configuration', () => {
     async (url) => {
       const refused = await rpc.refusal('CreateTaskPushNotificationConfig', { taskId, id: 'bad', url });
       expect(refused).toEqual([-32602, 'url']);
-      const part = { message: { ...saying('x').message, parts: [{ url: 'https:///x' }] } };
+      const part = { message: { ...textMessage('x').message, parts: [{ url: 'https:///x' }] } };
       expect(await rpc.refusal('SendMessage', part)).toEqual([-32602, 'message.parts.0.url']);
     },
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import type { OperationName } from '../support/operations.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
@@ -23,7 +23,7 @@ describe('the HTTP+JSON binding', () => {
     });
 
   test('The HTTP+JSON binding works on the same tasks, and returns errors as google.rpc.Status', async () => {
-    const made = await rest('sendA2aMessage', {}, { body: saying('over HTTP') });
+    const made = await rest('sendA2aMessage', {}, { body: textMessage('over HTTP') });
     expect([made.status, made.headers['content-type']]).toEqual([200, 'application/a2a+json']);
     const { id } = made.body.task;
     expect((await rest('getA2aTask', { task: id }, { query: { historyLength: '1' } })).body).toEqual(
@@ -60,8 +60,8 @@ describe('the HTTP+JSON binding', () => {
     expect([verb.status, verb.body.error.code]).toEqual([404, 404]);
     const old = await rest('listA2aTasks', {}, { headers: {} });
     expect([old.status, old.body.error.details[0].reason]).toEqual([400, 'VERSION_NOT_SUPPORTED']);
-    const nobody = await rest('sendA2aMessage', { id: 'nonsense' }, { body: saying('x') });
-    expect([nobody.status, nobody.body.error]).toEqual([
+    const malformed = await rest('sendA2aMessage', { id: 'nonsense' }, { body: textMessage('x') });
+    expect([malformed.status, malformed.body.error]).toEqual([
       404,
       { code: 404, status: 'NOT_FOUND', message: 'No such resource.' },
     ]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -65,15 +65,15 @@ describe('a JSON-RPC request', () => {
   });
 
   test('A request without an id is executed without a response', async () => {
-    const params = saying('quietly');
+    const params = textMessage('quietly');
     const { status, body } = await rpc.post(JSON.stringify({ jsonrpc: '2.0', method: 'SendMessage', params }));
     expect([status, body]).toEqual([204, undefined]);
     expect((await rpc.result('ListTasks')).totalSize).toBe(1);
   });
 
   test('A request without a key is 401 and with an org key 403, in the error format of the service', async () => {
-    const nobody = await new RpcSpeaker(api, undefined, worker).call('ListTasks');
-    expect([nobody.status, nobody.body.error.code]).toEqual([401, 'auth.unauthorized']);
+    const withoutKey = await new RpcSpeaker(api, undefined, worker).call('ListTasks');
+    expect([withoutKey.status, withoutKey.body.error.code]).toEqual([401, 'auth.unauthorized']);
     const organization = await new RpcSpeaker(api, ours, worker).call('ListTasks');
     expect([organization.status, organization.body.error.code]).toEqual([403, 'auth.forbidden']);
   });
@@ -82,7 +82,10 @@ describe('a JSON-RPC request', () => {
     expect(await rpc.refusal('GetTask', { id: 'a\0b' })).toEqual([-32602, 'id']);
     expect(await rpc.refusal('GetTask', { id: '\ud800' })).toEqual([-32602, 'id']);
     const parts = [{ data: { deep: ['\0'] } }];
-    expect(await rpc.refusal('SendMessage', saying('x', { parts }))).toEqual([-32602, 'message.parts.0.data.deep.0']);
+    expect(await rpc.refusal('SendMessage', textMessage('x', { parts }))).toEqual([
+      -32602,
+      'message.parts.0.data.deep.0',
+    ]);
   });
 });
 

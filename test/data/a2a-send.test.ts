@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
 
 async function send(text = 'hello', more = {}, configuration = {}) {
-  return (await rpc.result('SendMessage', saying(text, more, configuration))).task;
+  return (await rpc.result('SendMessage', textMessage(text, more, configuration))).task;
 }
 
 describe('SendMessage', () => {
@@ -28,21 +28,27 @@ describe('SendMessage', () => {
       'message.role',
       'message.parts',
     ]);
-    expect(await refused(saying('x', { role: 'ROLE_AGENT' }))).toEqual([-32602, 'message.role']);
-    expect(await refused(saying('x', { parts: [{ text: 'a', url: 'https://x.example' }] }))).toEqual([
+    expect(await refused(textMessage('x', { role: 'ROLE_AGENT' }))).toEqual([-32602, 'message.role']);
+    expect(await refused(textMessage('x', { parts: [{ text: 'a', url: 'https://x.example' }] }))).toEqual([
       -32602,
       'message.parts.0',
     ]);
-    expect(await refused(saying('x', {}, { historyLength: -1 }))).toEqual([-32602, 'configuration.historyLength']);
-    expect(await refused(saying('x', { contextId: `ctx_${'0'.repeat(26)}` }))).toEqual([-32602, 'message.contextId']);
+    expect(await refused(textMessage('x', {}, { historyLength: -1 }))).toEqual([-32602, 'configuration.historyLength']);
+    expect(await refused(textMessage('x', { contextId: `ctx_${'0'.repeat(26)}` }))).toEqual([
+      -32602,
+      'message.contextId',
+    ]);
   });
 
   test('SendMessage accepts 64 parts but not 65, and 256 KB but not one byte more', async () => {
     const parts = (count: number) => ({ parts: Array.from({ length: count }, () => ({ text: 'x' })) });
     expect((await send('', parts(64))).status.state).toBe('TASK_STATE_SUBMITTED');
-    expect(await rpc.refusal('SendMessage', saying('', parts(65)))).toEqual([-32602, 'message.parts']);
+    expect(await rpc.refusal('SendMessage', textMessage('', parts(65)))).toEqual([-32602, 'message.parts']);
     expect((await send('x'.repeat(256 * 1024))).status.state).toBe('TASK_STATE_SUBMITTED');
-    expect(await rpc.refusal('SendMessage', saying('x'.repeat(256 * 1024 + 1)))).toEqual([-32602, 'message.parts']);
+    expect(await rpc.refusal('SendMessage', textMessage('x'.repeat(256 * 1024 + 1)))).toEqual([
+      -32602,
+      'message.parts',
+    ]);
     expect((await rpc.result('ListTasks')).totalSize).toBe(2);
   });
 
@@ -78,7 +84,7 @@ describe('SendMessage', () => {
   });
 
   test('A repeated SendMessage returns the same task, and its metadata becomes that of the task', async () => {
-    const request = { ...saying('once'), metadata: { team: 'x' } };
+    const request = { ...textMessage('once'), metadata: { team: 'x' } };
     const first = (await rpc.result('SendMessage', request)).task;
     await reply(first.id, { state: 'working' });
     const again = (await rpc.result('SendMessage', request)).task;
@@ -90,22 +96,25 @@ describe('SendMessage', () => {
     const first = await send();
     expect((await send('more', { contextId: first.contextId })).contextId).toBe(first.contextId);
     const second = await send();
-    const params = saying('x', { taskId: first.id, contextId: second.contextId });
+    const params = textMessage('x', { taskId: first.id, contextId: second.contextId });
     expect(await rpc.refusal('SendMessage', params)).toEqual([-32602, 'message.contextId']);
     const stranger = await api.agent(ours.key);
     const foreign = new RpcSpeaker(api, stranger, worker);
-    const inForeign = saying('x', { contextId: first.contextId });
+    const inForeign = textMessage('x', { contextId: first.contextId });
     expect(await foreign.refusal('SendMessage', inForeign)).toEqual([-32602, 'message.contextId']);
   });
 
   test('SendMessage to an agent that does not exist, or does not accept it, is the same 404 byte for byte', async () => {
-    const missing = await new RpcSpeaker(api, caller, { id: `agt_${'0'.repeat(26)}` }).call('SendMessage', saying('x'));
+    const missing = await new RpcSpeaker(api, caller, { id: `agt_${'0'.repeat(26)}` }).call(
+      'SendMessage',
+      textMessage('x'),
+    );
     await api.call('createA2aRule', {
       key: theirs.key,
       body: { identity_id: worker.id, handle: caller.handle, action: 'block' },
     });
-    const blocked = await rpc.call('SendMessage', saying('x'));
-    const nonsense = await new RpcSpeaker(api, caller, { id: 'nonsense' }).call('SendMessage', saying('x'));
+    const blocked = await rpc.call('SendMessage', textMessage('x'));
+    const nonsense = await new RpcSpeaker(api, caller, { id: 'nonsense' }).call('SendMessage', textMessage('x'));
     for (const { status, body } of [missing, blocked, nonsense]) {
       const { request_id: _, ...error } = body.error;
       expect([status, error]).toEqual([
@@ -116,6 +125,9 @@ describe('SendMessage', () => {
   });
 
   test('SendMessage to the sending agent itself is rejected', async () => {
-    expect(await new RpcSpeaker(api, worker, worker).refusal('SendMessage', saying('x'))).toEqual([-32602, 'message']);
+    expect(await new RpcSpeaker(api, worker, worker).refusal('SendMessage', textMessage('x'))).toEqual([
+      -32602,
+      'message',
+    ]);
   });
 });

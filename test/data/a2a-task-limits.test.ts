@@ -73,7 +73,7 @@ describe('rejected requests', () => {
       body: { to_handle: worker.handle, message: 'x' },
     });
     const before = await everything();
-    const unknown = await send({ to_handle: 'nobody-has-this', message: 'x' });
+    const unknown = await send({ to_handle: 'no-such-agent', message: 'x' });
     for (const context_id of [theirs.body.context_id, 'ctx_nonsense', theirs.body.id, '']) {
       const { status, body } = await send({ message: 'x', context_id });
       expect([status, body.error.code, body.error.message]).toEqual([

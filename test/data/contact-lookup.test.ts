@@ -64,7 +64,7 @@ describe('contact lookup', () => {
     // Pages are filled with the contacts that the caller may see.
     expect(await list({ email, limit: '2' }, eve.key)).toEqual([made[0], made[3]]);
     expect(await list({ email, limit: '2' }, ada.key)).toEqual([made[1], made[2]]);
-    expect(await list({ email: 'nobody@example.com' })).toEqual([]);
+    expect(await list({ email: 'unknown@example.com' })).toEqual([]);
   });
 
   test('A lookup by text searches name, company, address and handle', async () => {

@@ -27,12 +27,12 @@ async function claim(api: InProcessApi, domain = freshDomain()) {
   const params = { id: ref.domainId };
   const call = <N extends OperationName>(name: N, more: object = {}) =>
     api.call(name, { key: organization.key, params, ...more });
-  const look = async (now = Date.now()) => {
+  const check = async (now = Date.now()) => {
     await checkDomain(ref, now);
     return (await call('getDomain')).body;
   };
-  await look();
-  return { ...organization, ref, domain, call, look, shown: async () => (await call('getDomain')).body };
+  await check();
+  return { ...organization, ref, domain, call, check, shown: async () => (await call('getDomain')).body };
 }
 
 test('A domain shows its records at once, those for DKIM once SES knows it, and is verified when both proofs are published', async () => {
@@ -60,7 +60,7 @@ test('A domain shows its records at once, those for DKIM once SES knows it, and 
   expect(new Set(waiting.records.map((record: { status: string }) => record.status))).toEqual(new Set(['missing']));
 
   owner.publish(waiting.records, 'dkim');
-  expect(await mine.look()).toMatchObject({ status: 'pending' });
+  expect(await mine.check()).toMatchObject({ status: 'pending' });
   owner.publish(waiting.records, 'mail_from');
   const verified = (await mine.call('verifyDomain')).body;
   expect(verified).toMatchObject({ status: 'verified', verified_at: expect.any(String) });
@@ -68,7 +68,7 @@ test('A domain shows its records at once, those for DKIM once SES knows it, and 
   expect(valid.map((record: { purpose: string }) => record.purpose)).toEqual(['mail_from', 'dkim', 'dkim', 'dkim']);
 
   owner.publish(waiting.records);
-  const all = await mine.look();
+  const all = await mine.check();
   expect(new Set(all.records.map((record: { status: string }) => record.status))).toEqual(new Set(['valid']));
   const mailFrom = all.records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
   expect(owner.identities.get(mine.domain)?.mailFrom).toBe(mailFrom);
@@ -81,8 +81,14 @@ test('Of two organizations that have both published everything exactly one gets 
     const other = await claim(api, one.domain);
     owner.publish((await one.shown()).records);
     owner.publish((await other.shown()).records);
-    await Promise.all([one.look(), other.look(), one.call('verifyDomain'), other.call('verifyDomain'), other.look()]);
-    await Promise.all([one.look(), other.look()]);
+    await Promise.all([
+      one.check(),
+      other.check(),
+      one.call('verifyDomain'),
+      other.call('verifyDomain'),
+      other.check(),
+    ]);
+    await Promise.all([one.check(), other.check()]);
 
     const statuses = [(await one.shown()).status, (await other.shown()).status];
     expect(statuses.sort()).toEqual(['failed', 'verified']);
@@ -91,7 +97,7 @@ test('Of two organizations that have both published everything exactly one gets 
     const asked = await loser.call('verifyDomain');
     expect([asked.status, asked.body.error.code]).toEqual([409, 'domain.taken']);
     const mailFrom = (await winner.shown()).records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
-    await winner.look();
+    await winner.check();
     expect(owner.identities.get(one.domain)?.mailFrom).toBe(mailFrom);
 
     // After its deletion, the domain goes to the other organization, which has its proof.
@@ -107,10 +113,10 @@ test('Another organization’s proof does not verify a claim', async () => {
   const one = await claim(api);
   const other = await claim(api, one.domain);
   owner.publish((await one.shown()).records);
-  expect(await other.look()).toMatchObject({ status: 'pending' });
+  expect(await other.check()).toMatchObject({ status: 'pending' });
   const seen = (await other.shown()).records.filter((record: { status: string }) => record.status === 'valid');
   expect(seen.map((record: { purpose: string }) => record.purpose)).toEqual(['dkim', 'dkim', 'dkim', 'dmarc', 'mx']);
-  expect(await one.look()).toMatchObject({ status: 'verified' });
+  expect(await one.check()).toMatchObject({ status: 'verified' });
 });
 
 test('A domain is taken for other organizations once it is verified, for its own at once, and the stage’s own domain always', async () => {
@@ -124,7 +130,7 @@ test('A domain is taken for other organizations once it is verified, for its own
   }
   const stranger = await api.organization();
   owner.publish((await mine.shown()).records);
-  await mine.look();
+  await mine.check();
   const late = await api.call('createDomain', { key: stranger.key, body: { domain: mine.domain } });
   expect([late.status, late.body.error.code]).toEqual([409, 'domain.taken']);
   expect((await api.call('listDomains', { key: stranger.key })).body).toEqual({ domains: [] });
@@ -145,10 +151,10 @@ test('A claim without proof fails after 72 hours, is not checked after that, and
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   const end = Date.now() + 3 * DAY;
-  expect(await mine.look(end - HOUR)).toMatchObject({ status: 'pending' });
-  expect(await mine.look(end)).toMatchObject({ status: 'failed' });
+  expect(await mine.check(end - HOUR)).toMatchObject({ status: 'pending' });
+  expect(await mine.check(end)).toMatchObject({ status: 'failed' });
   owner.publish((await mine.shown()).records);
-  expect(await mine.look(end + HOUR)).toMatchObject({ status: 'failed' });
+  expect(await mine.check(end + HOUR)).toMatchObject({ status: 'failed' });
   expect((await mine.call('verifyDomain')).body).toMatchObject({ status: 'verified' });
 });
 
@@ -157,23 +163,23 @@ test('A verified domain survives DNS outages, and three days without its records
   const mine = await claim(api);
   const { records } = await mine.shown();
   owner.publish(records);
-  await mine.look();
+  await mine.check();
   const mailFrom = records.find(({ purpose }) => purpose === 'mail_from')?.name ?? '';
   const now = Date.now();
 
   owner.silent.add(mailFrom);
-  const unanswered = await mine.look(now + 10 * DAY);
+  const unanswered = await mine.check(now + 10 * DAY);
   expect(unanswered.status).toBe('verified');
   expect(unanswered.records[0]).toMatchObject({ purpose: 'mail_from', status: 'valid' });
 
   owner.silent.clear();
   owner.withdraw(records, 'mail_from');
-  expect(await mine.look(now + 11 * DAY)).toMatchObject({ status: 'verified' });
-  expect(await mine.look(now + 14 * DAY)).toMatchObject({ status: 'failed', verified_at: null });
+  expect(await mine.check(now + 11 * DAY)).toMatchObject({ status: 'verified' });
+  expect(await mine.check(now + 14 * DAY)).toMatchObject({ status: 'failed', verified_at: null });
   expect(await readHolder(engine.table, mine.domain)).toBeUndefined();
-  const heir = await claim(api, mine.domain);
-  owner.publish((await heir.shown()).records);
-  expect(await heir.look()).toMatchObject({ status: 'verified' });
+  const successor = await claim(api, mine.domain);
+  owner.publish((await successor.shown()).records);
+  expect(await successor.check()).toMatchObject({ status: 'verified' });
 }, 60_000);
 
 test('An identity that disappeared from SES is created again, and its new keys are shown', async () => {
@@ -181,7 +187,7 @@ test('An identity that disappeared from SES is created again, and its new keys a
   const mine = await claim(api);
   owner.identities.clear();
   expect((await mine.call('verifyDomain')).body.status).toBe('pending');
-  await mine.look();
+  await mine.check();
   expect(owner.identities.has(mine.domain)).toBe(true);
   expect(owner.asked.filter((call) => call === `create ${mine.domain}`)).toHaveLength(2);
 });
@@ -207,19 +213,19 @@ test('A claim that is made during the removal of the domain from SES finds it th
   const api = new InProcessApi(engine.table);
   const mine = await claim(api);
   await mine.call('deleteDomain');
-  const heir = await api.organization();
+  const successor = await api.organization();
   const pushed = owner.asked.push.bind(owner.asked);
-  const coming: Promise<unknown>[] = [];
+  const requests: Promise<unknown>[] = [];
   owner.asked.push = (call: string) => {
     if (call.startsWith('delete'))
-      coming.push(api.call('createDomain', { key: heir.key, body: { domain: mine.domain } }));
+      requests.push(api.call('createDomain', { key: successor.key, body: { domain: mine.domain } }));
     return pushed(call);
   };
   await releaseIdentity(mine.domain);
   owner.asked.push = pushed;
-  await Promise.all(coming);
-  const [made] = (await api.call('listDomains', { key: heir.key })).body.domains;
-  await checkDomain({ organizationId: heir.id, domainId: made?.id ?? '' }, Date.now());
+  await Promise.all(requests);
+  const [made] = (await api.call('listDomains', { key: successor.key })).body.domains;
+  await checkDomain({ organizationId: successor.id, domainId: made?.id ?? '' }, Date.now());
   expect(owner.identities.has(mine.domain)).toBe(true);
 });
 
@@ -233,7 +239,7 @@ test('A claim is in the index of due work while it is to be checked, and not aft
   const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
   expect(await due((row?.nextCheckAt ?? 0) - 1)).toEqual([]);
   expect(await due(row?.nextCheckAt ?? 0)).toEqual([mine.ref]);
-  await mine.look(Date.now() + 3 * DAY);
+  await mine.check(Date.now() + 3 * DAY);
   expect(await due(Date.now() + 30 * DAY)).toEqual([]);
   const stored = await getRow(engine.table, { pk: `DOMAIN#${mine.id}`, sk: mine.ref.domainId });
   expect(stored).not.toHaveProperty('due_pk');
@@ -261,5 +267,5 @@ test('The sweep enqueues a due check once per interval', async () => {
   // A check that was lost on its way is enqueued again.
   await enqueueDueDomains(at + HOUR);
   expect(enqueued()).toHaveLength(2);
-  expect(await mine.look()).toMatchObject({ status: 'pending' });
+  expect(await mine.check()).toMatchObject({ status: 'pending' });
 });

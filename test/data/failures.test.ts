@@ -57,8 +57,8 @@ describe('a transaction that the engine cancels', () => {
   test('A transaction that lost the race for an event clock continues from its new value', async () => {
     const clock = { pk: 'CLOCK#org_1', sk: 'EVENTS', time: 5000, deliveryTime: 10, slots: 2, version: 7 };
     dynamo.on(GetCommand).resolvesOnce({}).resolves({ Item: clock });
-    const beaten = cancelled({ Code: 'ConditionalCheckFailed', Item: clock });
-    dynamo.on(TransactWriteCommand).rejectsOnce(beaten).resolves({});
+    const lostRace = cancelled({ Code: 'ConditionalCheckFailed', Item: clock });
+    dynamo.on(TransactWriteCommand).rejectsOnce(lostRace).resolves({});
     expect(await run()).toBe(5001);
     const put = dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put;
     expect(put?.Item).toEqual({ ...clock, time: 5001, version: 8 });

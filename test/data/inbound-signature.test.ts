@@ -6,7 +6,7 @@ import { MetricUnit, metrics } from '../../shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import { handed, signedHeaders } from '../support/mail-signature.ts';
+import { signedHeaders, submittedMail } from '../support/mail-signature.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 
 vi.hoisted(() => {
@@ -29,7 +29,7 @@ const organization = () => hookOrganization(api);
 describe('a signature', () => {
   test('Every invalid signature gets the same error byte for byte, whatever is wrong', async () => {
     const { account, address, key, id, messages } = await organization();
-    const body = JSON.stringify({ messages: [handed([address], {})] });
+    const body = JSON.stringify({ messages: [submittedMail([address], {})] });
     const good = signedHeaders(account, body);
     const now = Math.floor(Date.now() / 1000);
     const other = await organization();
@@ -56,12 +56,12 @@ describe('a signature', () => {
       'a body that would be refused': ['{', good],
       'an empty body': ['', good],
     };
-    const answers = new Set<string>();
+    const errors = new Set<string>();
     for (const [what, [sent, headers]] of Object.entries(attempts)) {
       const reply = await hook.send(sent, headers);
       expect([what, reply.status]).toEqual([what, 401]);
       const { request_id: _, ...error } = reply.body.error;
-      answers.add(JSON.stringify(error));
+      errors.add(JSON.stringify(error));
     }
     const found = await findProviderAccount(engine.table, id, account.id);
     if (found === undefined) throw new Error('no account');
@@ -70,7 +70,7 @@ describe('a signature', () => {
     expect((await hook.send(body, good)).status).toBe(401);
     await api.call('deleteProviderAccount', { key, params: { id: account.id } });
     expect((await hook.send(body, good)).status).toBe(401);
-    expect(answers.size).toBe(1);
+    expect(errors.size).toBe(1);
     expect(await messages()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a signature', () => {
     const { account, address } = await organization();
     const now = Math.floor(Date.now() / 1000);
     for (const seconds of [now - 295, now + 295]) {
-      const body = JSON.stringify({ messages: [handed([address], { text: String(seconds) })] });
+      const body = JSON.stringify({ messages: [submittedMail([address], { text: String(seconds) })] });
       const good = signedHeaders(account, body, seconds);
       const headers = { ...good, 'x-aid-signature': `v1=${'0'.repeat(64)}, ${good['x-aid-signature']}` };
       expect((await hook.send(body, headers)).body.ingested).toBe(1);

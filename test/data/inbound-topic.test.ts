@@ -49,7 +49,7 @@ describe('a notification of a configured topic', () => {
     'A notification signed by version %s delivers its mail to all its recipients',
     async (version) => {
       const [one, two] = [await agent(), await agent()];
-      const text = notice([one.address, two.address, 'nobody@agents.test']);
+      const text = notice([one.address, two.address, 'unknown@agents.test']);
       const reply = await hook.send(sns.message({ Message: text, Subject: 'Amazon SES' }, version), {
         'content-type': 'text/plain; charset=UTF-8',
       });
@@ -118,9 +118,9 @@ describe('a notification of a configured topic', () => {
 
   test('A notification is processed by its signed content alone', async () => {
     const { address, messages } = await agent();
-    const beside = JSON.parse(sns.message({ Message: notice(['nobody@agents.test']) })) as object;
+    const genuine = JSON.parse(sns.message({ Message: notice(['unknown@agents.test']) })) as object;
     const raw_base64 = Buffer.from('From: e@example.com\r\nSubject: forged\r\n\r\nx').toString('base64');
-    const forged = { ...beside, messages: [{ raw_base64, envelope: { from: '', to: [address] } }] };
+    const forged = { ...genuine, messages: [{ raw_base64, envelope: { from: '', to: [address] } }] };
     expect((await hook.send(JSON.stringify(forged))).body).toEqual({ ...NOTHING, unroutable: 1 });
     expect(await messages()).toEqual([]);
   });

@@ -22,17 +22,17 @@ interface Mail {
 
 async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID(), verdicts = {} }: Mail = {}) {
   const raw = ['From: Ada <ada@example.com>', 'Subject: Hello', ...fields, '', 'body'].join('\r\n');
-  const judged = (name: string) => ({ status: verdicts[name] ?? 'PASS' });
+  const verdictFor = (name: string) => ({ status: verdicts[name] ?? 'PASS' });
   const notice = noticeSchema.parse({
     notificationType: 'Received',
     mail: { messageId: providerId, source: 'ada@example.com' },
     receipt: {
       recipients: [mailbox.address],
-      spfVerdict: judged('spf'),
-      dkimVerdict: judged('dkim'),
-      dmarcVerdict: judged('dmarc'),
-      spamVerdict: judged('spam'),
-      virusVerdict: judged('virus'),
+      spfVerdict: verdictFor('spf'),
+      dkimVerdict: verdictFor('dkim'),
+      dmarcVerdict: verdictFor('dmarc'),
+      spamVerdict: verdictFor('spam'),
+      virusVerdict: verdictFor('virus'),
       action: { type: 'S3', objectKey: `inbound/${providerId}` },
     },
   });
@@ -160,7 +160,7 @@ describe('ingesting a mail', () => {
     const { mailbox, list, events, organization } = await newMailbox();
     await api.call('setContactSettings', { key: organization.key, body: { filter_mode: 'allowlist' } });
     expect(await arrive(mailbox)).toBe('blocked');
-    expect(await arriveRaw(mailbox, 'Subject: from nobody\r\n\r\nbody', '')).toBe('blocked');
+    expect(await arriveRaw(mailbox, 'Subject: without a sender\r\n\r\nbody', '')).toBe('blocked');
     expect((await list()).map(({ folder }: { folder: string }) => folder)).toEqual(['blocked', 'blocked']);
     expect(await events()).toEqual([]);
   });

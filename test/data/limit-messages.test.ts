@@ -145,9 +145,9 @@ describe('an error about a limit', () => {
 
   test('Rate limits name their value, their subject, and the time at which they reset', async () => {
     const { key } = await api.organization();
-    const poor = new InProcessApi(engine.table, { ...LIMITS, orgRequestsPerMinute: 12, ipRequestsPerMinute: 14 });
-    poor.now = () => AT;
-    const ofOrganization = await untilRefused(() => poor.call('getMe', { key }));
+    const limited = new InProcessApi(engine.table, { ...LIMITS, orgRequestsPerMinute: 12, ipRequestsPerMinute: 14 });
+    limited.now = () => AT;
+    const ofOrganization = await untilRefused(() => limited.call('getMe', { key }));
     expect(ofOrganization).toMatchObject({
       status: 429,
       code: 'rate_limit.exceeded',
@@ -155,7 +155,7 @@ describe('an error about a limit', () => {
       retryAfter: '45',
     });
     const address = '198.51.100.7';
-    const ofAddress = await untilRefused(() => poor.call('resendSignup', { address, body: { email: email() } }));
+    const ofAddress = await untilRefused(() => limited.call('resendSignup', { address, body: { email: email() } }));
     expect(ofAddress.message).toBe(
       `At most 14 requests a minute without an API key from one network address. The limit resets at ${MINUTE_ENDS}; try again then.`,
     );

@@ -125,7 +125,7 @@ describe('a login', () => {
   test('A wrong password and an unknown address get the same error', async () => {
     await claimed();
     const wrong = await login({ password: 'not the password' });
-    const unknown = await login({ email: `nobody-${email}` });
+    const unknown = await login({ email: `unknown-${email}` });
     for (const reply of [wrong, unknown]) {
       expect(reply.status).toBe(401);
       reply.body.error.request_id = '';

@@ -49,8 +49,8 @@ const outcome = (kind: OutcomeKind, recipient = 'ada@example.com', suppress = fa
 describe('outcomes of a message', () => {
   test('A message that a provider accepted has one sent event, even if both the sender and SES report it', async () => {
     const { note, events, message, mail } = await queued();
-    const told = await Promise.all(Array.from({ length: 5 }, () => note({ taken, outcomes: [] })));
-    expect(told).toEqual(Array(5).fill(true));
+    const recorded = await Promise.all(Array.from({ length: 5 }, () => note({ taken, outcomes: [] })));
+    expect(recorded).toEqual(Array(5).fill(true));
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual(['mail.sent']);
     expect(await message()).toMatchObject({
       status: 'sent',
@@ -77,10 +77,10 @@ describe('outcomes of a message', () => {
     await Promise.all([note({ taken, outcomes }), note({ taken, outcomes })]);
     const log = await events();
     expect(log[0]?.type).toBe('mail.sent');
-    const told = log
+    const reported = log
       .slice(1)
       .map(({ payload }: { payload: { detail: { recipient: string } } }) => payload.detail.recipient);
-    expect(told.sort()).toEqual([...recipients].sort());
+    expect(reported.sort()).toEqual([...recipients].sort());
     expect((await message()).status).toBe('bounced');
     const suppressed = await suppressedAmong(engine.table, mail.organizationId, recipients);
     expect(suppressed).toHaveLength(50);
@@ -117,13 +117,13 @@ describe('outcomes of a message', () => {
         const { note, events, message } = await queued(['a@example.com', 'b@example.com']);
         await Promise.all(notices.map(({ kind, recipient }) => note({ taken, outcomes: [outcome(kind, recipient)] })));
         const log: { type: string; payload: { detail?: { recipient: string } } }[] = await events();
-        const told = log.map(({ type, payload }) => `${type} ${payload.detail?.recipient ?? ''}`);
+        const reported = log.map(({ type, payload }) => `${type} ${payload.detail?.recipient ?? ''}`);
         const expected = new Set(notices.map(({ kind, recipient }) => `mail.${kind} ${recipient}`));
-        expect(told[0]).toBe('mail.sent ');
-        expect(new Set(told.slice(1))).toEqual(expected);
-        expect(told).toHaveLength(expected.size + 1);
-        const gravest = kinds.findLast((kind) => notices.some((notice) => notice.kind === kind));
-        expect((await message()).status).toBe(gravest);
+        expect(reported[0]).toBe('mail.sent ');
+        expect(new Set(reported.slice(1))).toEqual(expected);
+        expect(reported).toHaveLength(expected.size + 1);
+        const mostSevere = kinds.findLast((kind) => notices.some((notice) => notice.kind === kind));
+        expect((await message()).status).toBe(mostSevere);
       }),
       { numRuns: 15 },
     );

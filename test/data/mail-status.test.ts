@@ -28,7 +28,7 @@ const delivered = (messageId: string, tags: Tags = {}) => ({
 });
 
 /** Handles a notification as a message of the queue, and returns whether it must be received again. */
-async function tell(notice: object | string, firstReceived = Date.now()): Promise<boolean> {
+async function notify(notice: object | string, firstReceived = Date.now()): Promise<boolean> {
   const record = {
     messageId: 'm1',
     receiptHandle: 'r1',
@@ -47,9 +47,9 @@ async function tell(notice: object | string, firstReceived = Date.now()): Promis
 describe('a notification of SES', () => {
   test('A notification finds its message by the tags of the service, before the sender has recorded anything', async () => {
     const { events, tags } = await queued();
-    expect(await tell(delivered('ses-tagged', tags))).toBe(false);
+    expect(await notify(delivered('ses-tagged', tags))).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
-    expect(await tell(delivered('ses-tagged', tags))).toBe(false);
+    expect(await notify(delivered('ses-tagged', tags))).toBe(false);
     expect(await events()).toHaveLength(2);
   });
 
@@ -58,39 +58,39 @@ describe('a notification of SES', () => {
     const note = noteSentMail('ses-untagged', mail, Date.now());
     await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(note) }, { now: Date.now });
     const { eventType, ...rest } = delivered('ses-untagged');
-    expect(await tell({ ...rest, notificationType: eventType })).toBe(false);
+    expect(await notify({ ...rest, notificationType: eventType })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);
   });
 
   test('A notification about an unknown mail is retried for 15 minutes, then counted, without an event', async () => {
     const { events, tags } = await queued();
     const stray = { ...tags, 'aid-message': ['msg_01M7YKTVVJ2AFKNEW6HZDFK2Q1'] };
-    for (const notice of [delivered('ses-nobody'), delivered('ses-nobody', stray)]) {
-      expect(await tell(notice)).toBe(true);
-      expect(await tell(notice, Date.now() - 14 * 60_000)).toBe(true);
-      expect(await tell(notice, Date.now() - 16 * 60_000)).toBe(false);
+    for (const notice of [delivered('ses-unknown'), delivered('ses-unknown', stray)]) {
+      expect(await notify(notice)).toBe(true);
+      expect(await notify(notice, Date.now() - 14 * 60_000)).toBe(true);
+      expect(await notify(notice, Date.now() - 16 * 60_000)).toBe(false);
     }
     expect(await events()).toEqual([]);
   });
 
   test('A notification about a mail of the service itself, or about the setup of a topic, is ignored', async () => {
-    expect(await tell(delivered('ses-code', { 'aid-purpose': ['code'] }))).toBe(false);
-    expect(await tell('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
+    expect(await notify(delivered('ses-code', { 'aid-purpose': ['code'] }))).toBe(false);
+    expect(await notify('Successfully validated SNS topic for Amazon SES event publishing.')).toBe(false);
   });
 
   test('An invalid notification is retried until it ends in the dead-letter queue', async () => {
-    expect(await tell('{')).toBe(true);
-    expect(await tell({ eventType: 'Delivery' })).toBe(true);
+    expect(await notify('{')).toBe(true);
+    expect(await notify({ eventType: 'Delivery' })).toBe(true);
   });
 
   test('A notification for several recipients is one event for each, and a reject fails all of them', async () => {
     const one = await queued();
     const bouncedRecipients = ['a@example.com', 'b@example.com'].map((emailAddress) => ({ emailAddress }));
     const bounce = { bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients };
-    await tell({ eventType: 'Bounce', mail: mailOf('ses-bounce', one.tags), bounce });
+    await notify({ eventType: 'Bounce', mail: mailOf('ses-bounce', one.tags), bounce });
     expect(await one.events()).toEqual(['mail.sent', 'mail.bounced', 'mail.bounced']);
     const other = await queued();
-    await tell({ eventType: 'Reject', mail: mailOf('ses-reject', other.tags), reject: { reason: 'Bad content' } });
+    await notify({ eventType: 'Reject', mail: mailOf('ses-reject', other.tags), reject: { reason: 'Bad content' } });
     expect(await other.events()).toEqual(['mail.sent', 'mail.bounced']);
   });
 
@@ -98,7 +98,7 @@ describe('a notification of SES', () => {
     const { mail, events, tags } = await queued();
     const bouncedRecipients = ['Ada@Example.com', 'customer@example.net'].map((emailAddress) => ({ emailAddress }));
     const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients };
-    expect(await tell({ eventType: 'Bounce', mail: mailOf('ses-forged', tags), bounce })).toBe(false);
+    expect(await notify({ eventType: 'Bounce', mail: mailOf('ses-forged', tags), bounce })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.bounced', 'mail.bounced']);
     const addresses = ['ada@example.com', 'customer@example.net'];
     expect(await suppressedAmong(engine.table, mail.organizationId, addresses)).toEqual(['ada@example.com']);
@@ -108,7 +108,7 @@ describe('a notification of SES', () => {
     const { mail, events, tags } = await queued();
     ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'ses-second' });
     await sendMessage(mail);
-    expect(await tell({ eventType: 'Send', mail: mailOf('ses-first', tags), send: {} })).toBe(false);
+    expect(await notify({ eventType: 'Send', mail: mailOf('ses-first', tags), send: {} })).toBe(false);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
     await sendMessage(mail);
     expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);

@@ -29,7 +29,7 @@ async function works(api: InProcessApi) {
     const { records } = (await api.call('getDomain', { key, params: { id: body.id } })).body;
     owner.publish(records);
     await checkDomain(ref, Date.now());
-    return { id: body.id as string, records, look: (now: number) => checkDomain(ref, now) };
+    return { id: body.id as string, records, check: (now: number) => checkDomain(ref, now) };
   };
   return { organizationId, key, agent, add, end, list, bring };
 }
@@ -155,14 +155,14 @@ test('An address of a custom domain reaches the organization that holds the doma
 
   owner.withdraw(old.records, 'mail_from');
   const now = Date.now();
-  await old.look(now);
+  await old.check(now);
   expect(await routed(`ada@${domain}`)).toBe(before.organizationId);
-  await old.look(now + 4 * DAY);
+  await old.check(now + 4 * DAY);
   expect(await routed(`ada@${domain}`)).toBeUndefined();
 
-  const heir = await after.bring(domain);
+  const successor = await after.bring(domain);
   expect(await routed(`ada@${domain}`)).toBeUndefined();
-  expect((await after.add({ local_part: 'ada', domain_id: heir.id })).status).toBe(201);
+  expect((await after.add({ local_part: 'ada', domain_id: successor.id })).status).toBe(201);
   expect(await routed(`ada@${domain}`)).toBe(after.organizationId);
 
   // The former holder deletes its own row, and not the address of the new holder.

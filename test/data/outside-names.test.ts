@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { METHODS } from '../../shared/services/a2a-protocol/methods.ts';
-import { RpcSpeaker, saying } from '../support/a2a-rpc.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { HOSTILE_NAMES, hostileName } from '../support/hostile-names.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
@@ -139,8 +139,8 @@ describe('tasks', () => {
       for (const method of Object.keys(METHODS).filter((one) => one !== 'SendStreamingMessage')) {
         for (const value of ['x', '\u0000', { [name]: '\u0000' }]) {
           const params = JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
-          const message = { ...saying('x').message, ...params };
-          for (const given of [params, { ...saying('x'), message, id: 'x', taskId: 'x', metadata: params }]) {
+          const message = { ...textMessage('x').message, ...params };
+          for (const given of [params, { ...textMessage('x'), message, id: 'x', taskId: 'x', metadata: params }]) {
             codes.push((await rpc.call(method, given)).body.error?.code);
           }
         }

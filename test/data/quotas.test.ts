@@ -15,7 +15,7 @@ beforeAll(() => {
 const parallel = <T>(times: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 const subject = () => `test#${randomBytes(8).toString('hex')}`;
-const tally = (replies: { status: number }[]) => {
+const countByStatus = (replies: { status: number }[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -25,21 +25,21 @@ const URL = 'https://example.com/hook';
 
 describe('rate limits', () => {
   test('Of three times the limit at once exactly the limit is allowed', async () => {
-    const whose = subject();
-    const drawn = await parallel(150, () => consumeToken(engine.table, whose, 50, AT));
-    const allowed = drawn.filter((one) => one.allowed);
+    const key = subject();
+    const results = await parallel(150, () => consumeToken(engine.table, key, 50, AT));
+    const allowed = results.filter((one) => one.allowed);
     expect(allowed).toHaveLength(50);
     expect(allowed.map((one) => one.remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
-    expect(drawn.filter((one) => !one.allowed).every((one) => one.remaining === 0)).toBe(true);
+    expect(results.filter((one) => !one.allowed).every((one) => one.remaining === 0)).toBe(true);
   });
 
   test('A window is a calendar minute, and the next begins full', async () => {
-    const whose = subject();
+    const key = subject();
     const end = Math.ceil((AT + 1) / MINUTE) * MINUTE;
-    const draw = (at: number) => consumeToken(engine.table, whose, 1, at);
-    expect(await draw(end - 1500)).toMatchObject({ allowed: true, resetSeconds: 2 });
-    expect(await draw(end - 1)).toMatchObject({ allowed: false, resetSeconds: 1 });
-    expect(await draw(end)).toMatchObject({ allowed: true, resetSeconds: 60 });
+    const consume = (at: number) => consumeToken(engine.table, key, 1, at);
+    expect(await consume(end - 1500)).toMatchObject({ allowed: true, resetSeconds: 2 });
+    expect(await consume(end - 1)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(await consume(end)).toMatchObject({ allowed: true, resetSeconds: 60 });
   });
 
   test('A limit of zero allows nothing, and subjects do not share', async () => {
@@ -55,7 +55,7 @@ describe('rate limits', () => {
     const agent = await api.agent(key);
     limited.now = () => AT;
     const replies = await parallel(30, (index) => limited.call('getMe', { key: index % 2 ? key : agent.key }));
-    expect(tally(replies)).toEqual({ 200: 10, 429: 20 });
+    expect(countByStatus(replies)).toEqual({ 200: 10, 429: 20 });
     const refused = replies.find((reply) => reply.status === 429);
     expect(refused?.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });
     expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset']);
@@ -66,9 +66,9 @@ describe('rate limits', () => {
     const limited = new InProcessApi(engine.table, { ipRequestsPerMinute: 5 });
     limited.now = () => AT;
     const replies = await parallel(15, () => limited.call('createOrganization', { address: '2001:db8::1', body: {} }));
-    expect(tally(replies)).toEqual({ 400: 5, 429: 10 });
-    const neighbour = await limited.call('createOrganization', { address: '2001:db8::ffff', body: {} });
-    expect(neighbour.status).toBe(429);
+    expect(countByStatus(replies)).toEqual({ 400: 5, 429: 10 });
+    const sameNetwork = await limited.call('createOrganization', { address: '2001:db8::ffff', body: {} });
+    expect(sameNetwork.status).toBe(429);
     expect((await limited.call('getHealth', { address: '2001:db8::1' })).status).toBe(200);
   });
 
@@ -83,7 +83,7 @@ describe('the limit of webhooks', () => {
   test('Of three times the limit of webhooks at once exactly the limit is registered', async () => {
     const { id, key } = await api.organization();
     const replies = await parallel(18, () => api.call('createWebhook', { key, body: { url: URL } }));
-    expect(tally(replies)).toEqual({ 201: 6, 409: 12 });
+    expect(countByStatus(replies)).toEqual({ 201: 6, 409: 12 });
     expect(replies.find((reply) => reply.status === 409)?.body.error.code).toBe('webhook.limit_reached');
     const count = await readWebhookCount(engine.table, id);
     expect(count.active).toEqual({ organization: 6 });
@@ -99,7 +99,7 @@ describe('the limit of webhooks', () => {
         ? api.call('createWebhook', { key: one.key, body: { url: URL } })
         : api.call('createWebhook', { key, body: { url: URL, identity_id: other.id } }),
     );
-    expect(tally(replies)).toEqual({ 201: 8, 409: 8 });
+    expect(countByStatus(replies)).toEqual({ 201: 8, 409: 8 });
     expect((await readWebhookCount(engine.table, id)).active).toEqual({ [one.id]: 4, [other.id]: 4 });
     expect((await api.call('createWebhook', { key, body: { url: URL } })).status).toBe(201);
   });
@@ -139,7 +139,7 @@ describe('the limit of agents', () => {
     const replies = await parallel(15, () =>
       api.call('createIdentity', { key, body: { handle: `h-${randomBytes(6).toString('hex')}` } }),
     );
-    expect(tally(replies)).toEqual({ 201: 5, 409: 10 });
+    expect(countByStatus(replies)).toEqual({ 201: 5, 409: 10 });
     expect(replies.find((reply) => reply.status === 409)?.body.error.code).toBe('usage.agent_limit');
     expect((await api.call('listIdentities', { key })).body.identities).toHaveLength(5);
   });
@@ -150,7 +150,7 @@ describe('the limit of agents', () => {
     const replies = await parallel(16, (index) =>
       api.call('createIdentity', { key: organizations[index % 8]?.key ?? '', body }),
     );
-    expect(tally(replies)).toEqual({ 201: 1, 409: 15 });
+    expect(countByStatus(replies)).toEqual({ 201: 1, 409: 15 });
     expect(replies.find((reply) => reply.status === 409)?.body.error.code).toBe('identity.handle_taken');
   });
 });

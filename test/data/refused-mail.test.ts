@@ -42,7 +42,7 @@ async function agentWithoutEve() {
     const fields = [`From: ${from}@example.com`, 'Subject: Tea', `Message-ID: <${id}@x>`];
     if (references.length > 0) fields.push(`References: ${references.map((one) => `<${one}@x>`).join(' ')}`);
     const raw_base64 = Buffer.from([...fields, '', 'text'].join('\r\n')).toString('base64');
-    const { body } = await hook.hand(account, [{ raw_base64, envelope: { from: '', to: [address] } }]);
+    const { body } = await hook.submit(account, [{ raw_base64, envelope: { from: '', to: [address] } }]);
     expect(body).toMatchObject(from === 'eve' ? { blocked: 1 } : { ingested: 1 });
     return (await messages()).find(({ rfc_message_id }) => rfc_message_id === `<${id}@x>`) as Message;
   }

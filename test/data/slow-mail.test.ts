@@ -6,7 +6,7 @@ import { handler } from '../../functions/workers/receive-mail/index.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import { handed } from '../support/mail-signature.ts';
+import { submittedMail } from '../support/mail-signature.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { LOOP } from '../support/stuck-reader.ts';
 
@@ -105,9 +105,9 @@ describe('a mail that takes long to parse', () => {
   test('A mail that takes long to parse is ingested with the following ones when a provider account submits it', async () => {
     const { address, account, received } = await organization();
     const hook = new HookApi(api);
-    const reply = await hook.hand(account, [
-      handed([address], { id: 'a@b', text: LOOP }),
-      handed([address], { id: 'c@d' }),
+    const reply = await hook.submit(account, [
+      submittedMail([address], { id: 'a@b', text: LOOP }),
+      submittedMail([address], { id: 'c@d' }),
     ]);
     expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 0, blocked: 0 }]);
     expect((await received()).map(({ detail }) => detail)).toEqual([null, 'not parsed: not read within 2 s']);

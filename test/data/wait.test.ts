@@ -115,8 +115,8 @@ describe('waiting for an event', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['a time-out beyond 55000', { timeout_ms: '55001' }],
-    ['a negative time-out', { timeout_ms: '-1' }],
+    ['a timeout beyond 55000', { timeout_ms: '55001' }],
+    ['a negative timeout', { timeout_ms: '-1' }],
     ['an empty type', { type: '' }],
     ['a since that is no time', { since: 'yesterday' }],
     ['an unknown parameter', { handle: 'x' }],

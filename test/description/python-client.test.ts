@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { docExample, exampleRun } from './support/doc-example.ts';
+import { generatorWarnings } from './support/generator-warnings.ts';
 import { mustRun } from './support/run-command.ts';
-import { saidOfGenerating } from './support/said-of-generating.ts';
 
 /** Imports every module of a package, which evaluates annotations and resolves names. */
 const IMPORT_ALL = `
@@ -20,7 +20,7 @@ test('openapi-python-client generates, without a warning, Python that can be imp
   const config = join(import.meta.dirname, 'openapi-python-client.yaml');
   // The generator formats its output with a command that it finds on the path.
   const env = { PATH: bin + delimiter + process.env.PATH };
-  const said = await saidOfGenerating(
+  const said = await generatorWarnings(
     join(bin, 'openapi-python-client'),
     ['generate', '--path', inject('description'), '--config', config, '--output-path', folder, '--fail-on-warning'],
     { env },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, inject, test } from 'vitest';
 import { docExample, exampleRun } from './support/doc-example.ts';
+import { generatorWarnings } from './support/generator-warnings.ts';
 import { mustRun } from './support/run-command.ts';
-import { saidOfGenerating } from './support/said-of-generating.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -52,7 +52,7 @@ test.each(Object.entries(GENERATORS))(
     const folder = join(inject('workspace'), name);
     mkdirSync(folder);
     symlinkSync(join(npm, '..'), join(folder, 'node_modules'));
-    expect(await saidOfGenerating(join(npm, command), args(inject('description'), folder))).toEqual([]);
+    expect(await generatorWarnings(join(npm, command), args(inject('description'), folder))).toEqual([]);
 
     writeFileSync(join(folder, 'example.ts'), docExample(heading, 'ts'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));

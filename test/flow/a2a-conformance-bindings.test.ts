@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Json, Outcome, ProtocolClient } from '../support/a2a-conformance/bindings.ts';
 import { expectRefusal, type Reason } from '../support/a2a-conformance/refusals.ts';
-import { openTask, proveRequirements, type Requirement, saying } from '../support/a2a-conformance/requirements.ts';
+import { openTask, proveRequirements, type Requirement, textMessage } from '../support/a2a-conformance/requirements.ts';
 import { freshName, makeAgent } from '../support/fixture.ts';
 
 const VERSION = { 'a2a-version': '1.0' };
@@ -29,7 +29,7 @@ function enveloped({ binding }: ProtocolClient, params: object): string {
 /** Formats, errors, versions and authentication of the bindings. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'A body that is no JSON is refused.',
+    title: 'A body that is not JSON is rejected',
     section: '9.5',
     prove: async ({ client }) => {
       for (const body of ['{', '{"jsonrpc": "2.0", "method": ', 'text']) {
@@ -38,14 +38,14 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A body that is no request object is refused.',
+    title: 'A body that is not a request object is rejected',
     section: '9.5',
     prove: async ({ client }) => {
       for (const body of ['[]', 'null', '7', '"text"']) expectRefusal(await post(client, body), 'INVALID_REQUEST');
     },
   },
   {
-    title: 'A request without a method, or of another version of JSON-RPC, is an invalid request.',
+    title: 'A request without a method, or of another version of JSON-RPC, is an invalid request',
     section: '9.5',
     only: 'JSON-RPC',
     prove: async ({ client }) => {
@@ -56,7 +56,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A method that is not of the protocol, or in an older spelling, is not found.',
+    title: 'A method that the protocol does not have, or in an older spelling, is not found',
     section: '9.1',
     only: 'JSON-RPC',
     prove: async ({ client }) => {
@@ -66,7 +66,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'An answer carries the id of its request, text or number, also of two requests with the same one.',
+    title: 'A response carries the id of its request, text or number, even if two requests have the same one',
     section: '9.3',
     only: 'JSON-RPC',
     prove: async ({ client }) => {
@@ -79,12 +79,12 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A notification is carried out and not answered, and a batch is refused.',
+    title: 'A notification is executed without a response, and a batch is rejected',
     section: '9.3',
     only: 'JSON-RPC',
     prove: async ({ client }) => {
       const contextId = freshName('conversation');
-      const params = saying('stay silent', { contextId });
+      const params = textMessage('stay silent', { contextId });
       const quiet = await post(client, rpc({ id: undefined, method: 'SendMessage', params }));
       expect([quiet.reply.status, quiet.ok && quiet.value]).toEqual([204, {}]);
       expect((await client.value('ListTasks', { contextId })).totalSize).toBe(1);
@@ -92,11 +92,11 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The endpoint works with a slash at its end.',
+    title: 'The endpoint works with a slash at its end',
     section: '9.1',
     only: 'JSON-RPC',
     prove: async ({ client, worker, caller }) => {
-      const { task } = await client.value('SendMessage', saying('stay silent'));
+      const { task } = await client.value('SendMessage', textMessage('stay silent'));
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${caller.key}`, ...VERSION };
       const body = rpc({ method: 'GetTask', params: { id: task.id } });
       const reply = await fetch(`${client.base}/rpc/`, { method: 'POST', headers, body });
@@ -105,7 +105,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Values of HTTP+JSON are of its media type.',
+    title: 'Responses over HTTP+JSON have its media type',
     section: '11.1',
     only: 'HTTP+JSON',
     prove: async ({ client }) => {
@@ -116,17 +116,17 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Query parameters are in camelCase, and a body may come as application/json too.',
+    title: 'Query parameters are in camelCase, and a body may also be application/json',
     section: '11.5',
     only: 'HTTP+JSON',
     prove: async ({ client }) => {
       expect((await client.value('ListTasks', { pageSize: '3' })).pageSize).toBe(3);
-      const outcome = await post(client, JSON.stringify(saying('stay silent')));
+      const outcome = await post(client, JSON.stringify(textMessage('stay silent')));
       expect(outcome.reply.status).toBe(200);
     },
   },
   {
-    title: 'A verb that no custom method has, and a path that no method has, are 404.',
+    title: 'An unknown custom verb and an unknown path are 404',
     section: '11.3',
     only: 'HTTP+JSON',
     prove: async ({ client }) => {
@@ -138,17 +138,17 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A body of another content type is ContentTypeNotSupportedError.',
+    title: 'A body of another content type is ContentTypeNotSupportedError',
     section: '5.4',
     prove: async ({ client }) => {
-      const message = enveloped(client, saying('work'));
+      const message = enveloped(client, textMessage('work'));
       for (const type of ['text/plain', 'application/xml']) {
         expectRefusal(await post(client, message, { 'content-type': type }), 'CONTENT_TYPE_NOT_SUPPORTED');
       }
     },
   },
   {
-    title: 'Another version of the protocol is VersionNotSupportedError, and none means 0.3.',
+    title: 'Another version of the protocol is VersionNotSupportedError, and a missing one means 0.3',
     section: '3.6.2',
     prove: async ({ client }) => {
       for (const version of ['0.3', '0.2.5', '2.0', '99.0', '']) {
@@ -158,14 +158,14 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The patch number of a version does not count.',
+    title: 'The patch number of a version is ignored',
     section: '3.6',
     prove: async ({ client }) => {
       expect((await client.call('ListTasks', {}, { headers: { 'a2a-version': '1.0.7' } })).ok).toBe(true);
     },
   },
   {
-    title: 'Extensions that a client names are no hindrance.',
+    title: 'A request that names extensions succeeds',
     section: '3.2.6',
     prove: async ({ client }) => {
       const headers = { 'a2a-extensions': 'https://example.com/a/v1,https://example.com/b/v1' };
@@ -173,7 +173,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Every request is authenticated: without a usable key it is 401, with a challenge.',
+    title: 'Every request is authenticated: without a usable key it is 401, with a challenge',
     section: '7.4',
     prove: async ({ client }) => {
       for (const key of [null, 'nonsense', `${client.key.slice(0, -1)}!`]) {
@@ -186,7 +186,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'What exists and is not the caller’s is refused in the same words as what does not exist.',
+    title: 'A task of other agents gets the same error as a task that does not exist',
     section: '3.3.2',
     prove: async ({ client, callers }) => {
       const stranger = await makeAgent(callers);
@@ -199,7 +199,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Both bindings refuse the same calls for the same reasons.',
+    title: 'Both bindings reject the same calls for the same reasons',
     section: '5.1',
     prove: async ({ client, other }) => {
       const calls: [Parameters<ProtocolClient['call']>, Reason][] = [

@@ -9,7 +9,7 @@ const PUBLIC = '/.well-known/agent-card.json';
 /** The agent card: discovery, structure, protection and caching. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'The card is public, at the well-known place below the address of each binding, and well-formed.',
+    title: 'The card is public, at the well-known path below the address of each binding, and well-formed',
     section: '8.2',
     prove: async ({ client }) => {
       const place = client.binding === 'JSON-RPC' ? '/rpc' : '';
@@ -19,7 +19,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The card declares the binding with its address and version, and the address answers.',
+    title: 'The card declares the binding with its address and version, and the address works',
     section: '8.3',
     prove: async ({ client }) => {
       const card = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
@@ -30,7 +30,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The card declares how a client authenticates, once and for both bindings.',
+    title: 'The card declares one way to authenticate, for both bindings',
     section: '7.3',
     prove: async ({ client }) => {
       const card = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
@@ -40,7 +40,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Every capability that the card declares is there.',
+    title: 'Every capability that the card declares works',
     section: '3.3.4',
     prove: async ({ client }) => {
       const { capabilities } = agentCard.parse(await (await fetch(client.base + PUBLIC)).json());
@@ -54,7 +54,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The extended card needs authentication, and is for agents that may send tasks.',
+    title: 'The extended card requires authentication, and is for agents that may send tasks',
     section: '3.1.11',
     prove: async ({ client, worker, callers }) => {
       expect((await client.value('GetExtendedAgentCard')).name).toBe(worker.displayName);
@@ -69,7 +69,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The public card tells no secret of the agent.',
+    title: 'The public card contains no secret of the agent',
     section: '13.3',
     prove: async ({ client, worker }) => {
       const text = await (await fetch(client.base + PUBLIC)).text();
@@ -79,7 +79,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Caches may keep the card for a time, and ask again by its entity tag.',
+    title: 'Caches may keep the card for a time, and revalidate it by its entity tag',
     section: '8.6.1',
     prove: async ({ client }) => {
       const first = await fetch(client.base + PUBLIC);
@@ -91,7 +91,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Both addresses of the card show the same card.',
+    title: 'Both addresses of the card return the same card',
     section: '5.2',
     prove: async ({ client }) => {
       const cards: Json[] = await Promise.all(

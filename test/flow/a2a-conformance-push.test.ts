@@ -6,8 +6,8 @@ import {
   openTask,
   proveRequirements,
   type Requirement,
-  saying,
   taskAfter,
+  textMessage,
 } from '../support/a2a-conformance/requirements.ts';
 import { freshName } from '../support/fixture.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
@@ -37,7 +37,7 @@ async function withReceiver(run: (receiver: Receiver) => Promise<void>): Promise
 /** Push notification configurations, and their deliveries. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'A configuration is made for a task, with an id, and reads as it was made.',
+    title: 'A configuration is created for a task, with an id, and is returned as created',
     section: '3.1.7',
     prove: async ({ client }) => {
       const { id: taskId } = await openTask(client);
@@ -47,7 +47,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A configuration may be made for a task that has ended.',
+    title: 'A configuration may be created for a task that has ended',
     section: '3.1.7',
     prove: async ({ client }) => {
       for (const script of ['complete', 'reject'] as const) {
@@ -58,7 +58,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A configuration for no task, or to no receiver, is refused.',
+    title: 'A configuration without an existing task or a valid receiver is rejected',
     section: '3.1.7',
     prove: async ({ client }) => {
       const { id: taskId } = await openTask(client);
@@ -69,7 +69,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A configuration that is not there is TaskNotFoundError.',
+    title: 'A configuration that does not exist is TaskNotFoundError',
     section: '3.1.8',
     prove: async ({ client }) => {
       const { id: taskId } = await openTask(client);
@@ -82,7 +82,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The list shows all configurations of a task, and none where there are none.',
+    title: 'The list shows all configurations of a task, and is empty without any',
     section: '3.1.9',
     prove: async ({ client, other }) => {
       const { id: taskId } = await openTask(client);
@@ -94,7 +94,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A deleted configuration is gone, and deleting it again changes nothing.',
+    title: 'A deleted configuration is gone, and deleting it again changes nothing',
     section: '3.1.10',
     prove: async ({ client }) => {
       const { id: taskId } = await openTask(client);
@@ -106,11 +106,11 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A configuration given with a message is the task’s, and persists while the task goes on.',
+    title: 'A configuration given with a message belongs to the task, and persists while the task continues',
     section: '3.2.2',
     prove: async ({ client, agent }) => {
       const configuration = { returnImmediately: true, taskPushNotificationConfig: { url: URL } };
-      const { task } = await client.value('SendMessage', saying('stay silent', {}, configuration));
+      const { task } = await client.value('SendMessage', textMessage('stay silent', {}, configuration));
       const configs = () => client.value('ListTaskPushNotificationConfigs', { taskId: task.id });
       const made = await configs();
       expect(made.configs).toMatchObject([{ taskId: task.id, url: URL }]);
@@ -119,7 +119,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Every step is delivered as a StreamResponse, with the token and the credentials that were given.',
+    title: 'Every step is delivered as a StreamResponse, with the token and the credentials of the configuration',
     section: '4.3.3',
     prove: ({ client, agent }) =>
       withReceiver(async (receiver) => {
@@ -136,24 +136,24 @@ const REQUIREMENTS: readonly Requirement[] = [
             authorization: 'Bearer secret',
             'x-a2a-notification-token': secrets.token,
           });
-          const told = JSON.parse(body.toString()) as Json;
-          expect(told.task?.id ?? told.statusUpdate.taskId).toBe(taskId);
+          const notification = JSON.parse(body.toString()) as Json;
+          expect(notification.task?.id ?? notification.statusUpdate.taskId).toBe(taskId);
         }
       }),
   },
   {
-    title: 'A streaming send with a configuration notifies the receiver of the same task, in the client’s own context.',
+    title: 'A streaming send with a configuration notifies the receiver of the same task, in the client’s own context',
     section: '3.2.2',
     prove: ({ client }) =>
       withReceiver(async (receiver) => {
         const configuration = { taskPushNotificationConfig: { url: receiver.url('/stream') } };
         const contextId = freshName('conversation');
         const events: Json[] = await Array.fromAsync(
-          await client.stream('SendStreamingMessage', saying('complete', { contextId }, configuration)),
+          await client.stream('SendStreamingMessage', textMessage('complete', { contextId }, configuration)),
         );
         const [request] = await receiver.until(1);
-        const told = JSON.parse(request?.body.toString() ?? '{}') as Json;
-        expect([told.task.id, told.task.contextId]).toEqual([events[0].task.id, contextId]);
+        const notification = JSON.parse(request?.body.toString() ?? '{}') as Json;
+        expect([notification.task.id, notification.task.contextId]).toEqual([events[0].task.id, contextId]);
       }),
   },
 ];

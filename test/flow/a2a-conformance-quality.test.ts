@@ -5,8 +5,8 @@ import {
   openTask,
   proveRequirements,
   type Requirement,
-  saying,
   taskAfter,
+  textMessage,
 } from '../support/a2a-conformance/requirements.ts';
 import { freshName } from '../support/fixture.ts';
 
@@ -15,7 +15,7 @@ const parts = (given: Json[]) => ({ parts: given });
 /** Requirements beyond the text of the protocol: concurrency, edge cases, resilience, and every kind of content. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'Messages in parallel and in rapid succession each make their own task.',
+    title: 'Messages in parallel and in rapid succession each create their own task',
     section: '3.1.1',
     prove: async ({ client }) => {
       const contextId = freshName('conversation');
@@ -26,12 +26,12 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Reads, messages and a cancel of one task at once leave it canceled and whole.',
+    title: 'Concurrent reads, messages and a cancel of one task leave it canceled and complete',
     section: '3.1.5',
     prove: async ({ client, other }) => {
       const { id } = await openTask(client);
       const outcomes = await Promise.all([
-        ...[1, 2, 3].map(() => client.call('SendMessage', saying('stay silent', { taskId: id }))),
+        ...[1, 2, 3].map(() => client.call('SendMessage', textMessage('stay silent', { taskId: id }))),
         ...[1, 2].map(() => other.call('GetTask', { id })),
         ...[1, 2].map((index) => (index === 1 ? client : other).call('CancelTask', { id })),
       ]);
@@ -43,19 +43,19 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Updates with pauses between them all reach the task, in order.',
+    title: 'Updates with pauses between them all reach the task, in order',
     section: '3.4.3',
     prove: async ({ client }) => {
       const { id } = await openTask(client);
       for (const text of ['one', 'two', 'three']) {
-        await client.value('SendMessage', saying('stay silent', { taskId: id, parts: [{ text }] }));
+        await client.value('SendMessage', textMessage('stay silent', { taskId: id, parts: [{ text }] }));
       }
       const { history } = await client.value('GetTask', { id });
       expect(history.map((message: Json) => message.parts[0].text)).toEqual(['stay silent', 'one', 'two', 'three']);
     },
   },
   {
-    title: 'Text of any script, of control characters and of a quarter megabyte comes back as it was sent.',
+    title: 'Text in any script, with control characters and of a quarter megabyte is returned unchanged',
     section: '4.1.6',
     prove: async ({ client }) => {
       for (const text of ['Grüße 世界 🌍 \u202e مرحبا', '<script>"\\\n\t\u0001', 'x'.repeat(256 * 1024), ' ', '']) {
@@ -65,15 +65,15 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A message of more than a message holds is refused, not cut.',
+    title: 'A message that is too large is rejected and not truncated',
     section: '3.3.2',
     prove: async ({ client }) => {
-      const long = saying('work', parts([{ text: 'x'.repeat(256 * 1024 + 1) }]));
+      const long = textMessage('work', parts([{ text: 'x'.repeat(256 * 1024 + 1) }]));
       expectRefusal(await client.call('SendMessage', long), 'INVALID_PARAMS', ['message.parts']);
     },
   },
   {
-    title: 'Null is a field that is not set, and empty lists are none.',
+    title: 'Null is read as a field that is not set, and an empty list as a missing one',
     section: '5.7',
     prove: async ({ client }) => {
       const unset = { contextId: null, taskId: null, metadata: null, extensions: [], referenceTaskIds: [] };
@@ -81,7 +81,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Values of another type than a field’s are refused and named.',
+    title: 'Values of a wrong type are rejected, and the error names the field',
     section: '3.3.2',
     prove: async ({ client }) => {
       for (const [message, field] of [
@@ -92,12 +92,12 @@ const REQUIREMENTS: readonly Requirement[] = [
         [{ role: 'user' }, 'message.role'],
         [{ contextId: 7 }, 'message.contextId'],
       ] as const) {
-        expectRefusal(await client.call('SendMessage', saying('work', message)), 'INVALID_PARAMS', [field]);
+        expectRefusal(await client.call('SendMessage', textMessage('work', message)), 'INVALID_PARAMS', [field]);
       }
     },
   },
   {
-    title: 'Files by value and by address, data of any kind and several parts are kept as they came.',
+    title: 'Files by value and by URL, data of any kind and several parts are returned unchanged',
     section: '4.1.6',
     prove: async ({ client }) => {
       const given = [
@@ -114,7 +114,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A state is one of the protocol’s names, and all eight can be listed for.',
+    title: 'Every state has its name in the protocol, and ListTasks can filter by all eight',
     section: '4.1.3',
     prove: async ({ client }) => {
       for (const state of ['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected']) {
@@ -130,10 +130,10 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Metadata of a request and of a message are kept.',
+    title: 'Metadata of a request and of a message are kept',
     section: '3.2.1',
     prove: async ({ client }) => {
-      const request = { ...saying('stay silent', { metadata: { of: 'message' } }), metadata: { of: 'request' } };
+      const request = { ...textMessage('stay silent', { metadata: { of: 'message' } }), metadata: { of: 'request' } };
       const { task } = await client.value('SendMessage', request);
       expect([task.metadata, task.history[0].metadata]).toEqual([{ of: 'request' }, { of: 'message' }]);
     },

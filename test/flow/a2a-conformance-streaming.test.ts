@@ -5,8 +5,8 @@ import {
   openTask,
   proveRequirements,
   type Requirement,
-  saying,
   taskAfter,
+  textMessage,
 } from '../support/a2a-conformance/requirements.ts';
 
 /** A short form of each event of a stream: its kind, and its state or artifact. */
@@ -24,10 +24,10 @@ const SUBMITTED = 'task TASK_STATE_SUBMITTED';
 /** Streams: how they begin, what they contain and when they end. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'A streaming send tells the task, then every step in order, and ends with the task.',
+    title: 'A streaming send returns the task, then every step in order, and ends with the task',
     section: '3.1.2',
     prove: async ({ client }) => {
-      const events = await Array.fromAsync(await client.stream('SendStreamingMessage', saying('in steps')));
+      const events = await Array.fromAsync(await client.stream('SendStreamingMessage', textMessage('in steps')));
       expect(outline(events)).toEqual([
         SUBMITTED,
         'TASK_STATE_WORKING first',
@@ -44,47 +44,47 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A stream is text/event-stream, not to be buffered or cached.',
+    title: 'A stream is text/event-stream, and must not be buffered or cached',
     section: '9.4.2',
     prove: async ({ client }) => {
-      const { reply, ...outcome } = await client.open('SendStreamingMessage', saying('complete'));
+      const { reply, ...outcome } = await client.open('SendStreamingMessage', textMessage('complete'));
       expect(reply.headers.get('content-type')).toBe('text/event-stream');
       expect(reply.headers.get('cache-control')).toBe('no-store');
       if (outcome.ok) await Array.fromAsync(outcome.value as AsyncGenerator);
     },
   },
   {
-    title: 'A stream of a message ends where the agent waits for its client.',
+    title: 'A stream of a message ends where the agent waits for its client',
     section: '11.7',
     prove: async ({ client }) => {
-      const events = await Array.fromAsync(await client.stream('SendStreamingMessage', saying('ask')));
+      const events = await Array.fromAsync(await client.stream('SendStreamingMessage', textMessage('ask')));
       expect(outline(events)).toEqual([SUBMITTED, 'TASK_STATE_INPUT_REQUIRED Which one?']);
     },
   },
   {
-    title: 'A stream of a message that is wrong is refused before it begins.',
+    title: 'A stream of an invalid message is rejected before it begins',
     section: '3.1.2',
     prove: async ({ client }) => {
-      const wrong = saying('work', { parts: [] });
+      const wrong = textMessage('work', { parts: [] });
       expectRefusal(await client.open('SendStreamingMessage', wrong), 'INVALID_PARAMS', ['message.parts']);
       const { id } = await taskAfter(client, 'complete');
-      const ended = saying('work', { taskId: id });
+      const ended = textMessage('work', { taskId: id });
       expectRefusal(await client.open('SendStreamingMessage', ended), 'UNSUPPORTED_OPERATION');
     },
   },
   {
-    title: 'A streaming send continues a task.',
+    title: 'A streaming send continues a task',
     section: '3.1.2',
     prove: async ({ client }) => {
       const { id } = await taskAfter(client, 'ask');
       const events = await Array.fromAsync(
-        await client.stream('SendStreamingMessage', saying('complete', { taskId: id })),
+        await client.stream('SendStreamingMessage', textMessage('complete', { taskId: id })),
       );
       expect(outline(events)).toEqual(['task TASK_STATE_WORKING', 'artifact answer', 'TASK_STATE_COMPLETED Done.']);
     },
   },
   {
-    title: 'A subscription begins with the task as it is, and ends when the task does.',
+    title: 'A subscription begins with the present task, and ends when the task does',
     section: '3.1.6',
     prove: async ({ client, agent }) => {
       const { id } = await openTask(client);
@@ -97,7 +97,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A subscription to a task in a terminal state is UnsupportedOperationError.',
+    title: 'A subscription to a task in a terminal state is UnsupportedOperationError',
     section: '3.1.6',
     prove: async ({ client }) => {
       const { id } = await taskAfter(client, 'complete');
@@ -105,7 +105,8 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Every stream of a task tells the same events in the same order, and closing one leaves the others.',
+    title:
+      'Every stream of a task returns the same events in the same order, and closing one does not affect the others',
     section: '3.5.2',
     prove: async ({ client, other, agent }) => {
       const { id } = await openTask(client);
@@ -117,9 +118,9 @@ const REQUIREMENTS: readonly Requirement[] = [
       await closed?.return(undefined);
       await agent.reply(id, { state: 'working', message: 'two' });
       await agent.reply(id, { state: 'completed', message: 'three' });
-      const told = await Promise.all([first, second].map((stream) => Array.fromAsync(stream ?? [])));
-      expect(told[0]).toEqual(told[1]);
-      expect(outline(told[0] ?? [])).toEqual([
+      const received = await Promise.all([first, second].map((stream) => Array.fromAsync(stream ?? [])));
+      expect(received[0]).toEqual(received[1]);
+      expect(outline(received[0] ?? [])).toEqual([
         'TASK_STATE_WORKING one',
         'TASK_STATE_WORKING two',
         'TASK_STATE_COMPLETED three',
@@ -127,10 +128,10 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A client whose stream broke comes back by a subscription and misses nothing that matters.',
+    title: 'After a broken stream a client subscribes again and gets the present state with all later steps',
     section: '3.5.2',
     prove: async ({ client, agent }) => {
-      const stream = await client.stream('SendStreamingMessage', saying('stay silent'));
+      const stream = await client.stream('SendStreamingMessage', textMessage('stay silent'));
       const { id } = (await stream.next()).value.task;
       await stream.return(undefined);
       await agent.reply(id, { state: 'input_required', message: 'asked meanwhile' });

@@ -5,8 +5,8 @@ import {
   openTask,
   proveRequirements,
   type Requirement,
-  saying,
   taskAfter,
+  textMessage,
 } from '../support/a2a-conformance/requirements.ts';
 import { eventually } from '../support/eventually.ts';
 import { freshName, makeAgent } from '../support/fixture.ts';
@@ -34,7 +34,7 @@ async function everyPage(client: ProtocolClient, query: object): Promise<Json[]>
 /** Reading, listing and cancelling tasks. */
 const REQUIREMENTS: readonly Requirement[] = [
   {
-    title: 'GetTask returns the task in its current state, with its artifacts.',
+    title: 'GetTask returns the task in its current state, with its artifacts',
     section: '3.1.3',
     prove: async ({ client }) => {
       const sent = await taskAfter(client, 'complete');
@@ -44,7 +44,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A task that is not there is TaskNotFoundError, by every method.',
+    title: 'A task that does not exist is TaskNotFoundError in every method',
     section: '3.3.2',
     prove: async ({ client }) => {
       for (const id of [freshName('task'), `tsk_${'0'.repeat(26)}`]) {
@@ -56,7 +56,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A task of another client is not there, and none of its lists shows it.',
+    title: 'A task of another client is not found, and no list shows it',
     section: '13.1',
     prove: async ({ client, callers }) => {
       const { id, contextId } = await openTask(client);
@@ -69,7 +69,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'CancelTask returns the task as canceled.',
+    title: 'CancelTask returns the task as canceled',
     section: '3.1.5',
     prove: async ({ client }) => {
       for (const { id } of [await openTask(client), await taskAfter(client, 'ask')]) {
@@ -79,7 +79,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Cancelling a task in a terminal state is TaskNotCancelableError, also a second time.',
+    title: 'Cancelling a task in a terminal state is TaskNotCancelableError, also a second time',
     section: '3.1.5',
     prove: async ({ client }) => {
       for (const script of ['complete', 'fail', 'reject'] as const) {
@@ -92,7 +92,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'ListTasks returns the tasks of a context, the one that changed last first.',
+    title: 'ListTasks returns the tasks of a context, most recently changed first',
     section: '3.1.4',
     prove: async ({ client, agent }) => {
       const { contextId, ids } = await tasksInContext(client, 3);
@@ -105,7 +105,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'ListTasks with nothing to return has an empty list, no size and no next page.',
+    title: 'ListTasks with nothing to return has an empty list, no size and no next page',
     section: '3.1.4',
     prove: async ({ client }) => {
       const empty = await client.value('ListTasks', { contextId: freshName('conversation') });
@@ -113,7 +113,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'ListTasks filters by state, by time and by both together.',
+    title: 'ListTasks filters by state, by time and by both together',
     section: '3.1.4',
     prove: async ({ client, agent }) => {
       const { contextId, ids } = await tasksInContext(client, 3);
@@ -128,7 +128,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Pages hold as many tasks as are asked for, each task once, under one exact total.',
+    title: 'Pages have the requested size, each task once, and one exact total',
     section: '3.1.4',
     prove: async ({ client }) => {
       const { contextId, ids } = await tasksInContext(client, 5);
@@ -139,7 +139,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The default size of a page is 50, and what is out of range is refused.',
+    title: 'The default page size is 50, and a size out of range is rejected',
     section: '3.1.4',
     prove: async ({ client }) => {
       expect((await client.value('ListTasks')).pageSize).toBe(50);
@@ -166,7 +166,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'A list has artifacts only where they are asked for, and then for every task.',
+    title: 'A list has artifacts only on request, and then for every task',
     section: '3.1.4',
     prove: async ({ client }) => {
       const contextId = freshName('conversation');
@@ -181,11 +181,11 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'The history is as long as is asked for at most, the newest messages last; with 0 there is none.',
+    title: 'The history has at most the requested length, the newest messages last; with 0 there is none',
     section: '3.2.4',
     prove: async ({ client }) => {
       const { id, contextId } = await taskAfter(client, 'ask');
-      await client.value('SendMessage', saying('complete', { taskId: id }, {}));
+      await client.value('SendMessage', textMessage('complete', { taskId: id }, {}));
       const texts = ({ history }: Json) => history?.map(({ parts }: Json) => parts[0].text);
       const all = ['ask', 'Which one?', 'complete', 'Done.'];
       for (const [historyLength, expected] of [
@@ -199,13 +199,13 @@ const REQUIREMENTS: readonly Requirement[] = [
         const { tasks } = await client.value('ListTasks', { contextId, historyLength });
         expect(tasks.map(texts)).toEqual([expected]);
       }
-      const sent = await client.value('SendMessage', saying('complete', {}, { historyLength: 0 }));
+      const sent = await client.value('SendMessage', textMessage('complete', {}, { historyLength: 0 }));
       expect(sent.task).not.toHaveProperty('history');
       expectRefusal(await client.call('GetTask', { id, historyLength: -1 }), 'INVALID_PARAMS', ['historyLength']);
     },
   },
   {
-    title: 'A task moves from submitted to working and on, and every change is seen by the next read.',
+    title: 'The next read of a task shows every change of its state',
     section: '4.1.3',
     prove: async ({ client, agent }) => {
       const { id } = await openTask(client);
@@ -218,7 +218,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Artifacts of every kind of part come as the agent made them.',
+    title: 'Artifacts of every kind of part are returned as the agent created them',
     section: '4.1.7',
     prove: async ({ client }) => {
       const { artifacts } = await taskAfter(client, 'hand over');
@@ -231,7 +231,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title: 'Both bindings show the same task in the same words.',
+    title: 'Both bindings return the same task as the same JSON',
     section: '5.1',
     prove: async ({ client, other }) => {
       const { id, contextId } = await taskAfter(client, 'hand over', { contextId: freshName('conversation') });

@@ -34,7 +34,10 @@ async function clientFor(caller: Agent, worker: Agent, transport: keyof typeof B
   return factory.createFromUrl(addressOf(worker, place));
 }
 
-function saying(text: string, more: { taskId?: string; contextId?: string; now?: boolean } = {}): SendMessageRequest {
+function textMessage(
+  text: string,
+  more: { taskId?: string; contextId?: string; now?: boolean } = {},
+): SendMessageRequest {
   return {
     tenant: '',
     metadata: undefined,
@@ -91,7 +94,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client sends, gets, lists and continues a task until it is completed', async () => {
     const client = await clientFor(caller, worker, transport);
-    const made = taskOf(await client.sendMessage(saying('find invoice 4711')));
+    const made = taskOf(await client.sendMessage(textMessage('find invoice 4711')));
     expect(made.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
 
     await reply(made.id, { state: 'input_required', message: 'of which year?' });
@@ -100,7 +103,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     expect(asked.status?.message?.role).toBe(Role.ROLE_AGENT);
     expect(asked.status?.message?.parts[0]?.content).toEqual({ $case: 'text', value: 'of which year?' });
 
-    const answer = saying('of 2026', { taskId: made.id, contextId: made.contextId });
+    const answer = textMessage('of 2026', { taskId: made.id, contextId: made.contextId });
     const going = taskOf(await client.sendMessage(answer));
     expect([going.id, going.status?.state]).toEqual([made.id, TaskState.TASK_STATE_WORKING]);
     expect(going.history.map(({ role }) => role)).toEqual([Role.ROLE_USER, Role.ROLE_AGENT, Role.ROLE_USER]);
@@ -132,7 +135,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client waits for the reply, unless it asks to return immediately', async () => {
     const client = await clientFor(caller, worker, transport);
-    const answering = client.sendMessage(saying('wait for me', { now: false }));
+    const answering = client.sendMessage(textMessage('wait for me', { now: false }));
     const [task] = await untilOne(() => worker.api.ok('listTasks', { query: { state: 'submitted' } }));
     await reply(task?.id ?? '', { state: 'completed', message: 'done' });
     expect(taskOf(await answering).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
@@ -141,7 +144,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
   test('The official client streams the updates of a task, in order, until its end', async () => {
     const client = await clientFor(caller, worker, transport);
     const seen: StreamResponse[] = [];
-    for await (const event of client.sendMessageStream(saying('tell me all'))) {
+    for await (const event of client.sendMessageStream(textMessage('tell me all'))) {
       seen.push(event);
       if (event.payload?.$case !== 'task') continue;
       const { id } = event.payload.value;
@@ -158,7 +161,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client subscribes to an active task, and cannot subscribe to one that has ended', async () => {
     const client = await clientFor(caller, worker, transport);
-    const { id } = taskOf(await client.sendMessage(saying('for later')));
+    const { id } = taskOf(await client.sendMessage(textMessage('for later')));
     const stream = client.resubscribeTask({ tenant: '', id });
     // The subscription has begun once it has returned the present task.
     expect(kindOf((await stream.next()).value as StreamResponse)).toBe('task');
@@ -173,13 +176,13 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client cancels a task, and gets TaskNotCancelableError when it cannot be canceled', async () => {
     const client = await clientFor(caller, worker, transport);
-    const { id } = taskOf(await client.sendMessage(saying('never mind')));
+    const { id } = taskOf(await client.sendMessage(textMessage('never mind')));
     const canceled = await client.cancelTask({ tenant: '', id, metadata: undefined });
     expect(canceled.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
-    const refused = client.sendMessage(saying('or do', { taskId: id }));
+    const refused = client.sendMessage(textMessage('or do', { taskId: id }));
     await expect(refused).rejects.toMatchObject({ reason: 'UNSUPPORTED_OPERATION' });
 
-    const done = taskOf(await client.sendMessage(saying('quickly')));
+    const done = taskOf(await client.sendMessage(textMessage('quickly')));
     await reply(done.id, { state: 'completed' });
     const late = client.cancelTask({ tenant: '', id: done.id, metadata: undefined });
     await expect(late).rejects.toMatchObject({ reason: 'TASK_NOT_CANCELABLE' });
@@ -190,8 +193,8 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
   test('The official client keeps a conversation under its own context id', async () => {
     const client = await clientFor(caller, worker, transport);
     const contextId = `conversation ${randomUUID()}`;
-    const first = taskOf(await client.sendMessage(saying('one', { contextId })));
-    const second = taskOf(await client.sendMessage(saying('two', { contextId })));
+    const first = taskOf(await client.sendMessage(textMessage('one', { contextId })));
+    const second = taskOf(await client.sendMessage(textMessage('two', { contextId })));
     expect([first.contextId, second.contextId]).toEqual([contextId, contextId]);
     const { tasks } = await client.listTasks({
       tenant: '',
@@ -208,21 +211,21 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client recognizes every error of the service by its name', async () => {
     const client = await clientFor(caller, worker, transport);
-    const { id } = taskOf(await client.sendMessage(saying('stop')));
+    const { id } = taskOf(await client.sendMessage(textMessage('stop')));
     await client.cancelTask({ tenant: '', id, metadata: undefined });
     const again = client.cancelTask({ tenant: '', id, metadata: undefined });
     await expect(again).rejects.toMatchObject({ reason: 'TASK_NOT_CANCELABLE' });
     const wrong = client.getTask({ tenant: '', id, historyLength: -1 });
     await expect(wrong).rejects.toMatchObject({ reason: 'INVALID_PARAMS' });
-    const large = client.sendMessage(saying('x'.repeat(5 * 1024 * 1024)));
+    const large = client.sendMessage(textMessage('x'.repeat(5 * 1024 * 1024)));
     await expect(large).rejects.toThrow(/too large/);
   });
 
   test('The official client creates, shows and deletes push configurations', async () => {
     const client = await clientFor(caller, worker, transport);
-    const { id: taskId } = taskOf(await client.sendMessage(saying('notify me')));
+    const { id: taskId } = taskOf(await client.sendMessage(textMessage('notify me')));
     const authentication = { scheme: 'Bearer', credentials: 'hush' };
-    const url = 'http://127.0.0.1:9/nobody';
+    const url = 'http://127.0.0.1:9/unused';
     const made = await client.createTaskPushNotificationConfig({
       tenant: '',
       id: '',

@@ -41,7 +41,7 @@ describe('a task between two organizations', () => {
   test('A task to a stranger is rejected as if the handle did not exist', async () => {
     const refused = await buyer.api.refused('createTask', 'resource.not_found', { body: task.to() });
     const unknown = await buyer.api.refused('createTask', 'resource.not_found', {
-      body: { ...task.to(), to_handle: 'nobody-has-this' },
+      body: { ...task.to(), to_handle: 'no-such-agent' },
     });
     expect(refused.error?.message).toBe(unknown.error?.message);
     expect((await buyer.api.ok('listTasks')).tasks).toEqual([]);
@@ -128,7 +128,7 @@ describe('a task between two organizations', () => {
     await buyer.api.refused('createTask', 'resource.not_found', { body });
     const params = { id };
     await seller.api.refused('replyToTask', 'identity.suspended', { params, body: { state: 'completed' } });
-    expect(await buyer.api.ok('cancelTask', { params, body: { reason: 'nobody there' } })).toMatchObject({
+    expect(await buyer.api.ok('cancelTask', { params, body: { reason: 'no reply' } })).toMatchObject({
       state: 'canceled',
       message_count: 2,
     });

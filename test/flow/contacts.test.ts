@@ -44,19 +44,22 @@ describe('contact rules', () => {
   });
 
   test('An agent with an allowlist may write only to allowed addresses, and other agents are not affected', async () => {
-    const careful = await makeAgent(organization);
+    const restricted = await makeAgent(organization);
     const domain = `${freshName('partner')}.example`;
-    await mode('allowlist', careful.id);
+    await mode('allowlist', restricted.id);
     await rule(domain, { action: 'allow' });
-    const body = (to: string) => ({ params: { id: careful.id }, body: { to, subject: 'Hello', text: 'x' } });
-    await careful.api.ok('sendMail', body(`ada@${domain}`));
-    await careful.api.refused('sendMail', 'contact_rule.recipient_blocked', body('ada@elsewhere.example'));
+    const body = (to: string) => ({ params: { id: restricted.id }, body: { to, subject: 'Hello', text: 'x' } });
+    await restricted.api.ok('sendMail', body(`ada@${domain}`));
+    await restricted.api.refused('sendMail', 'contact_rule.recipient_blocked', body('ada@elsewhere.example'));
     await agent.api.ok('sendMail', send('ada@elsewhere.example'));
 
     // Nothing authenticates senders on this machine, and an allow rule requires an authenticated sender.
     const subject = freshName('claimed');
-    await sendMail({ from: `ada@${domain}`, to: careful.address, subject, text: 'x' });
-    expect(await messageWith(careful, subject)).toMatchObject({ folder: 'blocked', auth: { sender_verified: false } });
+    await sendMail({ from: `ada@${domain}`, to: restricted.address, subject, text: 'x' });
+    expect(await messageWith(restricted, subject)).toMatchObject({
+      folder: 'blocked',
+      auth: { sender_verified: false },
+    });
   });
 
   test('Contact rules belong to the organization: an agent key neither sees nor changes them', async () => {

@@ -177,14 +177,14 @@ describe.concurrent('webhook deliveries', () => {
       const switchTo = (enabled: boolean) =>
         organization.api.ok('updateWebhook', { params: { id }, body: { enabled } });
       expect(await switchTo(false)).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
-      const unheard = await mail();
-      await eventsOf(organization, 1, ({ payload }) => payload.subject === unheard);
+      const undelivered = await mail();
+      await eventsOf(organization, 1, ({ payload }) => payload.subject === undelivered);
       await settleDelay(500);
       expect(await switchTo(true)).toMatchObject({ enabled: true, disabled_reason: null });
-      const heard = await mail();
+      const delivered = await mail();
       await receiver.until(1);
       await settleDelay(500);
-      expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.subject)).toEqual([heard]);
+      expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.subject)).toEqual([delivered]);
     }),
   );
 

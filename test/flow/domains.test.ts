@@ -69,13 +69,13 @@ describe('a custom domain', () => {
     await sendMail({ to: address, subject, text: 'one of each' });
     const order = await messageWith(agent, subject);
     expect(order).toMatchObject({ mailbox_id: mailbox.id, identity_id: agent.id });
-    const answerFrom = async (more = {}) => {
+    const senderOfReply = async (more = {}) => {
       const body = { in_reply_to_message_id: order.id, text: 'x', ...more };
       const { id: mid } = await api.ok('sendMail', { params: ofAgent, body });
       return (await api.ok('getMessage', { params: { ...ofAgent, mid } })).from[0]?.address;
     };
-    expect(await answerFrom()).toBe(address);
-    expect(await answerFrom({ mailbox_id: agent.mailboxId })).toBe(agent.address);
+    expect(await senderOfReply()).toBe(address);
+    expect(await senderOfReply({ mailbox_id: agent.mailboxId })).toBe(agent.address);
     await eventsOf(organization, 1, (event) => event.payload.subject === subject);
 
     const { error } = await api.refused('deleteDomain', 'domain.in_use', { params });
@@ -83,7 +83,7 @@ describe('a custom domain', () => {
     await api.ok('deleteMailbox', { params: { ...ofAgent, mid: mailbox.id } });
     await expect(sendMail(refused)).rejects.toMatchObject({ responseCode: 550 });
     await messageWith(agent, subject);
-    expect(await answerFrom()).toBe(agent.address);
+    expect(await senderOfReply()).toBe(agent.address);
     await api.ok('deleteDomain', { params });
     await api.refused('getDomain', 'resource.not_found', { params });
   });

@@ -33,7 +33,7 @@ describe('a mail sent by a real SMTP client', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await sendMail({
       from: 'Ada Lovelace <ada@sender.example>',
-      to: `Somebody <${agent.address}>`,
+      to: `Support <${agent.address}>`,
       bcc: 'hidden@elsewhere.example',
       envelope: { from: 'ada@sender.example', to: [agent.address] },
       subject: 'Grüße',
@@ -141,7 +141,7 @@ describe('a mail sent by a real SMTP client', () => {
         status: 'received',
         folder: 'inbox',
         from: [{ address: 'ada@sender.example', name: 'Ada Lovelace' }],
-        to: [{ address: agent.address, name: 'Somebody' }],
+        to: [{ address: agent.address, name: 'Support' }],
         subject: 'Grüße',
         text: expect.stringMatching(/^Hello agent,\nplease look at this\.\n+$/),
         extracted_text: 'Hello agent,\nplease look at this.',

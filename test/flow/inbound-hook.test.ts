@@ -14,7 +14,7 @@ import {
   sharedStack,
 } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
-import { type HookAccount, handed, signedHeaders } from '../support/mail-signature.ts';
+import { type HookAccount, signedHeaders, submittedMail } from '../support/mail-signature.ts';
 
 describe('POST /v1/webhooks/mail/inbound', () => {
   let organization: Organization;
@@ -30,12 +30,12 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     organization.api.signer = (sent) => signedHeaders(account, sent);
   });
 
-  const hand = (messages: object[]) => organization.api.ok('receiveMail', { key: null, body: { messages } });
+  const submit = (messages: object[]) => organization.api.ok('receiveMail', { key: null, body: { messages } });
 
   test('A signed mail becomes a message, an event and a raw file', async () => {
     const id = `${freshName('m')}@example.com`;
-    const mail = handed([agent.address, 'nobody@elsewhere.example'], { id, text: 'from the hook' });
-    expect(await hand([mail])).toEqual({ ingested: 1, unroutable: 1, blocked: 0 });
+    const mail = submittedMail([agent.address, 'unknown@elsewhere.example'], { id, text: 'from the hook' });
+    expect(await submit([mail])).toEqual({ ingested: 1, unroutable: 1, blocked: 0 });
     const message = await messageWith(agent, 'Hook');
     expect(message).toMatchObject({ rfc_message_id: `<${id}>`, snippet: 'from the hook', folder: 'inbox' });
     const events = await eventsOf(organization, 1);
@@ -43,11 +43,13 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     const params = { id: agent.id, mid: message.id };
     const raw = await agent.api.ok('getRawMessage', { params });
     expect(await (await fetch(raw.download_url)).text()).toBe(Buffer.from(mail.raw_base64, 'base64').toString());
-    expect(await hand([mail])).toEqual({ ingested: 0, unroutable: 1, blocked: 0 });
+    expect(await submit([mail])).toEqual({ ingested: 0, unroutable: 1, blocked: 0 });
   });
 
   test('A submitted mail ends a wait for mail', async () => {
-    const body = { messages: [handed([agent.address], { id: `${freshName('m')}@example.com`, text: 'wake up' })] };
+    const body = {
+      messages: [submittedMail([agent.address], { id: `${freshName('m')}@example.com`, text: 'wake up' })],
+    };
     const waiting = organization.api.ok('waitForEvent', {
       query: { type: 'mail.received', since: new Date().toISOString(), timeout_ms: 20_000 },
     });
@@ -57,7 +59,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
 
   test('The signature covers the exact bytes: UTF-8, unusual spacing, any content type', async () => {
     const text = freshName('bytes');
-    const mail = handed([agent.address], { id: `${text}@example.com`, text: `${text} Grüße 😀` });
+    const mail = submittedMail([agent.address], { id: `${text}@example.com`, text: `${text} Grüße 😀` });
     const body = ` {\n\t"messages" : ${JSON.stringify([mail])} }\r\n`;
     const headers = { 'content-type': 'text/plain; charset=UTF-8' };
     expect(await organization.api.ok('receiveMail', { body, headers })).toMatchObject({ ingested: 1 });
@@ -68,7 +70,7 @@ describe('POST /v1/webhooks/mail/inbound', () => {
   });
 
   test('An error gives a forger no detail, and a genuine sender the reason', async () => {
-    const body = { messages: [handed([agent.address], {})] };
+    const body = { messages: [submittedMail([agent.address], {})] };
     const forged = { 'x-aid-signature': `v1=${'0'.repeat(64)}` };
     await organization.api.refused('receiveMail', 'auth.unauthorized', { body, headers: forged });
     await organization.api.as(null).refused('receiveMail', 'auth.unauthorized', { body, headers: forged });
@@ -107,7 +109,9 @@ describe('POST /v1/webhooks/mail/inbound', () => {
     const { id, inbound_secret: secret } = await organization.api.ok('createProviderAccount', {
       body: { provider: 'smtp', host: '127.0.0.1', port: 9, is_default: false },
     });
-    const sent = JSON.stringify({ messages: [handed([agent.address], { id: `${freshName('m')}@example.com` })] });
+    const sent = JSON.stringify({
+      messages: [submittedMail([agent.address], { id: `${freshName('m')}@example.com` })],
+    });
     await organization.api.ok('deleteProviderAccount', { params: { id } });
     const headers = signedHeaders({ id, secret }, sent);
     await organization.api.refused('receiveMail', 'auth.unauthorized', { body: sent, headers });

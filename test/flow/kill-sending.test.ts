@@ -42,7 +42,7 @@ describe('kill -9 of the whole stack while mail is sent', () => {
 
   beforeAll(async () => {
     stateDir = await mkdtemp(join(tmpdir(), 'aid-kill-test-'));
-    const plenty = { orgRequestsPerMinute: 1e6, ipRequestsPerMinute: 1e6, unverifiedEmailsPerDay: 1e6 };
+    const limits = { orgRequestsPerMinute: 1e6, ipRequestsPerMinute: 1e6, unverifiedEmailsPerDay: 1e6 };
     settings = {
       AID_STATE_DIR: stateDir,
       AID_PORT: String(await freePort()),
@@ -50,7 +50,7 @@ describe('kill -9 of the whole stack while mail is sent', () => {
       // If the kill comes between the record of an attempt and the call of the provider, the message waits for its
       // lease.
       AID_SENDING_LEASE_SECONDS: '20',
-      AID_LIMITS: JSON.stringify(plenty),
+      AID_LIMITS: JSON.stringify(limits),
     };
     stack = await startStack(settings);
     organization = await makeOrganization(stack.baseUrl);

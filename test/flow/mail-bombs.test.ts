@@ -17,7 +17,7 @@ const THROUGH_THE_STACK: ReadonlySet<string> = new Set([
   '30 MB of base64 in one line',
   '39 MB of empty lines',
   '39 MB of attached files, a megabyte each',
-  'a zip of 200 MB of nothing, squeezed twice',
+  'a zip of 200 MB of zeros, compressed twice',
 ]);
 
 describe('mail that is meant to exhaust its reader', () => {

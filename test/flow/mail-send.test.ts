@@ -34,7 +34,7 @@ describe('sent mail', () => {
     [`bounce+label@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
     [`complaint@${SIMULATOR}`, ['mail.sent', 'mail.delivered', 'mail.complained'], 'complained'],
     [`suppressionlist@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
-    ['anybody@elsewhere.example', ['mail.sent', 'mail.delivered'], 'delivered'],
+    ['someone@elsewhere.example', ['mail.sent', 'mail.delivered'], 'delivered'],
   ])('Mail to %s has the outcome %j', async (to, expected, status) => {
     const { agent } = await newAgent();
     const id = await send(agent, { to });
@@ -76,11 +76,11 @@ describe('sent mail', () => {
     const { agent } = await newAgent();
     const to = [`success@${SIMULATOR}`, `bounce@${SIMULATOR}`, `complaint@${SIMULATOR}`, 'ada@elsewhere.example'];
     const events = await eventsOf(agent, await send(agent, { to: to.slice(0, 2), cc: to[2], bcc: to[3] }), 6);
-    const told = events.map(({ type, payload }) => [
+    const reported = events.map(({ type, payload }) => [
       type,
       (payload.detail as { recipient?: string } | undefined)?.recipient,
     ]);
-    expect(told.map((one) => one.join(' ')).sort()).toEqual(
+    expect(reported.map((one) => one.join(' ')).sort()).toEqual(
       [
         'mail.sent ',
         `mail.delivered ${to[0]}`,

@@ -24,7 +24,7 @@ const MALFORMED: Record<string, string | Buffer> = {
     'Content-Type: multipart/alternative',
     '',
   ].join('\r\n'),
-  'whose parts nest a thousand deep': Array.from(
+  'with parts nested a thousand deep': Array.from(
     { length: 1000 },
     (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`,
   ).join(''),

@@ -54,14 +54,14 @@ describe('a provider account', () => {
   test('An account with a wrong password is created in error, and verification activates it once the server accepts the password', async () => {
     const { api } = organization;
     let taken = false;
-    const moody = await startMailServer(PASSWORD, {
+    const mailServer = await startMailServer(PASSWORD, {
       onAuth: (auth, _session, done) =>
         taken
           ? done(null, { user: auth.username })
           : done(Object.assign(new Error('the server never accepted the password'), { responseCode: 535 })),
     });
     try {
-      const made = await api.ok('createProviderAccount', { body: { ...smtp('wrong'), port: moody.port } });
+      const made = await api.ok('createProviderAccount', { body: { ...smtp('wrong'), port: mailServer.port } });
       expect(made).toMatchObject({ status: 'error', last_error: 'the server refuses the login (535)' });
       const params = { id: made.id };
       expect(await api.ok('verifyProviderAccount', { params })).toMatchObject({ status: 'error' });
@@ -70,7 +70,7 @@ describe('a provider account', () => {
       expect(verified).toMatchObject({ id: made.id, status: 'active', last_error: null });
       expect(await api.ok('getProviderAccount', { params })).toEqual(verified);
     } finally {
-      await moody.stop();
+      await mailServer.stop();
     }
   });
 
@@ -81,8 +81,8 @@ describe('a provider account', () => {
     const made = await api.ok('createProviderAccount', { body });
     expect(made).toMatchObject({ status: 'active', name: 'localhost' });
     await gone.stop();
-    const looked = await api.ok('verifyProviderAccount', { params: { id: made.id } });
-    expect(looked).toMatchObject({ status: 'error', last_error: 'network error: ECONNREFUSED' });
+    const checked = await api.ok('verifyProviderAccount', { params: { id: made.id } });
+    expect(checked).toMatchObject({ status: 'error', last_error: 'network error: ECONNREFUSED' });
   });
 
   test('The default account carries the mail of the organization', async () => {

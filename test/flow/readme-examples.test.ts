@@ -13,7 +13,7 @@ const run = promisify(execFile);
 /** The commands that a page asks its reader to paste, and the output that it shows. */
 interface Step {
   commands: string;
-  says: string | undefined;
+  expected: string | undefined;
 }
 
 /** The shell blocks of a page between two headings, each with the output block after it. */
@@ -27,12 +27,12 @@ function stepsOf(page: string, from: string, to: string): Step[] {
   return blocks.flatMap(({ language, text }, index) => {
     if (language !== 'sh') return [];
     const next = blocks[index + 1];
-    return [{ commands: text, says: next === undefined || next.language === 'sh' ? undefined : next.text }];
+    return [{ commands: text, expected: next === undefined || next.language === 'sh' ? undefined : next.text }];
   });
 }
 
 /** Parts that differ from run to run: ids, keys, times. */
-function likeness(text: string): string {
+function normalize(text: string): string {
   return text
     .replace(/_[0-9A-HJKMNP-TV-Z]{26}\b/g, '_ID')
     .replace(/\baid_(org|agt|usr)_\w+/g, 'aid_$1_KEY')
@@ -71,13 +71,13 @@ describe.each([
     const steps = stepsOf(await readFile(join(ROOT, page), 'utf8'), from, to);
     expect(steps.length).toBeGreaterThan(3);
     const outputs = await paste(steps);
-    steps.forEach(({ commands, says }, index) => {
-      if (says === undefined) return;
-      const output = likeness(outputs[index] ?? '');
+    steps.forEach(({ commands, expected }, index) => {
+      if (expected === undefined) return;
+      const output = normalize(outputs[index] ?? '');
       // A page may show only the last reply of a block.
       expect(
-        output.endsWith(likeness(says)),
-        `after\n${commands}\nthe page says\n${says}\nand there came\n${output}`,
+        output.endsWith(normalize(expected)),
+        `after\n${commands}\nthe page says\n${expected}\nand there came\n${output}`,
       ).toBe(true);
     });
   });

@@ -127,9 +127,9 @@ describe('GET /v1/events/wait', () => {
     await settleDelay(500);
     const first = await mailFor(ada);
     const second = await mailFor(ben);
-    const answers = await Promise.all(waiting);
-    expect(answers.map(({ event }) => event)).toEqual([first, first, second, null]);
-    expect(answers.map(({ timed_out }) => timed_out)).toEqual([false, false, false, true]);
+    const replies = await Promise.all(waiting);
+    expect(replies.map(({ event }) => event)).toEqual([first, first, second, null]);
+    expect(replies.map(({ timed_out }) => timed_out)).toEqual([false, false, false, true]);
   });
 
   test('Waits from event to event return every event once and in order', async () => {

@@ -64,7 +64,7 @@ describe('the stage configuration', () => {
     [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],
     [{ AID_WAIT_CONCURRENCY: '1.5' }, /^AID_WAIT_CONCURRENCY: expected a whole number/],
     [{ AID_SENDING_LEASE_SECONDS: '119' }, /^AID_SENDING_LEASE_SECONDS: expected at least 120, /],
-    [{ AID_ALARM_EMAIL: 'nobody' }, /^AID_ALARM_EMAIL: expected an e-mail address$/],
+    [{ AID_ALARM_EMAIL: 'not-an-address' }, /^AID_ALARM_EMAIL: expected an e-mail address$/],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'yes' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: /],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS/],
   ])('The stage configuration rejects %j in one line that names the variable', (environment, line) => {

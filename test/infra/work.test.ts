@@ -151,10 +151,10 @@ describe('alarms', () => {
 
   test.each([
     ['mail that could not be read', 'MailNotParsed', 'worker-receive-mail'],
-    ['outcomes of mail that nobody sent', 'Mail_unmatched', 'worker-mail-status'],
+    ['outcomes of unknown mail', 'Mail_unmatched', 'worker-mail-status'],
     ['providers that do not take mail', 'Mail_retried', 'worker-send-mail'],
     ['providers that refuse mail', 'Mail_failed', 'worker-send-mail'],
-    ['mail that is handed in by nobody', 'Mail_forged', 'http-inbound-mail'],
+    ['submitted mail with a forged signature', 'Mail_forged', 'http-inbound-mail'],
   ])('There is an alarm for %s', (_, metric, counter) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([
       expect.objectContaining({

@@ -121,7 +121,7 @@ test('KMS: A data key can be decrypted only with its own key and context', async
   await expect(kms.send(wrongContext)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   const wrongKey = new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId: OTHER_KEY });
   await expect(kms.send(wrongKey)).rejects.toMatchObject({ name: 'IncorrectKeyException' });
-  const unknownKey = new EncryptCommand({ KeyId: 'nobody', Plaintext: new Uint8Array([1]) });
+  const unknownKey = new EncryptCommand({ KeyId: 'unknown', Plaintext: new Uint8Array([1]) });
   await expect(kms.send(unknownKey)).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 

@@ -63,8 +63,8 @@ test('A key has the same ARN at every start', () => {
 
 test.each([
   [{ 'Fn::Cidr': [] }, /Fn::Cidr/],
-  [{ Ref: 'Nobody' }, /Nobody/],
-  [{ 'Fn::ImportValue': 'nobody' }, /nobody/],
+  [{ Ref: 'Unknown' }, /Unknown/],
+  [{ 'Fn::ImportValue': 'unknown' }, /unknown/],
 ])('A reference that cannot be resolved stops the start: %j', (value, message) => {
   expect(() => environmentOf({ X: value })).toThrow(message);
 });

@@ -62,7 +62,7 @@ test('Messages of a batch that are not reported as failed are deleted, the rest 
 
 test.each([
   ['a throw', () => Promise.reject(new Error('no'))],
-  ['an unknown item', () => ({ batchItemFailures: [{ itemIdentifier: 'nobody' }] })],
+  ['an unknown item', () => ({ batchItemFailures: [{ itemIdentifier: 'unknown' }] })],
 ])('%s leaves the whole batch in the queue', async (_name, handle) => {
   const { queue, batches, stop } = start(handle);
   queue.send([{ body: 'a' }, { body: 'b' }]);

@@ -24,7 +24,7 @@ interface Notice {
 }
 
 /** The type and the recipients of each notification, in the order of arrival. */
-const told = (notices: readonly Notice[]) =>
+const summarize = (notices: readonly Notice[]) =>
   notices.map(({ eventType, delivery, bounce, complaint }) => [
     eventType,
     ...(delivery?.recipients ?? []),
@@ -35,28 +35,28 @@ const at = (name: string) => `${name}@simulator.amazonses.com`;
 
 describe('outcomes of sent mail', () => {
   test.each<[string, string, string[]]>([
-    ['to the wide world, which is captured', 'bob@elsewhere.test', ['Delivery']],
+    ['to any other domain, which is captured', 'bob@elsewhere.test', ['Delivery']],
     ['to an address of the stack', 'eve@agents.test', ['Delivery']],
     ['that is accepted', at('success'), ['Delivery']],
-    ['to nobody', at('bounce'), ['Bounce']],
-    ['that its reader takes for spam', at('complaint'), ['Delivery', 'Complaint']],
+    ['to the bounce address', at('bounce'), ['Bounce']],
+    ['that its recipient marks as spam', at('complaint'), ['Delivery', 'Complaint']],
     ['to an address that bounced before', at('suppressionlist'), ['Bounce']],
-    ['to somebody out of the office', at('ooto'), ['Delivery']],
+    ['to a recipient out of the office', at('ooto'), ['Delivery']],
     ['to a label of the simulator, in any case', 'Bounce+a.b+c@Simulator.AmazonSES.com', ['Bounce']],
     ['to an address that the simulator does not know', at('someone'), ['Delivery']],
     ['to another domain with such a name', 'bounce@elsewhere.test', ['Delivery']],
-    ['to a property of every object', at('constructor'), ['Delivery']],
+    ['to a name that every JavaScript object has', at('constructor'), ['Delivery']],
   ])('The emulator of SES reports the outcome of a mail %s (%s)', async (_what, recipient, events) => {
     const { send, take, errors } = open();
     await send([recipient]);
-    expect(told(take('outcomes'))).toEqual([['Send'], ...events.map((event) => [event, recipient])]);
+    expect(summarize(take('outcomes'))).toEqual([['Send'], ...events.map((event) => [event, recipient])]);
     expect(errors).toEqual([]);
   });
 
   test('Outcomes are reported per recipient where they differ, and together for recipients with the same outcome', async () => {
     const { send, take } = open();
     await send(['bob@elsewhere.test', at('bounce+1'), at('complaint'), at('bounce+2'), at('suppressionlist')]);
-    expect(told(take('outcomes'))).toEqual([
+    expect(summarize(take('outcomes'))).toEqual([
       ['Send'],
       ['Delivery', 'bob@elsewhere.test', at('complaint')],
       ['Bounce', at('bounce+1')],
@@ -161,9 +161,9 @@ describe('a notification', () => {
   });
 
   test.each<[string, string | undefined, string[]]>([
-    ['that wants bounces only', 'bounces', ['Bounce']],
-    ['that is off', 'off', []],
-    ['that nobody made', 'other', []],
+    ['that publishes bounces only', 'bounces', ['Bounce']],
+    ['that is disabled', 'off', []],
+    ['that does not exist', 'other', []],
     ['that the mail does not name', undefined, []],
   ])(
     'A mail with a configuration set %s publishes only the events of that set',
@@ -206,8 +206,8 @@ describe('mail to this stack', () => {
 
 describe('after a kill', () => {
   test.each<[string, 'before' | 'after']>([
-    ['before anybody heard of a mail', 'before'],
-    ['after it was told, but before that was noted', 'after'],
+    ['before any outcome was published', 'before'],
+    ['after the outcome was published, but before that was recorded', 'after'],
   ])('After a kill %s, the next start publishes the outcomes of the mail', async (_when, moment) => {
     const database = memoryDatabase();
     let reached: () => void = () => {};
@@ -223,11 +223,11 @@ describe('after a kill', () => {
     await atTheKill;
 
     const next = open(database);
-    const first = told(next.take('outcomes'));
+    const first = summarize(next.take('outcomes'));
     await next.email.resume();
     const all = [['Send'], ['Delivery', at('complaint'), 'eve@agents.test'], ['Complaint', at('complaint')]];
     expect(first).toEqual(moment === 'before' ? [] : all);
-    expect(told(next.take('outcomes'))).toEqual(all);
+    expect(summarize(next.take('outcomes'))).toEqual(all);
     const ids = next.take('received').map(({ mail }) => mail.messageId);
     expect(new Set(ids).size, 'repeats have the id of the first').toBe(1);
 

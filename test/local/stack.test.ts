@@ -48,9 +48,9 @@ function raw(method: string, path: string, body?: Buffer, headers: Record<string
   });
 }
 
-async function until<T>(look: () => T | undefined): Promise<T> {
+async function until<T>(check: () => T | undefined): Promise<T> {
   for (let tries = 0; tries < 200; tries++) {
-    const found = look();
+    const found = check();
     if (found !== undefined) return found;
     await sleep(20);
   }
@@ -195,7 +195,7 @@ test('Mail over SMTP is stored and announced as SES does, and unknown recipients
   const stored = await (await fetch(`${stack.awsEndpoint}/mail/${notice.receipt.action.objectKey}`)).text();
   expect(stored).toMatch(/^Return-Path: <bob@example\.test>\r\nReceived: from /);
   expect(stored.endsWith(raw)).toBe(true);
-  for (const to of ['nobody@agents.test', 'ada@elsewhere.test']) {
+  for (const to of ['unknown@agents.test', 'ada@elsewhere.test']) {
     await expect(smtp.sendMail({ from: 'bob@example.test', to, text: 'x' })).rejects.toMatchObject({
       response: expect.stringMatching(/^550 5\.1\.1/),
     });

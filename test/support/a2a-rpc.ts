@@ -71,7 +71,7 @@ export async function* parsed(stream: AsyncIterable<string> | readonly string[])
 let messages = 0;
 
 /** A message of one text, with additional fields of the request. */
-export function saying(text: string, more: object = {}, configuration: object = {}) {
+export function textMessage(text: string, more: object = {}, configuration: object = {}) {
   messages += 1;
   return {
     message: { messageId: `m-${messages}`, role: 'ROLE_USER', parts: [{ text }], ...more },

@@ -76,7 +76,7 @@ export class DomainOwner {
   publish(records: readonly ShownRecord[], ...purposes: string[]): void {
     for (const record of records) {
       if (purposes.length > 0 && !purposes.includes(record.purpose)) continue;
-      this.#zone.set(`${record.type} ${record.name} ${record.value}`, answerOf(record));
+      this.#zone.set(`${record.type} ${record.name} ${record.value}`, dnsAnswerOf(record));
     }
   }
 
@@ -135,7 +135,7 @@ export class DomainOwner {
   }
 }
 
-function answerOf({ type, name, value, priority }: ShownRecord): Answer {
+function dnsAnswerOf({ type, name, value, priority }: ShownRecord): Answer {
   const record = { name, ttl: 0 };
   if (type === 'MX') return { ...record, type, data: { preference: priority ?? 0, exchange: value } };
   return { ...record, type: type as 'TXT' | 'CNAME', data: value };

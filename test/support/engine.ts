@@ -105,22 +105,22 @@ async function spawnEngine(): Promise<{ endpoint: string; stop: () => Promise<vo
     });
     const endpoint = `http://127.0.0.1:${port}`;
     const alive = () => child.exitCode === null && child.signalCode === null;
-    if (await answers(endpoint, alive)) return { endpoint, stop: () => endGuarded(child) };
+    if (await responds(endpoint, alive)) return { endpoint, stop: () => endGuarded(child) };
     await endGuarded(child);
     if (tries >= MAX_PORTS) throw new Error(`the engine does not start: ${complaint.trim()}`);
   }
 }
 
-async function answers(endpoint: string, alive: () => boolean): Promise<boolean> {
+async function responds(endpoint: string, alive: () => boolean): Promise<boolean> {
   const probe = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
   try {
     for (let tries = 0; tries < 400 && alive(); tries++) {
       await sleep(25);
-      const answered = await probe.send(new ListTablesCommand({})).then(
+      const responded = await probe.send(new ListTablesCommand({})).then(
         () => true,
         () => false,
       );
-      if (answered) return alive();
+      if (responded) return alive();
     }
     return false;
   } finally {

@@ -24,7 +24,7 @@ export class HookApi {
   }
 
   /** Sends mail with a valid signature of an account. */
-  hand(account: HookAccount, messages: unknown, headers: Record<string, string> = {}) {
+  submit(account: HookAccount, messages: unknown, headers: Record<string, string> = {}) {
     const body = JSON.stringify({ messages });
     return this.send(body, { ...signedHeaders(account, body), ...headers });
   }

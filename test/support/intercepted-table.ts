@@ -1,15 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table-client.ts';
 
-type Answer = { Item?: Record<string, unknown> };
+type GetResult = { Item?: Record<string, unknown> };
 
 /** The same table, with every read of a single row passed to `answer`, which controls the result and its timing. */
 export function withReads(
   table: Table,
-  answer: (read: GetCommand, send: () => Promise<Answer>) => Promise<Answer>,
+  answer: (read: GetCommand, send: () => Promise<GetResult>) => Promise<GetResult>,
 ): Table {
   const send = (command: GetCommand, options?: object) => {
-    const sent = () => table.client.send(command, options) as Promise<Answer>;
+    const sent = () => table.client.send(command, options) as Promise<GetResult>;
     return command instanceof GetCommand ? answer(command, sent) : sent();
   };
   return { name: table.name, client: { send } as unknown as Table['client'] };

@@ -181,7 +181,7 @@ export const MAIL_BOMBS: readonly MailBomb[] = [
       ),
   },
   {
-    name: 'a line of text beside 39 MB of HTML',
+    name: 'a line of text with 39 MB of HTML',
     problem: null,
     raw: () =>
       mail(
@@ -209,7 +209,7 @@ export const MAIL_BOMBS: readonly MailBomb[] = [
       ),
   },
   {
-    name: 'a zip of 200 MB of nothing, squeezed twice',
+    name: 'a zip of 200 MB of zeros, compressed twice',
     problem: null,
     raw: async () =>
       mail(

@@ -27,7 +27,7 @@ export function smtpError(responseCode: number, message: string): Error {
 export async function startMailServer(password: string | null, more: SMTPServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   const logins: string[] = [];
-  const { privateKey, certificate } = selfSigned('nobody in particular');
+  const { privateKey, certificate } = selfSigned('mail.test');
   const server = new SMTPServer({
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     cert: certificate,

@@ -17,7 +17,7 @@ export function signedHeaders(
 }
 
 /** A mail in the format of the inbound mail webhook. */
-export function handed(
+export function submittedMail(
   to: string[],
   { id, text = 'text', from = 'eve@example.com' }: { id?: string; text?: string; from?: string },
 ) {

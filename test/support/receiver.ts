@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** How to respond: with a status, after a delay, with headers, or not at all. */
-export interface Answer {
+export interface PlannedResponse {
   status?: number;
   delayMs?: number;
   /** Leaves the request without a response until the receiver stops. */
@@ -24,7 +24,7 @@ export interface Answer {
   body?: string;
 }
 
-type Plan = Answer | ((request: Received, count: number) => Answer);
+type Plan = PlannedResponse | ((request: Received, count: number) => PlannedResponse);
 
 /** A webhook receiver on loopback: a real HTTP server that records requests and responds as configured. */
 export class Receiver {

@@ -3,7 +3,7 @@ import type { ReaderMessage, ReadingJob } from '../../shared/services/mail-reade
 
 /** A text in a mail that makes this reader misbehave, which the real one does not do on demand. */
 export const LOOP = 'read me for ever';
-export const HOARD = 'remember all of me';
+export const EXHAUST_MEMORY = 'remember all of me';
 export const CRASH = 'end with me';
 /**
  * Makes the reader write into the snippet which thread read the mail and how much of the environment that thread can
@@ -17,7 +17,8 @@ let asksWho = false;
 port?.on('message', (job: ReadingJob) => {
   const text = job.kind === 'mail' ? Buffer.from(job.raw).toString('latin1') : job.html;
   if (text.includes(LOOP)) for (;;);
-  if (text.includes(HOARD)) for (const hoard: unknown[] = []; ; ) hoard.push(new Array(10_000).fill(hoard.length));
+  if (text.includes(EXHAUST_MEMORY))
+    for (const memory: unknown[] = []; ; ) memory.push(new Array(10_000).fill(memory.length));
   if (text.includes(CRASH)) process.exit(1);
   asksWho = text.includes(WHO);
 });

@@ -6,8 +6,8 @@ const PIECE = 1024 * 1024;
 export async function zipOfNothing(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(PIECE);
   const deflate = createDeflateRaw();
-  const squeezed: Buffer[] = [];
-  deflate.on('data', (chunk: Buffer) => squeezed.push(chunk));
+  const compressed: Buffer[] = [];
+  deflate.on('data', (chunk: Buffer) => compressed.push(chunk));
   const done = new Promise((resolve) => deflate.once('end', resolve));
   let crc = 0;
   for (let written = 0; written < size; written += PIECE) {
@@ -16,7 +16,7 @@ export async function zipOfNothing(size: number): Promise<Buffer> {
   }
   deflate.end();
   await done;
-  const data = Buffer.concat(squeezed);
+  const data = Buffer.concat(compressed);
   const name = Buffer.from('nothing');
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);

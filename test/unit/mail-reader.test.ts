@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 import { MailReader, type MailReaderOptions } from '../../shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
-import { CRASH, HOARD, LOOP, WHO } from '../support/stuck-reader.ts';
+import { CRASH, EXHAUST_MEMORY, LOOP, WHO } from '../support/stuck-reader.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -49,10 +49,10 @@ describe('a mail that is read in a thread', () => {
 
   it.each([
     ['takes longer than it may', LOOP, 'not read within 0.5 s'],
-    ['needs more memory than it may have', HOARD, 'more memory needed than a mail may take'],
+    ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than a mail may take'],
   ])('is known by its header where it %s, and its sender is not verified', async (_, body, problem) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '128');
-    useReader({ module: STUCK, budgetMs: body === HOARD ? 20_000 : 500 });
+    useReader({ module: STUCK, budgetMs: body === EXHAUST_MEMORY ? 20_000 : 500 });
     expect(await read(body)).toMatchObject({
       from: [{ address: 'ada@example.com' }],
       subject: 'hello',

@@ -32,7 +32,7 @@ const destination = (configurationSet: string, events: readonly string[], enable
     EventDestination: {
       Enabled: enabled,
       MatchingEventTypes: events,
-      SnsDestination: { TopicARN: { Ref: 'Told' } },
+      SnsDestination: { TopicARN: { Ref: 'OutcomeTopic' } },
     },
   },
 });
@@ -44,10 +44,10 @@ const destination = (configurationSet: string, events: readonly string[], enable
 const RESOURCES = {
   Outcomes: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'outcomes' } },
   Received: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'received' } },
-  Told: { Type: 'AWS::SNS::Topic' },
-  Announced: { Type: 'AWS::SNS::Topic' },
-  ToldTo: queueOn('Told', 'Outcomes'),
-  AnnouncedTo: queueOn('Announced', 'Received'),
+  OutcomeTopic: { Type: 'AWS::SNS::Topic' },
+  ReceivedTopic: { Type: 'AWS::SNS::Topic' },
+  OutcomeSubscription: queueOn('OutcomeTopic', 'Outcomes'),
+  ReceivedSubscription: queueOn('ReceivedTopic', 'Received'),
   Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'mail' } },
   Rule: {
     Type: 'AWS::SES::ReceiptRule',
@@ -55,7 +55,7 @@ const RESOURCES = {
       Rule: {
         Recipients: ['agents.test'],
         Actions: [
-          { S3Action: { BucketName: { Ref: 'Bucket' }, ObjectKeyPrefix: 'in/', TopicArn: { Ref: 'Announced' } } },
+          { S3Action: { BucketName: { Ref: 'Bucket' }, ObjectKeyPrefix: 'in/', TopicArn: { Ref: 'ReceivedTopic' } } },
         ],
       },
     },

@@ -51,7 +51,7 @@ export function proveRequirements(category: string, requirements: readonly Requi
 }
 
 /** A message of one text, which tells the agent under test what to do. */
-export function saying(text: Script, message: Json = {}, configuration: Json = { returnImmediately: true }): Json {
+export function textMessage(text: Script, message: Json = {}, configuration: Json = { returnImmediately: true }): Json {
   return {
     message: { messageId: freshName('message'), role: 'ROLE_USER', parts: [{ text }], ...message },
     configuration,
@@ -60,10 +60,10 @@ export function saying(text: Script, message: Json = {}, configuration: Json = {
 
 /** A task that the agent under test has brought to the last state of its script. */
 export async function taskAfter(client: ProtocolClient, text: Script, message: Json = {}): Promise<Json> {
-  return (await client.value('SendMessage', saying(text, message, {}))).task;
+  return (await client.value('SendMessage', textMessage(text, message, {}))).task;
 }
 
 /** A task that the agent under test leaves in the state `submitted`. */
 export async function openTask(client: ProtocolClient, message: Json = {}): Promise<Json> {
-  return (await client.value('SendMessage', saying('stay silent', message))).task;
+  return (await client.value('SendMessage', textMessage('stay silent', message))).task;
 }

@@ -43,7 +43,7 @@ const CONNECTIONS = 6;
  */
 const MAX_WAITING = 10;
 
-const SAY_EVERY = 500;
+const REPORT_EVERY = 500;
 
 /** Sends the mails of a run over several connections. */
 export async function attack(options: AttackOptions): Promise<Attack> {
@@ -55,7 +55,7 @@ export async function attack(options: AttackOptions): Promise<Attack> {
     const connection = new Connection(options.smtpPort);
     for (let at = next++; at < indices.length; at = next++) {
       while (waiting.mails() > MAX_WAITING) await sleep(20);
-      if (at > 0 && at % SAY_EVERY === 0) say(`${at} of ${indices.length} mails sent`);
+      if (at > 0 && at % REPORT_EVERY === 0) say(`${at} of ${indices.length} mails sent`);
       await sendOne(options, connection, indices[at] as number, result);
     }
     connection.close();

@@ -29,7 +29,7 @@ const BUDGETS = [
   [0.1, MAX_BYTES],
 ] as const;
 
-const HOSTILITIES = [
+const HOSTILITY_LEVELS = [
   [3, 0.1],
   [4, 0.35],
   [2, 0.7],
@@ -38,7 +38,12 @@ const HOSTILITIES = [
 /** Makes one mail: a structure from the grammar, a mail of the corpus with mutations, or both. */
 export function hostileMail(seed: number, index: number): HostileMail {
   const scale = new Random(seed, -1 - index);
-  const maker = new Maker({ seed, index, budget: scale.weighted(BUDGETS), hostility: scale.weighted(HOSTILITIES) });
+  const maker = new Maker({
+    seed,
+    index,
+    budget: scale.weighted(BUDGETS),
+    hostility: scale.weighted(HOSTILITY_LEVELS),
+  });
   const text = maker.random.weighted([
     [7, () => structured(maker)],
     [2, () => mutate(maker, corpusMail(maker), corpusMail(maker))],

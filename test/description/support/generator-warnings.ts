@@ -4,7 +4,7 @@ import { type CommandOptions, mustRun } from './run-command.ts';
 const WARNING = /\b(?:warn|error|skip|unsupported|not supported|ignor|omit|missing|unable|fail|deprecat|duplicate)/i;
 
 /** Runs a generator, which must succeed, and returns the lines of its output that are warnings. */
-export async function saidOfGenerating(
+export async function generatorWarnings(
   command: string,
   args: readonly string[],
   options: CommandOptions = {},
