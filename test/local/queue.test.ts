@@ -1,36 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { definition, openQueues } from './support/memory-queue.ts';
 
-test('A message is invisible while it is in flight, reappears after its visibility timeout, and is gone after its deletion', async () => {
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const advance = (ms: number) => vi.advanceTimersByTime(ms);
+
+test('A message is invisible while it is in flight, reappears after its visibility timeout, and is gone after its deletion', () => {
   const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
   queue('q').send([{ body: 'one' }]);
   const [first] = queue('q').receive({ max: 10 });
   expect(first).toMatchObject({ body: 'one', receiveCount: 1 });
   expect(queue('q').receive({ max: 10 })).toEqual([]);
-  await sleep(80);
+  advance(80);
   const [again] = queue('q').receive({ max: 10 });
   expect(again).toMatchObject({ id: first?.id, receiveCount: 2 });
   queue('q').delete([again?.receipt ?? '']);
-  await sleep(80);
+  advance(80);
   expect(queue('q').receive({ max: 10 })).toEqual([]);
   expect(queue('q').counts).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
 });
 
-test('A delay holds a message back, and a visibility timeout can be extended and ended', async () => {
+test('A delay holds a message back, and a visibility timeout can be extended and ended', () => {
   const { queue } = openQueues([definition('q', { visibilityTimeoutSeconds: 0.05 })]);
   queue('q').send([{ body: 'later', delaySeconds: 0.05 }]);
   expect(queue('q').counts).toMatchObject({ ready: 0, delayed: 1 });
-  await sleep(70);
+  advance(70);
   const [message] = queue('q').receive({ max: 1 });
   const receipt = message?.receipt ?? '';
   expect(queue('q').changeVisibility(receipt, 60)).toBe(true);
-  await sleep(80);
+  advance(80);
   expect(queue('q').counts).toMatchObject({ ready: 0, inFlight: 1 });
   expect(queue('q').changeVisibility(receipt, 0)).toBe(true);
   expect(queue('q').counts).toMatchObject({ ready: 1, inFlight: 0 });
   expect(queue('q').changeVisibility(receipt, 0)).toBe(false);
-  await sleep(20);
+  advance(20);
   expect(queue('q').receive({ max: 10 })).toHaveLength(1);
 });
 
@@ -87,10 +91,10 @@ test('The next message is one of the group with the fewest in flight', () => {
   ).toEqual(['noisy', 'quiet', 'noisy']);
 });
 
-test('An expired message is dropped', async () => {
+test('An expired message is dropped', () => {
   const { queue } = openQueues([definition('q', { retentionSeconds: 0.02 })]);
   queue('q').send([{ body: 'old' }]);
-  await sleep(40);
+  advance(40);
   expect(queue('q').receive({ max: 1 })).toEqual([]);
   expect(queue('q').counts.ready).toBe(0);
 });
