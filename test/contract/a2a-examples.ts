@@ -21,7 +21,7 @@ export async function makeTask(fixture: Fixture, by: 'agent' | 'peer' = 'agent')
   return from.api.ok('createTask', { body: { to_handle: to.handle, message: 'an example' } });
 }
 
-const sent = (body: Record<string, unknown>) => async (fixture: Fixture) => ({
+const stepOnTask = (body: Record<string, unknown>) => async (fixture: Fixture) => ({
   key: fixture.agent.key,
   params: { id: (await makeTask(fixture)).id },
   body,
@@ -35,11 +35,11 @@ async function makeRule({ organization, agent }: Fixture): Promise<string> {
 const freshRule = async (fixture: Fixture) => ({ params: { id: await makeRule(fixture) } });
 
 /** An invitation that the organization of the fixture received from another organization. */
-async function received({ agent }: Fixture) {
-  const inviting = await makeOrganization();
-  const from = await makeAgent(inviting);
+async function receivedInvitation({ agent }: Fixture) {
+  const sender = await makeOrganization();
+  const from = await makeAgent(sender);
   const body = { from_identity_id: from.id, to_handle: agent.handle };
-  return { params: { id: (await inviting.api.ok('createInvitation', { body })).id } };
+  return { params: { id: (await sender.api.ok('createInvitation', { body })).id } };
 }
 
 /** A new invitation to a new agent, because only one may be pending between two agents. */
@@ -98,11 +98,11 @@ export const A2A_EXAMPLES = {
     other: { state: 'working' },
   },
   addTaskMessage: {
-    request: sent({ message: 'one more thing' }),
+    request: stepOnTask({ message: 'one more thing' }),
     kinds: task,
     other: { parts: [{ raw: 'AAEC', filename: 'bytes' }], message_id: 'another' },
   },
-  cancelTask: { request: sent({ reason: 'no longer needed' }), kinds: task, other: {} },
+  cancelTask: { request: stepOnTask({ reason: 'no longer needed' }), kinds: task, other: {} },
   getA2aSettings: { request: ({ agent }) => ({ params: { id: agent.id } }), kinds: { id: 'agent' } },
   putA2aSettings: {
     request: async (fixture) => {
@@ -133,8 +133,8 @@ export const A2A_EXAMPLES = {
     other: { from_identity_id: 'another', to_handle: 'another' },
   },
   listInvitations: { request: () => ({ query: { limit: '10', role: 'sent', status: 'pending' } }) },
-  acceptInvitation: { request: received, kinds: invitation },
-  declineInvitation: { request: received, kinds: invitation },
+  acceptInvitation: { request: receivedInvitation, kinds: invitation },
+  declineInvitation: { request: receivedInvitation, kinds: invitation },
   revokeInvitation: { request: sentInvitation, kinds: invitation },
   listDirectory: { request: () => ({ query: { limit: '10', q: 'agent', tag: 'billing' } }) },
   getAgentCard: card,

@@ -21,7 +21,7 @@ const message = (messageId = freshName('message')) => ({
 });
 
 /** A message to a task that has ended, so that its stream ends after the current state. */
-async function answered(fixture: Fixture) {
+async function messageToEndedTask(fixture: Fixture) {
   const peer = await peerOf(fixture);
   const message_id = freshName('message');
   const { id } = await fixture.agent.api.ok('createTask', {
@@ -53,7 +53,7 @@ export const A2A_PROTOCOL_EXAMPLES = {
     kinds: agent,
   },
   sendA2aMessage: { request: async (fixture) => ({ ...(await toPeer(fixture)), body: message() }), kinds: agent },
-  streamA2aMessage: { request: answered, kinds: agent },
+  streamA2aMessage: { request: messageToEndedTask, kinds: agent },
   listA2aTasks: { request: toPeer, kinds: agent },
   getA2aTask: { request: (fixture) => ofTask(fixture), kinds: task },
   actOnA2aTask: { request: (fixture) => ofTask(fixture, ':cancel'), kinds: task },

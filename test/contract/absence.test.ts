@@ -63,13 +63,13 @@ describe('missing and foreign resources', () => {
       const missing = await absent(name, withId(missingId(kind)));
       if (EXAMPLES[name].public !== true) expect(await absent(name, withId(theirId))).toBe(missing);
       for (const id of illFormed(kind, request.params?.[param] ?? '')) {
-        const answer = await absent(name, withId(id));
-        expect(answer).toBe(missing);
-        if (id.length > 3) expect(answer).not.toContain(id);
+        const text = await absent(name, withId(id));
+        expect(text).toBe(missing);
+        if (id.length > 3) expect(text).not.toContain(id);
       }
     });
 
-    test('A request with a wrong path id and an invalid body returns 400, not 404', async () => {
+    test('A request with a wrong path id and an unknown query parameter returns 400, not 404', async () => {
       const request = requests.get(name) ?? {};
       const { key } = request;
       const params = { ...request.params, [param]: missingId(kind) };

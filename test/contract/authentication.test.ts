@@ -24,7 +24,7 @@ const ONE_OF_EACH_GROUP = new Set(
 
 const EVERYWHERE: ReadonlySet<string> = new Set([
   'no key',
-  'a key that was never given',
+  'a key that was never issued',
   'a revoked key',
   'a revoked agent key',
 ]);
@@ -56,7 +56,7 @@ describe('authentication', () => {
   });
 
   /** Headers without a usable credential. */
-  function strangers(): Record<string, Record<string, string>> {
+  function unusableHeaders(): Record<string, Record<string, string>> {
     const { key } = fixture.organization;
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
     return {
@@ -64,19 +64,19 @@ describe('authentication', () => {
       'an empty key': { authorization: 'Bearer ' },
       'another scheme': { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
       'a key without its scheme': { authorization: key },
-      'no form of a key': bearer('nonsense'),
+      'a malformed key': bearer('nonsense'),
       'a wrong checksum': bearer(key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')),
-      'a key cut short': bearer(key.slice(0, -1)),
+      'a truncated key': bearer(key.slice(0, -1)),
       'the other kind’s prefix': bearer(key.replace('aid_org_', 'aid_agt_')),
-      'a key that was never given': bearer(generateApiKey('org')),
-      'an agent key that was never given': bearer(generateApiKey('agt')),
+      'a key that was never issued': bearer(generateApiKey('org')),
+      'an agent key that was never issued': bearer(generateApiKey('agt')),
       'a revoked key': bearer(revoked),
       'a revoked agent key': bearer(revokedAgent),
     };
   }
 
-  function strangersFor(name: OperationName): Record<string, string>[] {
-    const all = Object.entries(strangers());
+  function unusableHeadersFor(name: OperationName): Record<string, string>[] {
+    const all = Object.entries(unusableHeaders());
     return all.filter(([who]) => ONE_OF_EACH_GROUP.has(name) || EVERYWHERE.has(who)).map(([, headers]) => headers);
   }
 
@@ -84,7 +84,7 @@ describe('authentication', () => {
     test('Every request without a usable key gets the same 401 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const bodies = new Set<string>();
-      const refusals = strangersFor(name).map(async (headers) => {
+      const refusals = unusableHeadersFor(name).map(async (headers) => {
         const call = { ...request, key: null, headers };
         const reply = await fixture.organization.api.refused(name, 'auth.unauthorized', call);
         bodies.add(withoutRequestId(reply));
@@ -147,7 +147,7 @@ describe('authentication', () => {
   });
 
   test.each(OPEN)('%s needs no authentication', async (name) => {
-    for (const headers of strangersFor(name)) {
+    for (const headers of unusableHeadersFor(name)) {
       await fixture.organization.api.ok(name, { ...(await EXAMPLES[name].request(fixture)), key: null, headers });
     }
   });

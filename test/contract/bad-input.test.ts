@@ -29,8 +29,8 @@ const firstOfGroups = (names: readonly OperationName[]) =>
   new Set(
     names.filter((name, index) => names.findIndex((one) => routeOf(one).group === routeOf(name).group) === index),
   );
-const ONE_OF_EACH_GROUP = firstOfGroups(WRITING);
-const GROUPS_FIRST = firstOfGroups(OURS);
+const FIRST_WRITING_OF_EACH_GROUP = firstOfGroups(WRITING);
+const FIRST_OF_EACH_GROUP = firstOfGroups(OURS);
 
 describe('bad input', () => {
   let fixture: Fixture;
@@ -69,7 +69,7 @@ describe('bad input', () => {
       const unknown = ['surprise=1', 'surprise=', 'Limit=1', '__proto__=1', 'constructor=1', 'limit[]=1', '%00=1'];
       const calls = [
         ...known,
-        ...unknown.slice(0, GROUPS_FIRST.has(name) ? unknown.length : 2).map((rawQuery) => ({ rawQuery })),
+        ...unknown.slice(0, FIRST_OF_EACH_GROUP.has(name) ? unknown.length : 2).map((rawQuery) => ({ rawQuery })),
         { rawQuery: 'surprise=1', query: valid, names: 'surprise' },
       ];
       await refused(
@@ -148,7 +148,7 @@ describe('bad input', () => {
         '\uFEFF{}x',
       ];
       // The pipeline decodes bodies before any route matters, so the rarer cases are tried once per group.
-      const tried = ONE_OF_EACH_GROUP.has(name) ? texts : texts.slice(0, 4);
+      const tried = FIRST_WRITING_OF_EACH_GROUP.has(name) ? texts : texts.slice(0, 4);
       await refused(
         name,
         'validation.failed',
@@ -180,7 +180,7 @@ describe('bad input', () => {
           name,
           'payload.unsupported_type',
           types
-            .slice(0, ONE_OF_EACH_GROUP.has(name) ? types.length : 2)
+            .slice(0, FIRST_WRITING_OF_EACH_GROUP.has(name) ? types.length : 2)
             .map((type) => sent(body, { headers: { 'content-type': type } })),
         );
       });
@@ -199,7 +199,7 @@ describe('bad input', () => {
       await refused(name, 'validation.failed', [sent(`{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)]);
     });
 
-    if (ONE_OF_EACH_GROUP.has(name)) {
+    if (FIRST_WRITING_OF_EACH_GROUP.has(name)) {
       test('Bodies of more than 5 MB are rejected, also one of 12 MB that API Gateway itself rejects', async () => {
         const text = (bytes: number) => JSON.stringify({ ...request.body, name: 'x'.repeat(bytes) });
         await refused(name, 'payload.too_large', [sent(text(5 * MEGABYTE)), sent(text(12 * MEGABYTE))]);

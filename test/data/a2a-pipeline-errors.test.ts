@@ -19,7 +19,7 @@ beforeEach(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
 
-/** Sends the same message over either binding, with a fault that the pipeline rejects before the binding runs. */
+/** The same message over either binding. Each test adds a fault that the pipeline rejects before the binding runs. */
 const BINDINGS = {
   'JSON-RPC': {
     route: callA2a,
@@ -69,7 +69,7 @@ const REFUSALS: Record<
     message: /at most 5 MB/,
     ask: () => ({ body: JSON.stringify({ x: 'x'.repeat(MAX_BODY_BYTES) }) }),
   },
-  'a request beyond the budget of the organization': {
+  'a request beyond the rate limit of the organization': {
     http: 429,
     rpc: -32603,
     status: 'RESOURCE_EXHAUSTED',
@@ -82,7 +82,7 @@ const REFUSALS: Record<
       },
     }),
   },
-  'a request that meets a failure of the service itself': {
+  'a request during an internal error of the service': {
     http: 500,
     rpc: -32603,
     status: 'INTERNAL',

@@ -31,7 +31,7 @@ describe('rejected requests', () => {
       { parts: [{ text: 'é'.repeat(100 * KB) }, { data: 'x'.repeat(57 * KB) }] },
       'parts: at most 256 KB together',
     ],
-    ['escapes without end', { parts: [{ text: '\u0001'.repeat(60 * KB) }] }, 'parts: at most 280 KB of JSON'],
+    ['very many escapes', { parts: [{ text: '\u0001'.repeat(60 * KB) }] }, 'parts: at most 280 KB of JSON'],
     ['a long text', { message: 'é'.repeat(129 * KB) }, 'message: at most 256 KB together'],
     [
       'a part of two kinds',
@@ -47,7 +47,7 @@ describe('rejected requests', () => {
     ['no base64', { parts: [{ raw: 'not base64!' }] }, 'parts.0.raw: '],
     ['no URL', { parts: [{ url: '/relative' }] }, 'parts.0.url: an absolute URL'],
     ['a URL without a host', { parts: [{ url: 'https:///x' }] }, 'parts.0.url: an absolute URL'],
-    ['no media type', { parts: [{ text: 'x', media_type: 'text' }] }, 'parts.0.media_type: a media type'],
+    ['an invalid media type', { parts: [{ text: 'x', media_type: 'text' }] }, 'parts.0.media_type: a media type'],
     ['message and parts', { message: 'x', parts: texts(1) }, 'message: not together with parts'],
     ['neither', {}, 'message: required, or parts'],
     [
@@ -55,7 +55,7 @@ describe('rejected requests', () => {
       { message: 'x', to_identity_id: 'agt_x' },
       'to_handle: exactly one of to_handle and to_identity_id',
     ],
-    ['metadata without end', { message: 'x', metadata: { a: 1 } }, 'metadata.a: '],
+    ['metadata that is too large', { message: 'x', metadata: { a: 1 } }, 'metadata.a: '],
     ['an empty message id', { message: 'x', message_id: '' }, 'message_id: '],
   ];
 

@@ -112,14 +112,14 @@ describe('the due index', () => {
   });
 
   test.each<[string, (delivery: Delivery) => Promise<unknown>]>([
-    ['it is delivered', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), OK)],
-    ['it is given up', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
+    ['delivered', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), OK)],
+    ['given up', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
     [
-      'its endpoint is gone',
+      'ended because its endpoint is gone',
       async (d) => deadLetterWithoutAttempt(engine.table, await harness.claimed({ ...d, attemptCount: 1 }), 'x', AT),
     ],
-    ['it begins anew', async (d) => harness.restart(await harness.read(d))],
-  ])('a retry leaves it when %s', async (_, end) => {
+    ['restarted by a replay', async (d) => harness.restart(await harness.read(d))],
+  ])('The retry of a delivery leaves the due index once the delivery is %s', async (_, end) => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD, [5]);
     await end(delivery);

@@ -40,7 +40,7 @@ describe('a signature', () => {
       'no timestamp': [body, without('x-aid-timestamp')],
       'no signature': [body, without('x-aid-signature')],
       'an unknown account': [body, signedHeaders({ ...account, id: account.id.replace(/.$/, 'X') }, body)],
-      'no form of an id': [body, signedHeaders({ ...account, id: 'nonsense' }, body)],
+      'a malformed id': [body, signedHeaders({ ...account, id: 'nonsense' }, body)],
       'another account': [body, { ...good, 'x-aid-provider-account': other.account.id }],
       'another’s secret': [body, signedHeaders({ ...account, secret: other.account.secret }, body)],
       'an empty secret': [body, signedHeaders({ ...account, secret: '' }, body)],
@@ -51,9 +51,9 @@ describe('a signature', () => {
       'upper case': [body, { ...good, 'x-aid-signature': (good['x-aid-signature'] ?? '').toUpperCase() }],
       'cut short': [body, { ...good, 'x-aid-signature': (good['x-aid-signature'] ?? '').slice(0, -2) }],
       'without its version': [body, { ...good, 'x-aid-signature': (good['x-aid-signature'] ?? '').slice(3) }],
-      'white space more': [`${body} `, good],
+      'additional white space': [`${body} `, good],
       'the same value in other bytes': [JSON.stringify(JSON.parse(body), null, 1), good],
-      'a body that would be refused': ['{', good],
+      'an invalid body': ['{', good],
       'an empty body': ['', good],
     };
     const errors = new Set<string>();

@@ -140,15 +140,15 @@ describe('a message that is not of SNS or not for this stage', () => {
     'with another type': { changed: { Type: 'UnsubscribeConfirmation', Token: 't', SubscribeURL: 'https://x' } },
     'of no known type': { changed: { Type: 'Other' } },
     'with a subject added': { changed: { Subject: 'added' } },
-    'with its subject gone': { fields: { Subject: 'there' }, changed: { Subject: undefined } },
+    'with its subject removed': { fields: { Subject: 'there' }, changed: { Subject: undefined } },
     'with another time': { changed: { Timestamp: ago(1000) } },
-    'an hour old': { fields: { Timestamp: ago(hour + 1000) } },
-    'of the future': { fields: { Timestamp: ago(-hour) } },
-    'of no time': { fields: { Timestamp: 'now' } },
-    'with a signature of no known version': { changed: { SignatureVersion: '3' } },
+    'that is an hour old': { fields: { Timestamp: ago(hour + 1000) } },
+    'from the future': { fields: { Timestamp: ago(-hour) } },
+    'without a valid time': { fields: { Timestamp: 'now' } },
+    'with an unknown signature version': { changed: { SignatureVersion: '3' } },
     'with the other version': { changed: { SignatureVersion: '1' } },
     'without a signature': { changed: { Signature: '' } },
-    'with nonsense for a signature': { changed: { Signature: 'AAAA' } },
+    'with an invalid signature': { changed: { Signature: 'AAAA' } },
     'with a certificate from elsewhere': { changed: { SigningCertURL: cert('evil.example') } },
     'with a certificate from another region': { changed: { SigningCertURL: cert('sns.us-east-1.amazonaws.com') } },
     'with a look-alike host': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com.evil.example') } },
@@ -166,7 +166,7 @@ describe('a message that is not of SNS or not for this stage', () => {
     'with a certificate that is not there': { changed: { SigningCertURL: cert('sns.eu-central-1.amazonaws.com') } },
   };
 
-  test.each(Object.entries(broken))('%s is rejected', async (_, { fields = {}, changed = {} }) => {
+  test.each(Object.entries(broken))('A message %s is rejected', async (_, { fields = {}, changed = {} }) => {
     const { address, messages } = await agent();
     const sent = sns.message({ Message: notice([address]), ...fields }, '2', changed);
     expect((await hook.send(sent)).status).toBe(401);
@@ -176,10 +176,10 @@ describe('a message that is not of SNS or not for this stage', () => {
   });
 
   test.each([
-    ['has run out', selfSigned('sns.amazonaws.com', new Date(0), new Date(1000)).certificate],
-    ['is not yet good', selfSigned('sns.amazonaws.com', new Date(Date.now() + hour)).certificate],
-    ['is another’s', selfSigned('sns.amazonaws.com').certificate],
-    ['is none', 'hello'],
+    ['has expired', selfSigned('sns.amazonaws.com', new Date(0), new Date(1000)).certificate],
+    ['is not yet valid', selfSigned('sns.amazonaws.com', new Date(Date.now() + hour)).certificate],
+    ['has another key', selfSigned('sns.amazonaws.com').certificate],
+    ['is not a certificate', 'hello'],
   ])('A message with a certificate that %s is rejected', async (_, text) => {
     sns.pages.set(sns.certificateUrl, { status: 200, text });
     expect((await hook.send(sns.message({ Message: 'x' }))).status).toBe(401);
@@ -191,7 +191,7 @@ describe('a message that is not of SNS or not for this stage', () => {
   });
 
   test.each(['{', 'null', '[]', '"x"', '', '{}', '{"Type":"Notification"}'])(
-    'The message %j is rejected',
+    'A body that is not a message of SNS is rejected: %j',
     async (body) => {
       expect((await hook.send(body)).status).toBe(401);
     },

@@ -161,7 +161,7 @@ describe('a queued message', () => {
 
   test.each([
     [
-      'that is not there',
+      'that does not exist',
       (id: string) => new NotFoundException({ ...error, message: `Tenant <${id}> does not exist.` }),
     ],
     [

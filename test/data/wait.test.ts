@@ -118,9 +118,9 @@ describe('waiting for an event', () => {
     ['a timeout beyond 55000', { timeout_ms: '55001' }],
     ['a negative timeout', { timeout_ms: '-1' }],
     ['an empty type', { type: '' }],
-    ['a since that is no time', { since: 'yesterday' }],
+    ['a since that is not a time', { since: 'yesterday' }],
     ['an unknown parameter', { handle: 'x' }],
-  ])('%s is 400', async (_, query) => {
+  ])('A wait with %s is 400', async (_, query) => {
     const { key } = await api.organization();
     expect((await wait(key, query)).status).toBe(400);
   });

@@ -150,8 +150,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     },
   },
   {
-    title:
-      'A page token that no answer gave, an unknown state, a broken or empty time and a negative length are refused.',
+    title: 'An unknown page token, an unknown state, an invalid or empty time and a negative length are rejected',
     section: '3.1.4',
     prove: async ({ client }) => {
       for (const [field, value] of [

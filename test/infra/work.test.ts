@@ -152,8 +152,8 @@ describe('alarms', () => {
   test.each([
     ['mail that could not be read', 'MailNotParsed', 'worker-receive-mail'],
     ['outcomes of unknown mail', 'Mail_unmatched', 'worker-mail-status'],
-    ['providers that do not take mail', 'Mail_retried', 'worker-send-mail'],
-    ['providers that refuse mail', 'Mail_failed', 'worker-send-mail'],
+    ['providers with temporary errors', 'Mail_retried', 'worker-send-mail'],
+    ['providers that reject mail', 'Mail_failed', 'worker-send-mail'],
     ['submitted mail with a forged signature', 'Mail_forged', 'http-inbound-mail'],
   ])('There is an alarm for %s', (_, metric, counter) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([

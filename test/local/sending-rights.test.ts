@@ -63,8 +63,12 @@ describe('a sender', () => {
   test.each<[string, string, Partial<SendEmailCommandInput>]>([
     ['of a domain that is not verified', 'ada@elsewhere.test', {}],
     ['of a domain that ends like a verified one', 'ada@otheragents.test', {}],
-    ['who names a verified one but writes another into the mail', 'ada@agents.test', raw('From: a@evil.test\r\n\r\nx')],
-  ])('%s is refused, and nothing goes out', async (_who, from, more) => {
+    [
+      'of a verified domain, with another sender in the mail itself',
+      'ada@agents.test',
+      raw('From: a@evil.test\r\n\r\nx'),
+    ],
+  ])('A sender %s is rejected, and nothing is sent', async (_who, from, more) => {
     const before = outbox.newest().length;
     await expect(send(from, more)).rejects.toMatchObject({
       name: 'MessageRejected',

@@ -81,7 +81,7 @@ export const JSON_BAITS: Readonly<Record<string, (size: number) => string>> = {
   'many members in reverse': (size) => object(size / 12, (n) => `k${1_000_000 - n}`),
   'many members that are numbers': (size) => object(size / 12, (n) => String(n)),
   'many members of a long beginning': (size) => object(size / 120, (n) => `${'k'.repeat(100)}${n}`),
-  'the same member again and again': (size) => object(size / 8, () => 'k'),
+  'a repeated member': (size) => object(size / 8, () => 'k'),
   'names of properties': (size) => object(size / 20, (n) => ['constructor', 'toString', 'x'][n % 3] + String(n)),
   'a long text': (size) => `"${'x'.repeat(size)}"`,
   'a long text of escapes': (size) => `"${'\\u00e4'.repeat(size / 6)}"`,

@@ -38,7 +38,7 @@ export const HEADER_TEXT_TRICKS: Tricks = {
   'ends of encoded words': (maker) => maker.run('?='),
   'question marks': (maker) => `=?${maker.run('?')}`,
   'an encoded word of an unknown encoding': () => '=?utf-8?X?abc?=',
-  'base64 that is none': () => '=?utf-8?B?%%%=?= =?utf-8?B?A?=',
+  'invalid base64': () => '=?utf-8?B?%%%=?= =?utf-8?B?A?=',
   'a line break in an encoded word': () => '=?utf-8?Q?a=0D=0ABcc:_x=40y.example?=',
   'a NUL in an encoded word': () => '=?utf-8?Q?a=00b?=',
   'folded lines': (maker) => `x${maker.run('\r\n x')}`,
@@ -47,7 +47,7 @@ export const HEADER_TEXT_TRICKS: Tricks = {
   'a bare LF': () => 'one\nX-Injected: yes',
   'a NUL': () => 'nul\0nul',
   'eight-bit text': (maker) => utf8(words(maker.random)) + anyWord(maker),
-  'bytes that are no text': (maker) => maker.random.bytes(maker.random.int(1, 200)).replaceAll('\n', ' '),
+  'bytes that are not text': (maker) => maker.random.bytes(maker.random.int(1, 200)).replaceAll('\n', ' '),
   'control characters': () => '\x01\x02\x07\x08\x1b[31mred\x7f',
   'Re: without end': (maker) => maker.run('Re: '),
 };

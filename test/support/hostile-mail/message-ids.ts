@@ -21,7 +21,7 @@ export const MESSAGE_ID_TRICKS: Tricks = {
   'thousands of ids': (maker) => maker.series(18, (n) => `<r${n}@sender.example>`, ' '),
   'thousands of ids in folded lines': (maker) => maker.series(20, (n) => `<r${n}@sender.example>`, '\r\n '),
   'thousands of ids without space': (maker) => maker.series(17, (n) => `<r${n}@sender.example>`),
-  'the same id again and again': (maker) => maker.run('<same@sender.example> '),
+  'a repeated id': (maker) => maker.run('<same@sender.example> '),
   'opening brackets': (maker) => maker.run('<'),
   'ids that never end': (maker) => maker.run(`<${'a'.repeat(998)}`),
   'nested ids': (maker) => `${maker.run('<a')}@x${maker.run('>')}`,
@@ -29,7 +29,7 @@ export const MESSAGE_ID_TRICKS: Tricks = {
   'a quoted id': () => '<"a b\\"c"@x.example>',
   'white space inside': () => '< a @ b >',
   'a NUL': () => '<a\0b@x.example>',
-  'bytes that are no text': (maker) => `<${maker.random.bytes(20).replaceAll('\n', ' ')}@x.example>`,
+  'bytes that are not text': (maker) => `<${maker.random.bytes(20).replaceAll('\n', ' ')}@x.example>`,
   'names of properties': () => '<__proto__> <constructor@x> <toString@x>',
 };
 

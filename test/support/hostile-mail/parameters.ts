@@ -11,9 +11,9 @@ export function fileName({ random }: Maker): string {
 export const FILE_NAME_TRICKS: Tricks = {
   'no value': () => 'filename=',
   'an empty value': () => 'filename=""',
-  'a path upwards': () => 'filename="../../../../etc/passwd"',
-  'a path of Windows': () => 'filename="C:\\\\Windows\\\\system32\\\\x.exe"',
-  'nothing but a path': () => 'filename="../"',
+  'a path to a parent folder': () => 'filename="../../../../etc/passwd"',
+  'a Windows path': () => 'filename="C:\\\\Windows\\\\system32\\\\x.exe"',
+  'only a path': () => 'filename="../"',
   'a device': () => 'filename="CON"',
   'a NUL': () => 'filename="x.exe\0.pdf"',
   'right-to-left marks': () => utf8('filename="\u202efdp.exe"'),
@@ -53,8 +53,8 @@ export const PARAMETER_TRICKS: Tricks = {
   'quoted pairs': (maker) => `; p="${maker.run('\\\\')}"`,
   comments: (maker) => `; p=v ${maker.run('(')}`,
   'folded lines': (maker) => maker.run(';\r\n\tp=v'),
-  'the same again and again': (maker) => maker.run('; charset=utf-8'),
-  'bytes that are no text': (maker) => `; ${anyWord(maker)}=${anyWord(maker)}`,
+  'a repeated parameter': (maker) => maker.run('; charset=utf-8'),
+  'bytes that are not text': (maker) => `; ${anyWord(maker)}=${anyWord(maker)}`,
   'continuations of everything': (maker) => maker.series(14, (n) => `; p*${n}*=%41`),
 };
 

@@ -60,6 +60,6 @@ const ODD: Readonly<Record<string, (maker: Maker, body: string) => Transferred>>
   'two encodings': (_, body) => ({ fields: [...encoding('base64'), ...encoding('quoted-printable')], body }),
   'an encoding in a comment': (_, body) => ({ fields: encoding('(x) BASE64 (y)'), body: base64(body) }),
   'an encoding of a very long name': (maker, body) => ({ fields: encoding(maker.run('x')), body }),
-  'an encoding of no name': (_, body) => ({ fields: encoding(''), body }),
+  'an encoding without a name': (_, body) => ({ fields: encoding(''), body }),
   'a content encoding': (_, body) => ({ fields: ['Content-Encoding: gzip', ...encoding('binary')], body }),
 };
