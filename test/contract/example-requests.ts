@@ -1,10 +1,10 @@
-import { CheckedApi } from '../support/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { submittedMail } from '../support/mail-signature.ts';
 import type { OperationName } from '../support/operations.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';
+import { ACCOUNT_EXAMPLES } from './account-examples.ts';
 import type { Example } from './example.ts';
 import {
   type Fixture,
@@ -17,15 +17,7 @@ import {
   verifiedDomain,
 } from './fixture.ts';
 
-const PASSWORD = 'correct horse battery';
-const anonymous = () => new CheckedApi(sharedStack().baseUrl);
-const signupOf = (email: string) => ({
-  organization_name: 'Example Works',
-  organization_slug: freshName('org'),
-  email,
-  password: PASSWORD,
-});
-const own = { id: 'webhook' } as const;
+const webhookKind = { id: 'webhook' } as const;
 const fresh = async ({ organization }: Fixture) => ({ params: { id: await makeWebhook(organization) } });
 const ofAgent = ({ agent }: Fixture) => ({ params: { id: agent.id } });
 const freshDomain = async ({ organization }: Fixture) => ({ params: { id: await makeDomain(organization) } });
@@ -69,38 +61,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     },
     other: { code: '000000' },
   },
-  signup: {
-    request: () => ({ body: signupOf(`${freshName('ada')}@example.com`) }),
-    other: signupOf('eve@example.com'),
-  },
-  verifySignup: {
-    request: async () => {
-      const email = `${freshName('ada')}@example.com`;
-      await anonymous().ok('signup', { body: signupOf(email) });
-      return { body: { email, code: await mailedCode(email) } };
-    },
-    other: { email: 'eve@example.com', code: '000000' },
-  },
-  resendSignup: {
-    request: () => ({ body: { email: `${freshName('ada')}@example.com` } }),
-    other: { email: 'eve@example.com' },
-  },
-  login: {
-    request: async () => {
-      const email = `${freshName('ada')}@example.com`;
-      await anonymous().ok('signup', { body: signupOf(email) });
-      await anonymous().ok('verifySignup', { body: { email, code: await mailedCode(email) } });
-      return { body: { email, password: PASSWORD } };
-    },
-    other: { email: 'eve@example.com', password: 'another password' },
-  },
-  claim: {
-    request: async () => ({
-      key: (await makeOrganization()).key,
-      body: { email: `${freshName('ada')}@example.com`, password: PASSWORD },
-    }),
-    other: { email: 'eve@example.com', password: 'another password' },
-  },
+  ...ACCOUNT_EXAMPLES,
   createIdentity: {
     request: () => ({
       body: { handle: freshName('agent'), display_name: 'Example', description: 'One', metadata: { team: 'support' } },
@@ -256,12 +217,12 @@ export const EXAMPLES: Record<OperationName, Example> = {
   listWebhooks: { request: () => ({ query: { limit: '10' } }) },
   updateWebhook: {
     request: async (fixture) => ({ ...(await fresh(fixture)), body: { enabled: false } }),
-    kinds: own,
+    kinds: webhookKind,
     other: { enabled: true },
   },
-  deleteWebhook: { request: fresh, kinds: own },
-  rotateWebhookSecret: { request: fresh, kinds: own },
-  testWebhook: { request: fresh, kinds: own },
+  deleteWebhook: { request: fresh, kinds: webhookKind },
+  rotateWebhookSecret: { request: fresh, kinds: webhookKind },
+  testWebhook: { request: fresh, kinds: webhookKind },
   listDeliveries: { request: () => ({ query: { limit: '10', status: 'delivered' } }) },
 };
 

@@ -1,39 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
 import { checkDomain } from '../../functions/workers/check-domains/check-domain.ts';
 import { releaseIdentity } from '../../functions/workers/check-domains/release-identity.ts';
-import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
-import { dueDomains, findDomain, parseDueDomain, readHolder } from '../../shared/data/entities/domain.ts';
-import { getRow } from '../../shared/data/table-client.ts';
+import { readHolder } from '../../shared/data/entities/domain.ts';
 import { DAY, HOUR } from '../../shared/domain/time.ts';
+import { claim, freshDomain } from '../support/domain-claim.ts';
 import { identityArn, useDomainOwner } from '../support/domain-owner.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import type { OperationName } from '../support/operations.ts';
 
 const engine = useEngine();
 const owner = useDomainOwner();
-
-const freshDomain = () => `d-${randomBytes(6).toString('hex')}.example`;
-
-/** An organization with a domain that the worker has checked once. */
-async function claim(api: InProcessApi, domain = freshDomain()) {
-  const organization = await api.organization();
-  const made = await api.call('createDomain', { key: organization.key, body: { domain } });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const ref = { organizationId: organization.id, domainId: made.body.id as string };
-  const params = { id: ref.domainId };
-  const call = <N extends OperationName>(name: N, more: object = {}) =>
-    api.call(name, { key: organization.key, params, ...more });
-  const check = async (now = Date.now()) => {
-    await checkDomain(ref, now);
-    return (await call('getDomain')).body;
-  };
-  await check();
-  return { ...organization, ref, domain, call, check, shown: async () => (await call('getDomain')).body };
-}
 
 test('A domain shows its records at once, those for DKIM once SES knows it, and is verified when both proofs are published', async () => {
   const api = new InProcessApi(engine.table);
@@ -227,45 +203,4 @@ test('A claim that is made during the removal of the domain from SES finds it th
   const [made] = (await api.call('listDomains', { key: successor.key })).body.domains;
   await checkDomain({ organizationId: successor.id, domainId: made?.id ?? '' }, Date.now());
   expect(owner.identities.has(mine.domain)).toBe(true);
-});
-
-test('A claim is in the index of due work while it is to be checked, and not after that', async () => {
-  const api = new InProcessApi(engine.table);
-  const mine = await claim(api);
-  const due = async (until: number) =>
-    (await Array.fromAsync(dueDomains(engine.table, until, 10_000)))
-      .map(parseDueDomain)
-      .filter(({ domainId }) => domainId === mine.ref.domainId);
-  const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
-  expect(await due((row?.nextCheckAt ?? 0) - 1)).toEqual([]);
-  expect(await due(row?.nextCheckAt ?? 0)).toEqual([mine.ref]);
-  await mine.check(Date.now() + 3 * DAY);
-  expect(await due(Date.now() + 30 * DAY)).toEqual([]);
-  const stored = await getRow(engine.table, { pk: `DOMAIN#${mine.id}`, sk: mine.ref.domainId });
-  expect(stored).not.toHaveProperty('due_pk');
-});
-
-test('The sweep enqueues a due check once per interval', async () => {
-  process.env.DOMAIN_QUEUE_URL = 'https://sqs.test/domain-checks';
-  const sqs = mockClient(SQSClient);
-  sqs.on(SendMessageBatchCommand).resolves({});
-  const api = new InProcessApi(engine.table);
-  const mine = await claim(api);
-  const enqueued = () =>
-    sqs
-      .commandCalls(SendMessageBatchCommand)
-      .flatMap(({ args }) => args[0].input.Entries ?? [])
-      .map(({ MessageBody }) => JSON.parse(MessageBody ?? '{}'))
-      .filter(({ domainId }) => domainId === mine.ref.domainId);
-  const row = await findDomain(engine.table, mine.id, mine.ref.domainId);
-  const at = row?.nextCheckAt ?? 0;
-  await enqueueDueDomains(at - 1);
-  expect(enqueued()).toEqual([]);
-  await Promise.all([enqueueDueDomains(at), enqueueDueDomains(at)]);
-  await enqueueDueDomains(at + 1);
-  expect(enqueued()).toEqual([{ kind: 'check', ...mine.ref }]);
-  // A check that was lost on its way is enqueued again.
-  await enqueueDueDomains(at + HOUR);
-  expect(enqueued()).toHaveLength(2);
-  expect(await mine.check()).toMatchObject({ status: 'pending' });
 });

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { put } from '../../shared/data/change.ts';
 import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
 import { DAY, MINUTE } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 
 const engine = useEngine();
-const PASSWORD = 'correct horse battery';
 const HOME = '198.51.100.7';
 const ELSEWHERE = '203.0.113.9';
 
@@ -26,38 +23,12 @@ beforeEach(() => {
   email = `ada-${randomBytes(6).toString('hex')}@example.com`;
 });
 
-/** Creates the account from a unique IP address. */
-async function signUp(address = '192.0.2.200') {
-  const organization_slug = `s-${randomBytes(6).toString('hex')}`;
-  const body = { organization_name: 'Works', organization_slug, email, password: PASSWORD };
-  await api.call('signup', { address, body });
-  const code = (await mailedCodes(api, engine.table, email)).at(-1)?.code;
-  expect((await api.call('verifySignup', { address, body: { email, code } })).status).toBe(201);
-  return organization_slug;
-}
-
-const login = (address: string, over: object = {}) =>
-  api.call('login', { address, body: { email, password: PASSWORD, ...over } });
-const wrong = (address: string, over: object = {}) => login(address, { password: 'not the password', ...over });
-const many = <T>(times: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
-const statuses = (replies: { status: number }[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(replies, ({ status }) => status)).map(([key, all]) => [key, all?.length]),
-  );
-
-/** Uses up a part of the daily limit of the account, like many addresses with one wrong password each. */
-async function seedDay(count = 100) {
-  const until = now + DAY;
-  const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
-  await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(row) }, { now: api.now });
-  return { count, until };
-}
+const { signUp, login, wrong, seedDay } = loginAttempts(engine, () => ({ api, email, now }));
 
 describe('wrong passwords for an account', () => {
   test('Wrong passwords from one IP address are limited to ten in fifteen minutes, and then right ones are rejected too', async () => {
     await signUp();
-    expect(statuses(await many(10, () => wrong(HOME)))).toEqual({ 401: 10 });
+    expect(countByStatus(await atOnce(10, () => wrong(HOME)))).toEqual({ 401: 10 });
     const refused = await login(HOME);
     expect(refused.status).toBe(429);
     expect(refused.body.error).toMatchObject({ code: 'rate_limit.exceeded', retryable: true });
@@ -72,8 +43,8 @@ describe('wrong passwords for an account', () => {
 
   test('Wrong passwords are counted exactly when thirty are tried at once, including a right one', async () => {
     await signUp();
-    const [replies, right] = await Promise.all([many(30, () => wrong(HOME)), login(HOME)]);
-    expect(statuses(replies)).toEqual({ 401: 10, 429: 20 });
+    const [replies, right] = await Promise.all([atOnce(30, () => wrong(HOME)), login(HOME)]);
+    expect(countByStatus(replies)).toEqual({ 401: 10, 429: 20 });
     expect([200, 429]).toContain(right.status);
     expect((await login(HOME)).status).toBe(429);
   });
@@ -96,14 +67,14 @@ describe('wrong passwords for an account', () => {
 
   test('Wrong passwords also count with a foreign slug, which must not reveal a right password', async () => {
     await signUp();
-    const replies = await many(12, () => login(HOME, { organization_slug: 'not-mine' }));
-    expect(statuses(replies)).toEqual({ 401: 10, 429: 2 });
+    const replies = await atOnce(12, () => login(HOME, { organization_slug: 'not-mine' }));
+    expect(countByStatus(replies)).toEqual({ 401: 10, 429: 2 });
   });
 
   test('A right password does not count as a wrong one, and does not reset the count', async () => {
     await signUp();
-    expect(statuses(await many(15, () => login(HOME)))).toEqual({ 200: 15 });
-    await many(9, () => wrong(HOME));
+    expect(countByStatus(await atOnce(15, () => login(HOME)))).toEqual({ 200: 15 });
+    await atOnce(9, () => wrong(HOME));
     expect((await login(HOME)).status).toBe(200);
     expect((await wrong(HOME)).status).toBe(401);
     expect((await login(HOME)).status).toBe(429);
@@ -111,7 +82,10 @@ describe('wrong passwords for an account', () => {
 
   test('Wrong passwords from all addresses of one IPv6 network count together', async () => {
     await signUp();
-    expect(statuses(await many(12, (index) => wrong(`2001:db8:1:2::${index + 1}`)))).toEqual({ 401: 10, 429: 2 });
+    expect(countByStatus(await atOnce(12, (index) => wrong(`2001:db8:1:2::${index + 1}`)))).toEqual({
+      401: 10,
+      429: 2,
+    });
     expect((await login('2001:db8:1:3::1')).status).toBe(200);
   });
 
@@ -121,7 +95,7 @@ describe('wrong passwords for an account', () => {
     await signUp();
     expect((await login(HOME)).status).toBe(200);
     for (let network = 1; network <= 10; network++) {
-      expect(statuses(await many(10, () => wrong(`203.0.113.${100 + network}`)))).toEqual({ 401: 10 });
+      expect(countByStatus(await atOnce(10, () => wrong(`203.0.113.${100 + network}`)))).toEqual({ 401: 10 });
     }
     const refused = await login(ELSEWHERE);
     expect(refused.status).toBe(429);
@@ -131,13 +105,13 @@ describe('wrong passwords for an account', () => {
 
     // The owner is not locked out: from a known address, only the limit of that address applies.
     expect((await login(HOME)).status).toBe(200);
-    expect(statuses(await many(12, () => wrong(HOME)))).toEqual({ 401: 10, 429: 2 });
+    expect(countByStatus(await atOnce(12, () => wrong(HOME)))).toEqual({ 401: 10, 429: 2 });
     now += DAY;
     expect((await login(ELSEWHERE)).status).toBe(200);
   });
 
   test('Wrong passwords cost no write once the limit is reached', async () => {
-    await many(10, () => wrong(HOME));
+    await atOnce(10, () => wrong(HOME));
     const writes: unknown[] = [];
     const send = (command: object, options?: object) => {
       if (command instanceof TransactWriteCommand) writes.push(command.input);
@@ -145,7 +119,7 @@ describe('wrong passwords for an account', () => {
     };
     const watched: Table = { name: engine.table.name, client: { send } as unknown as Table['client'] };
     Object.assign(api.services, { table: () => watched });
-    expect(statuses(await many(5, () => wrong(HOME)))).toEqual({ 429: 5 });
+    expect(countByStatus(await atOnce(5, () => wrong(HOME)))).toEqual({ 429: 5 });
     expect(writes).toEqual([]);
   });
 });
@@ -160,7 +134,7 @@ describe('the end of the limit by a mailed code', () => {
 
   test('A resend mails a code at the limit, verifying it returns that there is an account, and the login works from there', async () => {
     await signUp();
-    await many(10, () => wrong(ELSEWHERE));
+    await atOnce(10, () => wrong(ELSEWHERE));
     const before = await mailedCodes(api, engine.table, email);
     wait();
     expect((await api.call('resendSignup', { address: ELSEWHERE, body: { email } })).status).toBe(202);
@@ -200,7 +174,7 @@ describe('the end of the limit by a mailed code', () => {
 
   test('The code of an organization’s owner ends the limit of wrong passwords', async () => {
     await signUp();
-    await many(10, () => wrong(ELSEWHERE));
+    await atOnce(10, () => wrong(ELSEWHERE));
     expect((await login(ELSEWHERE)).status).toBe(429);
     const slug = `s-${randomBytes(6).toString('hex')}`;
     const made = await api.call('createOrganization', { body: { name: 'Other', slug, owner_email: email } });
@@ -211,7 +185,7 @@ describe('the end of the limit by a mailed code', () => {
 
   test('The code of a claim ends the limit of wrong passwords', async () => {
     await signUp();
-    await many(10, () => wrong(ELSEWHERE));
+    await atOnce(10, () => wrong(ELSEWHERE));
     expect((await login(ELSEWHERE)).status).toBe(429);
     const { id, key } = await api.organization();
     await api.call('claim', { key, body: { email, password: 'another good password' } });
@@ -221,7 +195,7 @@ describe('the end of the limit by a mailed code', () => {
   });
 
   test('A signup ends the limit: attempts from before the account existed do not lock its owner out', async () => {
-    await many(10, () => wrong(HOME));
+    await atOnce(10, () => wrong(HOME));
     expect((await wrong(HOME)).status).toBe(429);
     await signUp(HOME);
     expect((await login(HOME)).status).toBe(200);
@@ -233,62 +207,4 @@ describe('the end of the limit by a mailed code', () => {
     expect((await api.call('resendSignup', { address: ELSEWHERE, body: { email } })).status).toBe(202);
     expect(await mailedCodes(api, engine.table, email)).toEqual(before);
   });
-});
-
-/** Possible steps on an account from three networks. Attempts come in concurrent bursts. */
-type Step =
-  | { kind: 'wrong'; network: number; times: number }
-  | { kind: 'right'; network: number; times: number }
-  | { kind: 'pass'; minutes: number };
-
-const NETWORKS = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
-const burst = fc.record({ network: fc.nat(2), times: fc.integer({ min: 1, max: 6 }) });
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 5, arbitrary: burst.map((one): Step => ({ kind: 'wrong', ...one })) },
-    { weight: 2, arbitrary: burst.map((one): Step => ({ kind: 'right', ...one })) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 20 }).map((minutes): Step => ({ kind: 'pass', minutes })) },
-  ),
-  { minLength: 4, maxLength: 12 },
-);
-
-test('In any order of steps, exactly as many wrong passwords are compared as the limits allow, and right ones pass below them', {
-  timeout: 240_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 80, max: 100 }), async (sequence, before) => {
-      email = `ada-${randomBytes(8).toString('hex')}@example.com`;
-      now = Date.now();
-      await signUp();
-      const day = await seedDay(before);
-      const known = new Set<number>();
-      const windows = NETWORKS.map(() => ({ count: 0, until: 0 }));
-
-      for (const step of sequence) {
-        now += 1;
-        if (step.kind === 'pass') {
-          now += step.minutes * MINUTE;
-          continue;
-        }
-        const { network, times } = step;
-        const window = windows[network] as (typeof windows)[number];
-        if (window.until <= now) Object.assign(window, { count: 0, until: 0 });
-        const left = Math.min(10 - window.count, known.has(network) ? 10 : 100 - day.count);
-        const address = NETWORKS[network] as string;
-        if (step.kind === 'right') {
-          expect(statuses(await many(times, () => login(address)))).toEqual(left > 0 ? { 200: times } : { 429: times });
-          if (left > 0) known.add(network);
-          continue;
-        }
-        const compared = Math.min(times, left);
-        const replies = await many(times, () => wrong(address));
-        expect(replies.filter(({ status }) => status === 401)).toHaveLength(compared);
-        expect(replies.filter(({ status }) => status === 429)).toHaveLength(times - compared);
-        if (compared > 0 && window.until === 0) window.until = now + 15 * MINUTE;
-        window.count += compared;
-        if (!known.has(network)) day.count += compared;
-      }
-    }),
-    { numRuns: 15 },
-  );
 });

@@ -10,6 +10,7 @@ import {
 } from '@a2a-js/sdk/client';
 import { A2AError } from '@a2a-js/sdk/errors';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 /** The official client of the protocol against the service, over both bindings. */
@@ -244,10 +245,10 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
   });
 });
 
-async function untilOne<T>(list: () => Promise<{ tasks: T[] }>): Promise<T[]> {
-  for (;;) {
+function untilOne<T>(list: () => Promise<{ tasks: T[] }>): Promise<T[]> {
+  return eventually(async () => {
     const { tasks } = await list();
-    if (tasks.length > 0) return tasks;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    if (tasks.length === 0) throw new Error('no task yet');
+    return tasks;
+  });
 }

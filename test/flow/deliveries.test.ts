@@ -1,43 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { eventually, settleDelay } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
+import { settleDelay } from '../support/eventually.ts';
+import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 import { Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
-import { withFixture } from '../support/with-fixture.ts';
+import { withReceiver } from '../support/with-receiver.ts';
 
 /** The stack of these tests tries four times, after 1, 1 and 2 seconds. */
 const ATTEMPTS = 4;
-
-/** An organization with an agent and a receiver for one test, so that tests can run concurrently. */
-async function setUp() {
-  const organization = await makeOrganization();
-  const agent = await makeAgent(organization);
-  const receiver = await Receiver.start();
-  return {
-    organization,
-    agent,
-    receiver,
-    mail: async (to: Agent = agent): Promise<string> => {
-      const subject = freshName('delivery');
-      await sendMail({ to: to.address, subject, text: 'x' });
-      return subject;
-    },
-    endpoint: (body: Record<string, unknown> = {}, api = organization.api) =>
-      api.ok('createWebhook', { body: { url: receiver.url(), ...body } }),
-    /** The delivery, once it matches. */
-    deliveryThat: (passes: (delivery: DeliveryRecord) => boolean): Promise<DeliveryRecord> =>
-      eventually(async () => {
-        const { deliveries } = await organization.api.ok('listDeliveries');
-        const found = deliveries.find(passes);
-        if (found === undefined) throw new Error(JSON.stringify(deliveries));
-        return found;
-      }),
-  };
-}
-
-const withReceiver = withFixture(setUp);
 
 describe.concurrent('webhook deliveries', () => {
   test(

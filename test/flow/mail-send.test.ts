@@ -1,133 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
-import { Receiver } from '../support/receiver.ts';
-
-const SIMULATOR = 'simulator.amazonses.com';
-
-async function newAgent(): Promise<{ organization: Organization; agent: Agent }> {
-  const organization = await makeOrganization();
-  return { organization, agent: await makeAgent(organization) };
-}
-
-async function send(agent: Agent, body: Record<string, unknown>): Promise<string> {
-  const mail = { to: 'ada@elsewhere.example', subject: 'Hello', text: 'text', ...body };
-  return (await agent.api.ok('sendMail', { params: { id: agent.id }, body: mail })).id;
-}
-
-const read = (agent: Agent, mid: string) => agent.api.ok('getMessage', { params: { id: agent.id, mid } });
-
-/** The types of the events of a message, oldest first, once there are that many. */
-function eventsOf(agent: Agent, messageId: string, count: number) {
-  return eventually(async () => {
-    const { events } = await agent.api.ok('listEvents', { query: { limit: 200 } });
-    const own = events.filter(({ aggregate_id }) => aggregate_id === messageId).reverse();
-    expect(own).toHaveLength(count);
-    return own;
-  });
-}
-
-describe('sent mail', () => {
-  test.each([
-    [`success@${SIMULATOR}`, ['mail.sent', 'mail.delivered'], 'delivered'],
-    [`bounce@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
-    [`bounce+label@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
-    [`complaint@${SIMULATOR}`, ['mail.sent', 'mail.delivered', 'mail.complained'], 'complained'],
-    [`suppressionlist@${SIMULATOR}`, ['mail.sent', 'mail.bounced'], 'bounced'],
-    ['someone@elsewhere.example', ['mail.sent', 'mail.delivered'], 'delivered'],
-  ])('Mail to %s has the outcome %j', async (to, expected, status) => {
-    const { agent } = await newAgent();
-    const id = await send(agent, { to });
-    const events = await eventsOf(agent, id, expected.length);
-    expect(events.map(({ type }) => type)).toEqual(expected);
-    for (const { type, identity_id, payload } of events) {
-      expect(identity_id).toBe(agent.id);
-      expect(Object.keys(payload)).toEqual(['messageId', 'threadId', ...(type === 'mail.sent' ? [] : ['detail'])]);
-      if (type !== 'mail.sent') expect(payload.detail).toMatchObject({ recipient: to });
-    }
-    expect(await read(agent, id)).toMatchObject({ status, folder: 'sent', direction: 'outbound' });
-  });
-
-  test('Mail to an address that bounced or complained is rejected from then on, for this organization alone', async () => {
-    const { agent } = await newAgent();
-    const gone = { to: `bounce@${SIMULATOR}`, subject: 'Again', text: 'text' };
-    await eventsOf(agent, await send(agent, gone), 2);
-    const { error } = await agent.api.call('sendMail', { params: { id: agent.id }, body: gone });
-    expect(error?.code).toBe('mail.recipient_suppressed');
-    const { agent: other } = await newAgent();
-    await eventsOf(other, await send(other, gone), 2);
-  });
-
-  test('An automatic reply of a recipient on holiday arrives in the same thread', async () => {
-    const { agent } = await newAgent();
-    const id = await send(agent, { to: `ooto@${SIMULATOR}` });
-    const answer = await eventually(async () => {
-      const { messages } = await agent.api.ok('listMessages', {
-        params: { id: agent.id },
-        query: { direction: 'inbound' },
-      });
-      if (messages[0] === undefined) throw new Error('no reply yet');
-      return messages[0];
-    });
-    expect(answer).toMatchObject({ is_automated: true, thread_id: (await read(agent, id)).thread_id });
-  });
-
-  test('Mail to several recipients has one outcome for each of them', async () => {
-    const { agent } = await newAgent();
-    const to = [`success@${SIMULATOR}`, `bounce@${SIMULATOR}`, `complaint@${SIMULATOR}`, 'ada@elsewhere.example'];
-    const events = await eventsOf(agent, await send(agent, { to: to.slice(0, 2), cc: to[2], bcc: to[3] }), 6);
-    const reported = events.map(({ type, payload }) => [
-      type,
-      (payload.detail as { recipient?: string } | undefined)?.recipient,
-    ]);
-    expect(reported.map((one) => one.join(' ')).sort()).toEqual(
-      [
-        'mail.sent ',
-        `mail.delivered ${to[0]}`,
-        `mail.bounced ${to[1]}`,
-        `mail.delivered ${to[2]}`,
-        `mail.complained ${to[2]}`,
-        `mail.delivered ${to[3]}`,
-      ].sort(),
-    );
-  });
-});
-
-describe('outcomes at a webhook', () => {
-  let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await Receiver.start();
-  });
-  afterAll(() => receiver.stop());
-
-  test('Each outcome is one event at the webhook, with the summary of the message and its agent', async () => {
-    const { organization, agent } = await newAgent();
-    await organization.api.ok('createWebhook', { body: { url: receiver.url(), identity_id: agent.id } });
-    const bounced = await send(agent, { to: `bounce@${SIMULATOR}`, bcc: 'eve@elsewhere.example' });
-    const complained = await send(agent, { to: `complaint@${SIMULATOR}` });
-    const bodies = await eventually(async () => {
-      const all = receiver.requests.map(({ body }) => JSON.parse(body.toString()));
-      const got = all.filter(({ data }) => [bounced, complained].includes(data.messageId));
-      expect(got).toHaveLength(6);
-      return got;
-    });
-    const count = (type: string, id: string) =>
-      bodies.filter((body) => body.type === type && body.data.messageId === id).length;
-    expect([count('mail.sent', bounced), count('mail.bounced', bounced), count('mail.delivered', bounced)]).toEqual([
-      1, 1, 1,
-    ]);
-    expect(count('mail.complained', complained)).toBe(1);
-    for (const { data } of bodies) {
-      expect(data.message).toMatchObject({
-        id: data.messageId,
-        direction: 'outbound',
-        from: [{ address: agent.address }],
-      });
-      expect(data.agent_identities).toEqual([{ id: agent.id, handle: agent.handle, display_name: agent.displayName }]);
-      if (data.detail?.recipient !== 'eve@elsewhere.example') expect(JSON.stringify(data)).not.toContain('eve@');
-    }
-  });
-});
+import { makeAgent, sharedStack } from '../support/fixture.ts';
+import { eventsOfMessage, newAgent, readMessage, send } from '../support/sending-agent.ts';
 
 describe('a sent message', () => {
   test('A sent message can be read and its parts downloaded, and the recipient gets the same content', async () => {
@@ -141,7 +15,7 @@ describe('a sent message', () => {
         { filename: 'naïve résumé.bin', content_type: 'application/x-thing', content_base64: bytes.toString('base64') },
       ],
     });
-    await eventsOf(agent, id, 2);
+    await eventsOfMessage(agent, id, 2);
     const [received] = await eventually(async () => {
       const { messages } = await other.api.ok('listMessages', { params: { id: other.id } });
       expect(messages).toHaveLength(1);
@@ -155,7 +29,7 @@ describe('a sent message', () => {
       [agent, id],
       [other, received?.id ?? ''],
     ] as const) {
-      const message = await read(who, mid);
+      const message = await readMessage(who, mid);
       expect(message.text?.trim()).toBe('text');
       expect(message.html).toContain('<b>file</b>');
       expect(message.attachments).toMatchObject([
@@ -180,9 +54,9 @@ describe('a sent message', () => {
       if (messages[0] === undefined) throw new Error('no mail yet');
       return messages[0];
     });
-    expect(JSON.stringify(await read(bob, mail.id))).not.toContain('zoe@');
+    expect(JSON.stringify(await readMessage(bob, mail.id))).not.toContain('zoe@');
     const body = { in_reply_to_message_id: mail.id, reply_all: true, text: 'to all' };
-    const answer = await read(bob, (await bob.api.ok('sendMail', { params: { id: bob.id }, body })).id);
+    const answer = await readMessage(bob, (await bob.api.ok('sendMail', { params: { id: bob.id }, body })).id);
     expect(answer.to.map(({ address }) => address)).toEqual([ada.address]);
     expect(answer.cc.map(({ address }) => address)).toEqual([eve.address]);
     expect(answer.subject).toBe('Re: Hello');
@@ -224,14 +98,14 @@ describe('a message', () => {
   test('A message can be marked and moved, within the folders of its direction', async () => {
     const { agent } = await newAgent();
     const id = await send(agent, {});
-    await eventsOf(agent, id, 2);
+    await eventsOfMessage(agent, id, 2);
     const params = { id: agent.id, mid: id };
     expect(await agent.api.ok('updateMessage', { params, body: { is_read: false, folder: 'archive' } })).toMatchObject({
       is_read: false,
       folder: 'archive',
       status: 'delivered',
     });
-    expect(await read(agent, id)).toMatchObject({ is_read: false, folder: 'archive' });
+    expect(await readMessage(agent, id)).toMatchObject({ is_read: false, folder: 'archive' });
     const { error } = await agent.api.call('updateMessage', { params, body: { folder: 'inbox' } });
     expect(error?.message).toMatch(/^folder: one of sent, archive/);
     expect((await agent.api.call('updateMessage', { params, body: {} })).error?.code).toBe('validation.failed');
