@@ -13,7 +13,7 @@ export interface Memory {
 /**
  * Returns the memory of a process and of all its descendants.
  *
- * See: proc(5), `smaps_rollup` and `status`.
+ * Source: proc(5), `smaps_rollup` and `status`.
  */
 export function memoryOf(root: number): Memory {
   const pids = treeOf(root);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns a process and all its descendants. See: proc(5), `stat`. */
+/** Returns a process and all its descendants. Source: proc(5), `stat`. */
 export function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -13,7 +13,7 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Clock ticks per second in which Linux reports processor time. See: proc(5), sysconf(3). */
+/** Clock ticks per second in which Linux reports processor time. Source: proc(5), sysconf(3). */
 const TICKS = 100;
 
 /** Processor seconds that the descendants of a process have used so far. */

@@ -220,7 +220,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     title: 'Artifacts of every kind of part are returned as the agent created them',
     section: '4.1.7',
     prove: async ({ client }) => {
-      const { artifacts } = await taskAfter(client, 'hand over');
+      const { artifacts } = await taskAfter(client, 'send artifacts');
       expect(artifacts.map(({ parts }: Json) => parts[0])).toEqual([
         { text: 'some text' },
         { raw: 'dGNr', mediaType: 'text/plain', filename: 'output.txt' },
@@ -233,7 +233,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     title: 'Both bindings return the same task as the same JSON',
     section: '5.1',
     prove: async ({ client, other }) => {
-      const { id, contextId } = await taskAfter(client, 'hand over', { contextId: freshName('conversation') });
+      const { id, contextId } = await taskAfter(client, 'send artifacts', { contextId: freshName('conversation') });
       const read = await client.value('GetTask', { id });
       await eventually(async () => expect(await other.value('GetTask', { id })).toEqual(read));
       const query = { contextId, includeArtifacts: true, historyLength: 1 };

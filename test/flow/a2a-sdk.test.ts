@@ -136,10 +136,14 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
 
   test('The official client waits for the reply, unless it asks to return immediately', async () => {
     const client = await clientFor(caller, worker, transport);
-    const answering = client.sendMessage(textMessage('wait for me', { now: false }));
-    const [task] = await untilOne(() => worker.api.ok('listTasks', { query: { state: 'submitted' } }));
+    const sending = client.sendMessage(textMessage('wait for me', { now: false }));
+    const [task] = await eventually(async () => {
+      const { tasks } = await worker.api.ok('listTasks', { query: { state: 'submitted' } });
+      expect(tasks).not.toEqual([]);
+      return tasks;
+    });
     await reply(task?.id ?? '', { state: 'completed', message: 'done' });
-    expect(taskOf(await answering).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+    expect(taskOf(await sending).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
   });
 
   test('The official client streams the updates of a task, in order, until its end', async () => {
@@ -244,11 +248,3 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     await expect(gone).rejects.toMatchObject({ reason: 'TASK_NOT_FOUND' });
   });
 });
-
-function untilOne<T>(list: () => Promise<{ tasks: T[] }>): Promise<T[]> {
-  return eventually(async () => {
-    const { tasks } = await list();
-    if (tasks.length === 0) throw new Error('no task yet');
-    return tasks;
-  });
-}

@@ -2,7 +2,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 const PIECE = 1024 * 1024;
 
-/** A zip archive with one file of zeros. See: PKWARE, APPNOTE, 4.3 (local header, central directory, its end). */
+/** A zip archive with one file of zeros. Source: PKWARE, APPNOTE, 4.3 (local header, central directory, its end). */
 export async function zipOfNothing(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(PIECE);
   const deflate = createDeflateRaw();

@@ -3,7 +3,7 @@ import { peerOf } from '../../contract/a2a-examples.ts';
 import { OPERATION_NAMES } from '../../contract/example-requests.ts';
 import { makeFixture } from '../../contract/fixture.ts';
 import type { OperationName } from '../../support/operations.ts';
-import { AnsweringAgent } from './answering-agent.ts';
+import { CompletingAgent } from './completing-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
 import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';
 
@@ -17,7 +17,7 @@ const TESTED = OPERATION_NAMES.filter((name) => name !== 'getDescription');
 export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Record<OperationName, string>>): void {
   describe(`schemathesis with an ${keyKind} key`, () => {
     let run: SchemathesisRun;
-    const agents: AnsweringAgent[] = [];
+    const agents: CompletingAgent[] = [];
 
     beforeAll(async () => {
       const fixture = await makeFixture();
@@ -25,7 +25,7 @@ export function describeSchemathesis(keyKind: KeyKind, neverSucceeds: Partial<Re
       const { api_keys } = await fixture.organization.api.ok('listApiKeys');
       const examples = await makeExamplePool(fixture, keyKind);
       if (keyKind === 'agent')
-        agents.push(new AnsweringAgent(await peerOf(fixture)), new AnsweringAgent(fixture.agent));
+        agents.push(new CompletingAgent(await peerOf(fixture)), new CompletingAgent(fixture.agent));
       run = await runSchemathesis(
         fixture,
         keyKind,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../fixture.ts';
-import { AnsweringAgent, type Script } from './answering-agent.ts';
 import { BINDINGS, type BindingName, type Json, ProtocolClient } from './bindings.ts';
+import { type Script, ScriptedAgent } from './scripted-agent.ts';
 
 /** What a requirement is tested with: a worker that replies, and a caller over one binding. */
 export interface Subject {
   readonly client: ProtocolClient;
   /** The same over the other binding. */
   readonly other: ProtocolClient;
-  readonly agent: AnsweringAgent;
+  readonly agent: ScriptedAgent;
   readonly caller: Agent;
   readonly worker: Agent;
   readonly callers: Organization;
@@ -34,7 +34,7 @@ export function proveRequirements(category: string, requirements: readonly Requi
     const body = { publicly_discoverable: true, filter_mode: 'blocklist' };
     await workers.api.ok('putA2aSettings', { params: { id: worker.id }, body });
     base = `${sharedStack().baseUrl}/v1/identities/${worker.id}/a2a`;
-    subject = { agent: new AnsweringAgent(worker), caller, worker, callers };
+    subject = { agent: new ScriptedAgent(worker), caller, worker, callers };
   });
   afterAll(() => subject?.agent.stop());
 

@@ -13,7 +13,7 @@ export const SCRIPTS = {
   complete: [{ state: 'completed', message: 'Done.', artifacts: [artifact('answer', { text: 'It is 42.' })] }],
   fail: [{ state: 'failed', message: 'It broke.' }],
   reject: [{ state: 'rejected', message: 'Not for me.' }],
-  'hand over': [
+  'send artifacts': [
     {
       state: 'completed',
       artifacts: [
@@ -35,7 +35,7 @@ export const SCRIPTS = {
 export type Script = keyof typeof SCRIPTS | 'stay silent';
 
 /** The agent under test: it follows its events and replies over REST, as any program would. */
-export class AnsweringAgent {
+export class ScriptedAgent {
   readonly #agent: Agent;
   readonly #stopped = new AbortController();
 

@@ -6,7 +6,7 @@ const WAIT_MS = 5_000;
 /**
  * An agent that completes every task that it gets, so that blocking messages and streams of the A2A protocol end soon.
  */
-export class AnsweringAgent {
+export class CompletingAgent {
   readonly #agent: Agent;
   readonly #running: Promise<void>;
   readonly #stopped = new AbortController();
