@@ -165,7 +165,7 @@ test('An identity that disappeared from SES is created again, and its new keys a
   expect((await mine.call('verifyDomain')).body.status).toBe('pending');
   await mine.check();
   expect(owner.identities.has(mine.domain)).toBe(true);
-  expect(owner.asked.filter((call) => call === `create ${mine.domain}`)).toHaveLength(2);
+  expect(owner.sesCalls.filter((call) => call === `create ${mine.domain}`)).toHaveLength(2);
 });
 
 test('A domain without a claim is removed from SES, if this stage added it', async () => {
@@ -190,15 +190,15 @@ test('A claim that is made during the removal of the domain from SES finds it th
   const mine = await claim(api);
   await mine.call('deleteDomain');
   const successor = await api.organization();
-  const pushed = owner.asked.push.bind(owner.asked);
+  const pushed = owner.sesCalls.push.bind(owner.sesCalls);
   const requests: Promise<unknown>[] = [];
-  owner.asked.push = (call: string) => {
+  owner.sesCalls.push = (call: string) => {
     if (call.startsWith('delete'))
       requests.push(api.call('createDomain', { key: successor.key, body: { domain: mine.domain } }));
     return pushed(call);
   };
   await releaseIdentity(mine.domain);
-  owner.asked.push = pushed;
+  owner.sesCalls.push = pushed;
   await Promise.all(requests);
   const [made] = (await api.call('listDomains', { key: successor.key })).body.domains;
   await checkDomain({ organizationId: successor.id, domainId: made?.id ?? '' }, Date.now());

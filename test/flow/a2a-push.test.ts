@@ -91,7 +91,7 @@ describe('push notifications', () => {
       // With an endpoint of the organization, so that both kinds of delivery share the clock.
       await ours.api.ok('createWebhook', { body: { url: receiver.url('/hook') } });
       let failures = 2;
-      receiver.answer(({ path }) => (path === '/one' && failures-- > 0 ? { status: 500 } : { status: 200 }));
+      receiver.respondWith(({ path }) => (path === '/one' && failures-- > 0 ? { status: 500 } : { status: 200 }));
       const id = await send(fixture);
       const params = { id: worker.id, task: id };
       const create = (name: string) =>

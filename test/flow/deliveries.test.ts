@@ -14,7 +14,7 @@ describe.concurrent('webhook deliveries', () => {
     'A failed delivery is retried until a response is 2xx',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       const { secret } = await endpoint();
-      receiver.answer((_, count) => ({ status: count < 3 ? 503 : 202 }));
+      receiver.respondWith((_, count) => ({ status: count < 3 ? 503 : 202 }));
       await mail();
       const retrying = await deliveryThat(({ status }) => status === 'retrying');
       expect(retrying).toMatchObject({ response_status: 503, last_error: 'HTTP 503', delivered_at: null });
@@ -48,7 +48,7 @@ describe.concurrent('webhook deliveries', () => {
     'A delivery becomes dead_letter when its attempts are used up',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
-      receiver.answer({ status: 500 });
+      receiver.respondWith({ status: 500 });
       await mail();
       const [dead] = await endedDeliveriesOf(organization, 1);
       expect(dead).toMatchObject({
@@ -66,7 +66,7 @@ describe.concurrent('webhook deliveries', () => {
     'A retry waits for as long as the receiver’s Retry-After asks',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       await endpoint();
-      receiver.answer((_, count) => (count === 1 ? { status: 429, retryAfter: '4' } : { status: 200 }));
+      receiver.respondWith((_, count) => (count === 1 ? { status: 429, retryAfter: '4' } : { status: 200 }));
       await mail();
       await endedDeliveriesOf(organization, 1);
       const [first, second] = receiver.requests;
@@ -78,7 +78,7 @@ describe.concurrent('webhook deliveries', () => {
     'A redirect counts as a failure and is not followed',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
-      receiver.answer(({ path }, count) =>
+      receiver.respondWith(({ path }, count) =>
         count === 1 && path === '/hook' ? { redirectTo: receiver.url('/elsewhere') } : { status: 200 },
       );
       await mail();
@@ -95,7 +95,9 @@ describe.concurrent('webhook deliveries', () => {
     'A response that takes too long fails the attempt, and so does a closed connection',
     withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
-      receiver.answer((_, count) => (count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 }));
+      receiver.respondWith((_, count) =>
+        count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 },
+      );
       await mail();
       const late = await deliveryThat(({ status }) => status === 'retrying');
       expect(late).toMatchObject({ attempt_count: 1, response_status: null });
@@ -162,7 +164,7 @@ describe.concurrent('webhook deliveries', () => {
     'A delivery is attempted at most once more after its endpoint was deleted',
     withReceiver(async ({ organization, receiver, mail, endpoint }) => {
       const { id } = await endpoint();
-      receiver.answer({ status: 500 });
+      receiver.respondWith({ status: 500 });
       await mail();
       await receiver.until(1);
       await organization.api.ok('deleteWebhook', { params: { id } });
@@ -198,7 +200,7 @@ describe.concurrent('webhook deliveries', () => {
         await endpoint({ url: receiver.url('/ok') }),
         await endpoint({ url: receiver.url('/failing') }),
       ];
-      receiver.answer(({ path }) => ({ status: path === '/ok' ? 200 : 500 }));
+      receiver.respondWith(({ path }) => ({ status: path === '/ok' ? 200 : 500 }));
       for (let index = 0; index < 3; index++) await mail();
       const all = await endedDeliveriesOf(organization, 6);
       expect(all).toHaveLength(6);

@@ -66,7 +66,7 @@ describe('kill -9 of the whole stack during mails and deliveries', () => {
     stack = await startStack(settings);
     receiver = await Receiver.start();
     // Some fail first and some are slow, so that there are always retries and attempts in progress.
-    receiver.answer((request, count) => ({
+    receiver.respondWith((request, count) => ({
       status: count % 5 === 0 ? 500 : 200,
       delayMs: (request.body.length * 7) % 150,
     }));

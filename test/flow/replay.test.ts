@@ -52,12 +52,12 @@ describe.concurrent('a replay', () => {
     'A replay restarts a dead delivery with new attempts',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
-      receiver.answer({ status: 500 });
+      receiver.respondWith({ status: 500 });
       await replay();
       await receiver.until(5);
       const [dead] = await endedDeliveriesOf(organization, 1);
       expect(dead).toMatchObject({ status: 'dead_letter', attempt_count: 4, response_status: 500 });
-      receiver.answer({ status: 204 });
+      receiver.respondWith({ status: 204 });
       await replay();
       await receiver.until(6);
       const [alive] = await endedDeliveriesOf(organization, 1);
@@ -115,7 +115,7 @@ describe.concurrent('a replay', () => {
     'Two replays at once do not double a delivery that is in flight',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
-      receiver.answer({ status: 200, delayMs: 1000 });
+      receiver.respondWith({ status: 200, delayMs: 1000 });
       await Promise.all(Array.from({ length: 6 }, () => replay()));
       await receiver.until(2);
       await settleDelay();

@@ -95,7 +95,7 @@ describe('a webhook endpoint', () => {
   });
 
   test('A failed test call is not retried', async () => {
-    receiver.answer({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     await organization.api.ok('testWebhook', { params: { id } });
     expect(await endedDeliveriesOf(organization, 1)).toMatchObject([{ status: 'dead_letter', attempt_count: 1 }]);

@@ -43,7 +43,7 @@ export class DomainOwner {
   /** The tenants that may send from an identity, by its ARN. SES refuses to delete an identity that has any. */
   readonly tenants = new Map<string, Set<string>>();
   /** The operations that SES was called with. */
-  readonly asked: string[] = [];
+  readonly sesCalls: string[] = [];
   /** Names for which the DNS server sends no response. */
   readonly silent = new Set<string>();
   readonly #zone = new Map<string, Answer>();
@@ -70,7 +70,7 @@ export class DomainOwner {
     this.tenants.clear();
     this.silent.clear();
     this.#zone.clear();
-    this.asked.length = 0;
+    this.sesCalls.length = 0;
   }
 
   publish(records: readonly ShownRecord[], ...purposes: string[]): void {
@@ -90,8 +90,9 @@ export class DomainOwner {
   fakeSes(): void {
     const ses = mockClient(SESv2Client);
     ses.on(CreateEmailIdentityCommand).callsFake(({ EmailIdentity, Tags = [] }) => {
-      this.asked.push(`create ${EmailIdentity}`);
-      if (this.identities.has(EmailIdentity)) throw new AlreadyExistsException({ message: 'there is', $metadata: {} });
+      this.sesCalls.push(`create ${EmailIdentity}`);
+      if (this.identities.has(EmailIdentity))
+        throw new AlreadyExistsException({ message: 'the identity exists', $metadata: {} });
       this.identities.set(EmailIdentity, { tags: Tags, mailFrom: undefined });
       return this.#shown(EmailIdentity);
     });
@@ -100,7 +101,7 @@ export class DomainOwner {
       return this.#shown(EmailIdentity);
     });
     ses.on(DeleteEmailIdentityCommand).callsFake(({ EmailIdentity }) => {
-      this.asked.push(`delete ${EmailIdentity}`);
+      this.sesCalls.push(`delete ${EmailIdentity}`);
       if ((this.tenants.get(identityArn(EmailIdentity))?.size ?? 0) > 0) throw new Error('a tenant uses the identity');
       if (!this.identities.delete(EmailIdentity)) throw missing();
       return {};
@@ -113,7 +114,7 @@ export class DomainOwner {
       return {};
     });
     ses.on(PutEmailIdentityMailFromAttributesCommand).callsFake(({ EmailIdentity, MailFromDomain }) => {
-      this.asked.push(`mail-from ${MailFromDomain}`);
+      this.sesCalls.push(`mail-from ${MailFromDomain}`);
       const identity = this.identities.get(EmailIdentity);
       if (identity === undefined) throw missing();
       identity.mailFrom = MailFromDomain;

@@ -57,8 +57,8 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** Sets the response of a path from now on. */
-  answer(plan: Plan): void {
+  /** Sets the response to all requests from now on. */
+  respondWith(plan: Plan): void {
     this.#plan = plan;
   }
 
@@ -110,16 +110,16 @@ export class Receiver {
       at: Date.now(),
     };
     this.requests.push(received);
-    const answer = typeof this.#plan === 'function' ? this.#plan(received, this.requests.length) : this.#plan;
+    const planned = typeof this.#plan === 'function' ? this.#plan(received, this.requests.length) : this.#plan;
     for (const watcher of [...this.#watchers]) watcher();
-    if (answer.never === true) return;
-    if (answer.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
+    if (planned.never === true) return;
+    if (planned.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, planned.delayMs));
     if (response.destroyed) return;
-    if (answer.hangUp === true) return void request.socket.destroy();
-    response.writeHead(answer.status ?? (answer.redirectTo === undefined ? 200 : 302), {
-      ...(answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter }),
-      ...(answer.redirectTo === undefined ? {} : { location: answer.redirectTo }),
+    if (planned.hangUp === true) return void request.socket.destroy();
+    response.writeHead(planned.status ?? (planned.redirectTo === undefined ? 200 : 302), {
+      ...(planned.retryAfter === undefined ? {} : { 'retry-after': planned.retryAfter }),
+      ...(planned.redirectTo === undefined ? {} : { location: planned.redirectTo }),
     });
-    response.end(answer.body ?? '');
+    response.end(planned.body ?? '');
   }
 }
