@@ -24,13 +24,13 @@ from schemathesis.core.parameters import ParameterLocation
 with open(os.environ["AID_EXAMPLES"], encoding="utf-8") as file:
     EXAMPLES = json.load(file)
 
-# The operations whose examples name an id, by the id.
+# The operations with examples that name an id, by the id.
 USERS = defaultdict(set)
 for operation_id, requests_of_it in EXAMPLES.items():
     for found in re.findall(r"\b[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}\b", json.dumps(requests_of_it)):
         USERS[found].add(operation_id)
 
-# What follows the kind in an id that nothing has.
+# The part after the prefix in an id that no resource has.
 NO_ID = "0" * 26
 
 PROTECTED_KEYS = frozenset(os.environ["AID_PROTECTED_KEYS"].split(","))
@@ -73,8 +73,7 @@ def after_call(context, case, response):
 
 @atexit.register
 def report_accepted():
-    """Writes these counts, because the report of schemathesis has only the last count of each phase, and none of the
-    stateful phase."""
+    """Writes the counts. The report of schemathesis has only the last count of each phase, and none of the stateful one."""
     with open(os.environ["AID_ACCEPTED"], "w", encoding="utf-8") as file:
         json.dump(ACCEPTED, file)
 
@@ -84,13 +83,11 @@ def is_positive_case(case):
 
 
 def use_example(case, name):
-    """Replaces some of the generated ids, or a whole generated request, with ones that exist and
-    succeed.
+    """Replaces some of the generated ids, or a whole generated request, with ones that exist and succeed.
 
-    Generated ids match no resource, so without this most operations would only ever return 404.
-    Each example is sent once unchanged, before any other request of its operation, so that its
-    resource is still as it was created. Links between operations bring their own ids, and a
-    negative test case stays as it is.
+    Generated ids match no resource, so without this most operations would only ever return 404. Each example is sent
+    once unchanged, before any other request of its operation, so that its resource is still as it was created. Links
+    between operations bring their own ids, and a negative test case stays as it is.
     """
     examples = EXAMPLES.get(name)
     if not examples:
@@ -120,8 +117,7 @@ def send_example(case, example):
     case.path_parameters = dict(example.get("params", {}))
     case.query = dict(example.get("query", {}))
     if case.body is not NOT_SET:
-        # An optional body may be empty. Schemathesis would treat a case without the body as a
-        # negative one.
+        # An optional body may be empty. Schemathesis would treat a case without the body as a negative one.
         case.body = example.get("body", {})
         case.media_type = "application/json"
     # The idempotency key of another request would make this one a conflict.
@@ -129,8 +125,7 @@ def send_example(case, example):
 
 
 def drop_unset(case):
-    """Removes fields that ProtoJSON reads as not set. Schemathesis treats a case that is valid
-    without them as valid.
+    """Removes fields that ProtoJSON reads as not set. Schemathesis treats a case that is valid without them as valid.
     """
     for part in ("body", "query"):
         given = getattr(case, part)
@@ -148,8 +143,8 @@ def shorten_wait(case):
 def spare_examples(case, name):
     """Lets only operations whose own examples name something change it.
 
-    Schemathesis reads ids from replies and uses them: an agent that it suspends, or an invitation that it accepts, is of
-    no more use to the examples of other operations.
+    Schemathesis reads ids from replies and uses them: an agent that it suspends, or an invitation that it accepts, is
+    of no more use to the examples of other operations.
     """
     spared = {
         parameter: str(value)[:4] + NO_ID
@@ -166,9 +161,7 @@ def spare_own_keys(case):
 
 
 def may_sign(case):
-    """Provider accounts sign JSON; only SNS can sign the other form. Negative headers stay as they
-    are.
-    """
+    """Provider accounts sign JSON; only SNS can sign the other form. Negative headers stay as they are."""
     negative = case.meta is not None and case.meta.is_negative_at(ParameterLocation.HEADER)
     return case.media_type == "application/json" and not negative
 

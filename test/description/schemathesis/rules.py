@@ -1,8 +1,7 @@
 """Rules about bodies that a JSON schema cannot state, or only far less clearly than prose.
 
-Schemathesis considers every generated body valid that its schema accepts. Each function here
-changes such a body to satisfy the rule of its docstring, so that the service has to accept it.
-Negative bodies stay as they are.
+Schemathesis considers every generated body valid that its schema accepts. Each function here changes such a body to
+satisfy the rule of its docstring, so that the service has to accept it. Negative bodies stay as they are.
 """
 
 import os
@@ -22,9 +21,7 @@ PUBLIC_NAME = re.compile(r"(?!.*(?:localhost$|xn--))(?:[a-z0-9-]+\.)*[a-z][a-z0-
 
 
 def without_proto(value):
-    """No object in any body has a field `__proto__`, at any depth: the name has a special meaning
-    in JavaScript.
-    """
+    """No object in any body has a field `__proto__`, at any depth: the name has a special meaning in JavaScript."""
     if isinstance(value, dict):
         return {name: without_proto(member) for name, member in value.items() if name != "__proto__"}
     if isinstance(value, list):
@@ -43,9 +40,7 @@ OPAQUE = {"metadata", "data"}
 
 
 def without_unset(value):
-    """ProtoJSON reads null, and an empty text where a field has no presence, as a field that is not
-    set.
-    """
+    """ProtoJSON reads null, and an empty text where a field has no presence, as a field that is not set."""
     if isinstance(value, list):
         return [without_unset(item) for item in value]
     if not isinstance(value, dict):
@@ -58,8 +53,7 @@ def without_unset(value):
 
 
 def with_slug(field):
-    """A slug has 3 to 48 characters of a-z, 0-9 and inner hyphens after normalization (NFKC),
-    trimming and lowercasing.
+    """A slug has 3 to 48 characters of a-z, 0-9 and inner hyphens after normalization (NFKC), trimming and lowercasing.
     """
 
     def rule(body):
@@ -74,8 +68,8 @@ def with_domain(body):
 
 
 def with_match_target(body):
-    """The target of a contact rule is an address or a domain, according to its type. International
-    ones may have either form.
+    """The target of a contact rule is an address or a domain, according to its type. International ones may have either
+    form.
     """
     target = f"{uuid.uuid4().hex}.example"
     return {**body, "match_target": f"ada@{target}" if body["match_type"] == "exact_email" else target}
@@ -89,11 +83,10 @@ def with_unique_skills(body):
 
 
 def with_reachable_provider(body):
-    """An SES account in a region other than the stage's needs a role; an SMTP server has a public
-    name or address.
+    """An SES account in a region other than the stage's needs a role; an SMTP server has a public name or address.
 
-    Names of loopback are not public, a last label of digits makes a name an IPv4 address, and
-    `xn--` has to be followed by Punycode.
+    Names of loopback are not public, a last label of digits makes a name an IPv4 address, and `xn--` has to be followed
+    by Punycode.
     """
     if body.get("provider") == "ses" and "role_arn" not in (body.get("credentials") or {}):
         return {**body, "region": REGION}
@@ -113,9 +106,9 @@ def with_common_folder(body):
 
 
 def with_sendable_mail(body):
-    """A recipient is an address, a name with an address, or an object of both. `to`, `cc` and `bcc`
-    have at most 50 recipients together. Additional header fields are those of mailing lists, by
-    name, and `X-` fields that mean nothing to the service or its provider.
+    """A recipient is an address, a name with an address, or an object of both. `to`, `cc` and `bcc` have at most 50
+    recipients together. Additional header fields are those of mailing lists, by name, and `X-` fields that mean nothing
+    to the service or its provider.
     """
     body = dict(body)
     for field in ("to", "cc", "bcc", "reply_to"):
