@@ -3,9 +3,10 @@ import type { AppError } from '../domain/errors.ts';
 import type { Key, Row } from './table-client.ts';
 
 /**
- * Writes as values. An operation stages them; the unit of work sends them in one transaction.
- * Each says which error it means when its condition fails. `rerun` means: what was read is stale, load and
- * decide again. A failed condition without an `otherwise` is a bug. An `otherwise` is given the row that the condition met.
+ * A write as a value. An operation stages changes; `commit` sends all of them in one transaction.
+ *
+ * `onConditionFailed` says what follows when the condition of the change fails: an error, made from the row that the
+ * condition met, or `RETRY`. A condition that fails without it is a bug.
  *
  * See: docs/architecture.md#four-decisions.
  */
@@ -14,20 +15,27 @@ export interface Change {
   readonly onConditionFailed?: ((found: Row | undefined) => AppError) | typeof RETRY;
 }
 
-export const RETRY = 'rerun';
+/** The rows that the operation has read are stale: it has to load and decide again. */
+export const RETRY = 'retry';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-interface Condition {
+export interface Condition {
   expression: string;
   names?: Record<string, string>;
   values?: Record<string, unknown>;
 }
 
-type OnConditionFailed = Pick<Change, 'onConditionFailed'>;
+type OnConditionFailed = Change['onConditionFailed'];
 
 const ABSENT: Condition = { expression: 'attribute_not_exists(pk)' };
 const PRESENT: Condition = { expression: 'attribute_exists(pk)' };
+
+/** Optimistic locking: the row still has the version that was read. Version 0 is a row that did not exist. */
+export function versionIs(seen: number): Condition {
+  if (seen === 0) return ABSENT;
+  return { expression: '#version = :seen', names: { '#version': 'version' }, values: { ':seen': seen } };
+}
 
 function conditionFields(condition: Condition) {
   return {
@@ -38,19 +46,16 @@ function conditionFields(condition: Condition) {
   };
 }
 
-/** A row that must not exist yet. */
-export function insert<T extends object>(
-  row: Row<T>,
-  onConditionFailed?: OnConditionFailed['onConditionFailed'],
-): Change {
+/** Writes a row that must not exist yet. */
+export function insert<T extends object>(row: Row<T>, onConditionFailed?: OnConditionFailed): Change {
   return put(row, ABSENT, onConditionFailed);
 }
 
-/** A whole row, written when the condition holds (always, without one). */
+/** Writes a row, whether it exists or not. With a condition, only if the condition holds. */
 export function put<T extends object>(
   row: Row<T>,
   condition?: Condition,
-  onConditionFailed?: OnConditionFailed['onConditionFailed'],
+  onConditionFailed?: OnConditionFailed,
 ): Change {
   return {
     item: { Put: { TableName: '', Item: row, ...(condition === undefined ? {} : conditionFields(condition)) } },
@@ -58,17 +63,12 @@ export function put<T extends object>(
   };
 }
 
-/** A row that changes only as it was read: rows under optimistic locking carry a `version`. */
+/** Replaces a row, or writes the first version of it, if no one has changed it since it was read. */
 export function replaceVersion<T extends { version: number }>(
   row: Row<T>,
-  onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY,
+  onConditionFailed: OnConditionFailed = RETRY,
 ): Change {
-  const seen = row.version - 1;
-  const condition: Condition =
-    seen === 0
-      ? ABSENT
-      : { expression: '#version = :seen', names: { '#version': 'version' }, values: { ':seen': seen } };
-  return put(row, condition, onConditionFailed);
+  return put(row, versionIs(row.version - 1), onConditionFailed);
 }
 
 export interface Patch {
@@ -77,7 +77,7 @@ export interface Patch {
   remove?: readonly string[];
 }
 
-/** The update expression of a patch, with names and values escaped. */
+/** The update expression of a patch. Attribute names are placeholders, so that reserved words are allowed. */
 export function patchExpression(patch: Patch) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
@@ -105,11 +105,11 @@ export function patchExpression(patch: Patch) {
   };
 }
 
-/** Changes attributes of a row that must exist, when the condition holds as well. */
+/** Changes attributes of a row. The row must exist, unless `upsert` is set, and must satisfy the condition. */
 export function update(
   key: Key,
   patch: Patch,
-  options: { condition?: Condition; upsert?: boolean } & OnConditionFailed = {},
+  options: { condition?: Condition; upsert?: boolean; onConditionFailed?: OnConditionFailed } = {},
 ): Change {
   const { expression, names, values } = patchExpression(patch);
   const conditions = [options.upsert ? undefined : PRESENT, options.condition].filter((c) => c !== undefined);
@@ -135,47 +135,28 @@ export function update(
   };
 }
 
-/** Removes a row that must exist, or that must be as the condition says. */
-export function remove(
-  key: Key,
-  onConditionFailed?: OnConditionFailed['onConditionFailed'],
-  condition: Condition = PRESENT,
-): Change {
+/** Removes a row that must exist. With a condition, the row must satisfy that instead. */
+export function remove(key: Key, onConditionFailed?: OnConditionFailed, condition: Condition = PRESENT): Change {
   return {
     item: { Delete: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
     onConditionFailed,
   };
 }
 
-/** Removes a row only as it was read: the counterpart of `replaceVersion`. */
-export function removeVersion(
-  row: Row<{ version: number }>,
-  onConditionFailed: OnConditionFailed['onConditionFailed'] = RETRY,
-): Change {
-  const condition: Condition = {
-    expression: '#version = :seen',
-    names: { '#version': 'version' },
-    values: { ':seen': row.version },
-  };
-  return {
-    item: { Delete: { TableName: '', Key: { pk: row.pk, sk: row.sk }, ...conditionFields(condition) } },
-    onConditionFailed,
-  };
+/** Removes a row if no one has changed it since it was read. */
+export function removeVersion(row: Row<{ version: number }>, onConditionFailed: OnConditionFailed = RETRY): Change {
+  return remove(row, onConditionFailed, versionIs(row.version));
 }
 
-/** Writes nothing, but the commit holds only if the condition does. */
-export function check(
-  key: Key,
-  condition: Condition,
-  onConditionFailed?: OnConditionFailed['onConditionFailed'],
-): Change {
+/** Writes nothing, but the commit fails if the row does not satisfy the condition. */
+export function check(key: Key, condition: Condition, onConditionFailed?: OnConditionFailed): Change {
   return {
     item: { ConditionCheck: { TableName: '', Key: { pk: key.pk, sk: key.sk }, ...conditionFields(condition) } },
     onConditionFailed,
   };
 }
 
-/** The item of a change, bound to its table. */
+/** The change as an item of a transaction on a table. */
 export function transactItem(change: Change, tableName: string): TransactItem {
   const [verb, body] = Object.entries(change.item)[0] as [string, Record<string, unknown>];
   return { [verb]: { ...body, TableName: tableName } } as TransactItem;

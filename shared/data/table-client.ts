@@ -5,6 +5,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { startDeadline } from './deadline.ts';
 import { TABLE } from './table.ts';
 
 /** The primary key of a row. */
@@ -16,7 +17,11 @@ export interface Key {
 /** A row as stored: its key and an entity's attributes; times in epoch milliseconds. */
 export type Row<T = Record<string, unknown>> = Key & T;
 
-/** The table and how to reach it. Reads are here; writes only through a commit (decision 0002). */
+/**
+ * The table and its client. Reads are in this file; writes go through a commit, or are in `direct-writes`.
+ *
+ * See: docs/decisions/0002-one-commit.md.
+ */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
@@ -28,7 +33,7 @@ interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Reads one row, or `undefined`. Expired rows may still be there: whoever reads such rows looks at their time. */
+/** Returns one row, or `undefined`. The row may have expired: readers of such rows have to check its time. */
 export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {}): Promise<Row<T> | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: options.strong ?? false }),
@@ -37,18 +42,19 @@ export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {
   return Item as Row<T> | undefined;
 }
 
-/** Rounds of asking for what a throttled table left out: some ten seconds. */
-const MAX_ROUNDS = 14;
+/** How long a batch read requests the rows that a throttled table has left out. */
+const BATCH_TIMEOUT_MS = 10_000;
 
-/** Reads many rows by key, in no order; what is missing is left out. */
+/** Returns the rows that exist of many keys, in no particular order. */
 export async function getRows<T>(table: Table, keys: readonly Key[], options: ReadOptions = {}): Promise<Row<T>[]> {
   const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, { pk: key.pk, sk: key.sk }])).values()];
   const rows: Row<T>[] = [];
   for (let start = 0; start < unique.length; start += 100) {
     let pending = unique.slice(start, start + 100);
-    // DynamoDB may answer a part and name the rest (BatchGetItem, UnprocessedKeys): ask again until all is answered.
+    const isOver = startDeadline(BATCH_TIMEOUT_MS);
+    // A throttled table returns a part of the rows and lists the other keys (BatchGetItem, UnprocessedKeys).
     for (let round = 0; pending.length > 0; round++) {
-      if (round > MAX_ROUNDS) throw new Error('the table answers only a part of what is asked');
+      if (isOver()) throw new Error('the table kept returning only a part of the requested rows');
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 20 * 2 ** round)));
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({
@@ -68,19 +74,19 @@ export interface RangeQuery extends ReadOptions {
   from: string;
   to: string;
   newestFirst?: boolean;
-  /** The most rows that are wanted. */
+  /** The maximum number of rows to return. */
   limit?: number;
-  /** Rows read at a time; the default suits lists that return most of what they read. */
+  /** The rows of one read. The default suits lists that return most of the rows that they read. */
   pageSize?: number;
-  /** Rows read at first, where what is wanted is likely near; each page after it is four times as large. */
+  /** The rows of the first read, if the wanted ones are probably among the first. Each page is four times as large. */
   firstPage?: number;
   /** An index instead of the table. */
   index?: { name: string; partitionKey: string; sortKey: string };
 }
 
 /**
- * Rows of a range, in order, page by page, until the reader stops. An iterator, so that a caller that filters
- * reads no further than it needs.
+ * The rows of a range, in order, read page by page. It is an iterator so that a caller that filters rows reads only as
+ * many pages as it needs.
  */
 export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGenerator<Row<T>> {
   if (query.from > query.to) return;
@@ -113,7 +119,7 @@ export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGener
   } while (start !== undefined);
 }
 
-/** The first `limit` rows that pass. */
+/** The first `limit` rows that satisfy a predicate. */
 export async function collect<T>(
   rows: AsyncIterable<T>,
   limit: number,

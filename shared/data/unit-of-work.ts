@@ -13,7 +13,8 @@ import {
 } from '../domain/events.ts';
 import { makeId, randomPart } from '../domain/ids.ts';
 import { type Change, RETRY, transactItem } from './change.ts';
-import { advanceClock, readClock } from './entities/clock.ts';
+import { startDeadline } from './deadline.ts';
+import { readClock, replaceClock } from './entities/clock.ts';
 import { insertEvent } from './entities/event.ts';
 import type { Row, Table } from './table-client.ts';
 
@@ -26,40 +27,40 @@ export interface NewEvent<T extends EventType = EventType> {
   threadId?: string;
   message?: MessageSummary;
   agents?: AgentSummary[];
-  /** A tick that was taken already, so that a record and its event carry one time. */
+  /** A timestamp that `nextTimestamp` returned earlier, so that a record and its event have the same time. */
   at?: number;
 }
 
-/** What a stage function is given: it collects changes and hands out the organizations' times. */
+/** Collects the changes of a plan and gives out the timestamps of its organizations. */
 export interface TransactionBuilder {
   readonly now: number;
-  /** A millisecond that no other record of the organization has; of several, that none in any of them has. */
+  /** A time in milliseconds that no other record in any of the organizations has. */
   nextTimestamp(...organizationIds: [string, ...string[]]): number;
   /** Adds writes to the commit. */
   put(...changes: Change[]): void;
   /** Appends an event to the organization's log. */
   appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent;
-  /** Reserves `count` milliseconds for deliveries outside an event, and answers the first. */
+  /** Reserves `count` milliseconds for deliveries that do not belong to an event, and returns the first. */
   reserveDeliveries(organizationId: string, count: number): number;
-  /** The clock as it stands in this commit. */
+  /** The clock of an organization, with what this commit has advanced it by so far. */
   clock(organizationId: string): EventClock;
-  /** Changes how many delivery milliseconds each later event reserves. */
+  /** Sets how many delivery milliseconds each later event reserves. */
   setSlots(organizationId: string, slots: number): void;
 }
 
 /**
- * What an operation wants written: which organizations' clocks it takes part in, and a pure function that stages
- * the writes and makes the reply. The function may run several times, each with a newer clock.
+ * What an operation wants to write: the organizations that it needs timestamps of, and a pure function that stages the
+ * writes and returns the reply. The function may run several times, each time with newer clocks.
  */
 export interface Plan<R> {
   readonly clockOwners: readonly string[];
   readonly stage: (tx: TransactionBuilder) => R;
 }
 
-/** The load was stale: the whole operation has to run again. */
+/** A row has changed since the operation read it: the operation has to load and decide again. */
 export class StaleReadError extends Error {}
 
-/** Another request with the same idempotency key committed first; `row` is its record. */
+/** Another request with the same idempotency key committed first. `row` is its idempotency record. */
 export class DuplicateRequestError extends Error {
   readonly row: Row;
 
@@ -71,13 +72,14 @@ export class DuplicateRequestError extends Error {
 
 export interface CommitOptions<R> {
   now: () => number;
-  /** The record of the request, made of its reply; its condition decides races between equal requests. */
+  /** The idempotency record of the request, made from its reply. Of concurrent equal requests, one can write it. */
   record?: (reply: R) => Change;
 }
 
-const MAX_ATTEMPTS = 80;
+/** How long a commit tries again while other writers advance the same clock or change the same rows. */
+const TIMEOUT_MS = 10_000;
 
-/** Milliseconds to wait before try `n`: grows to 150, and is random so that writers do not march in step. */
+/** Pauses before another attempt: up to 150 ms, and random, so that concurrent writers do not retry in lockstep. */
 function backoff(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(150, 4 * 2 ** Math.min(attempt, 6))));
 }
@@ -85,22 +87,24 @@ function backoff(attempt: number): Promise<void> {
 /**
  * Commits a plan in one transaction: state, events, clocks and the idempotency record, or nothing.
  *
- * Throws `Outrun`, else `Stale`, else the `otherwise` of the first failed condition, or, when the clock stays contended
- * beyond reason, an error that is answered like every failure inside (decision 0005).
+ * If conditions failed, throws `DuplicateRequestError`, or else `StaleReadError`, or else the error of the first failed
+ * condition. If a clock or row stays contended until the deadline, it throws an error that the client sees as
+ * `internal.error`.
  *
  * See: docs/architecture.md#four-decisions; AWS TransactWriteItems (cancellation reasons).
  */
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
   const organizations = [...new Set(plan.clockOwners)];
   const seen = new Map<string, EventClock>();
+  const isOver = startDeadline(TIMEOUT_MS);
 
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backoff(attempt - 1);
-    // Read after the pause, not before it: a writer that tried with the clock it had been beaten by was beaten again
-    // by everyone who did not have to pause, and could starve.
+    // Read after the pause, not before it: otherwise a writer could starve, because those that did not have to pause
+    // would advance the clock again in the meantime.
     await Promise.all(
       organizations.map(async (id) => {
-        // The first look may lag and costs half for it: the condition decides, and the next look is strong.
+        // The first read may be stale and costs half: the condition detects it, and the next read is strong.
         seen.set(id, await readClock(table, id, { strong: attempt > 0 }));
       }),
     );
@@ -121,24 +125,24 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     const failed = (index: number) => reasons[index]?.Code === 'ConditionalCheckFailed';
     const first = record === undefined ? 0 : 1;
     if (record !== undefined && failed(0)) throw new DuplicateRequestError(unmarshall(reasons[0]?.Item ?? {}) as Row);
-    const broken = staged.changes.flatMap((change, index) => {
+    const failures = staged.changes.flatMap((change, index) => {
       const at = first + clockChanges.length + index;
       return failed(at) ? [{ change, found: reasons[at]?.Item }] : [];
     });
-    // What was decided on stale rows is no decision: another error may only have followed from them.
-    if (broken.some(({ change }) => change.onConditionFailed === RETRY)) throw new StaleReadError();
-    if (broken[0] !== undefined) throw failure(broken[0].change, broken[0].found);
+    // Retry first: the other failures may only follow from the stale read.
+    if (failures.some(({ change }) => change.onConditionFailed === RETRY)) throw new StaleReadError();
+    if (failures[0] !== undefined) throw failure(failures[0].change, failures[0].found);
+    if (isOver()) throw new Error('other writers kept the clock or rows of this commit busy');
   }
-  throw new Error('a clock stayed contended beyond reason');
 }
 
 function failure(change: Change, found: CancellationReason['Item']): Error {
   if (typeof change.onConditionFailed === 'function')
     return change.onConditionFailed(found && (unmarshall(found) as Row));
-  return new Error(`a condition failed that cannot fail: ${JSON.stringify(Object.keys(change.item))}`);
+  return new Error(`a condition failed that names no error: ${JSON.stringify(Object.keys(change.item))}`);
 }
 
-/** Sends the transaction. `undefined` when it held, the reasons when it was cancelled for one that passes. */
+/** Sends the transaction. Returns the cancellation reasons if another attempt can succeed, `undefined` on success. */
 async function send(table: Table, changes: readonly Change[]) {
   try {
     await table.client.send(
@@ -148,14 +152,14 @@ async function send(table: Table, changes: readonly Change[]) {
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
-    const passing = [
+    const retryable = [
       'None',
       'ConditionalCheckFailed',
       'TransactionConflict',
       'ThrottlingError',
       'ProvisionedThroughputExceeded',
     ];
-    if (reasons.length === 0 || reasons.some((reason) => !passing.includes(reason.Code ?? 'None'))) throw error;
+    if (reasons.length === 0 || reasons.some((reason) => !retryable.includes(reason.Code ?? 'None'))) throw error;
     return reasons;
   }
 }
@@ -223,7 +227,7 @@ class StagedChanges implements TransactionBuilder {
   clockChanges(): { organizationId: string; change: Change }[] {
     return [...this.#next].map(([organizationId, next]) => ({
       organizationId,
-      change: advanceClock(organizationId, this.#seen.get(organizationId) ?? NEW_CLOCK, next),
+      change: replaceClock(organizationId, this.#seen.get(organizationId) ?? NEW_CLOCK, next),
     }));
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Direction } from './access-rule.ts';
 import {
   a2aRuleChangedPayload,
   a2aSettingsUpdatedPayload,
@@ -49,7 +50,7 @@ export const EVENT_VERSION = 1;
 /** What a mail event tells of its message beside the payload. It never contains a bcc. */
 export interface MessageSummary {
   id: string;
-  direction: 'inbound' | 'outbound';
+  direction: Direction;
   from: { address: string }[];
   subject: string;
   snippet: string;

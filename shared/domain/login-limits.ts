@@ -1,5 +1,5 @@
 import { wrongPasswordsMessage } from './limit-messages.ts';
-import { DAY, MINUTE } from './time.ts';
+import { DAY, MINUTE, secondsUntil } from './time.ts';
 
 /**
  * How many wrong passwords one account takes. The windows begin with the first wrong password. The daily limit does not
@@ -47,7 +47,7 @@ export function loginRefusal(
   if (last === undefined) return undefined;
   return {
     message: wrongPasswordsMessage(last.limit, last.what, last.until),
-    retryAfterSeconds: Math.max(1, Math.ceil((last.until - now) / 1000)),
+    retryAfterSeconds: secondsUntil(last.until, now),
   };
 }
 

@@ -53,3 +53,13 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** Epoch seconds of a time, rounded up: the unit of the table's time-to-live attribute. */
+export function epochSeconds(ms: number): number {
+  return Math.ceil(ms / SECOND);
+}
+
+/** Whole seconds until a time, at least 1: what `Retry-After` says. */
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(1, Math.ceil((time - now) / SECOND));
+}

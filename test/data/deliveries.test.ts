@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/direct-writes/delivery-attempt.ts';
 import { dueTime } from '../../shared/data/entities/delivery.ts';
-import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/entities/delivery-attempt.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import type { AttemptOutcome, Delivery } from '../../shared/domain/delivery.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, OK } from '../support/delivery-harness.ts';
@@ -20,14 +20,14 @@ describe('a delivery', () => {
   test('Of twenty claims at once one gets the lease, and the others learn when it ends', async () => {
     const delivery = await harness.create();
     const claims = await Promise.all(Array.from({ length: 20 }, () => harness.claim(delivery)));
-    expect(claims.filter((one) => one.claimed)).toHaveLength(1);
-    for (const one of claims) if (!one.claimed) expect(one.leasedUntil).toBe(AT + 20_000);
+    expect(claims.filter((one) => one.acquired)).toHaveLength(1);
+    for (const one of claims) if (!one.acquired) expect(one.leasedUntil).toBe(AT + 20_000);
   });
 
   test('An attempt with an expired lease can be claimed again, and the late outcome is discarded', async () => {
     const delivery = await harness.create();
     const first = await harness.claimed(delivery);
-    expect((await harness.claim(delivery, AT + 20_000)).claimed).toBe(false);
+    expect((await harness.claim(delivery, AT + 20_000)).acquired).toBe(false);
     const second = await harness.claimed(delivery, AT + 20_001);
     expect(await harness.record(first, OK)).toBe(false);
     expect(await harness.read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0, leaseId: second.leaseId });
@@ -39,9 +39,9 @@ describe('a delivery', () => {
   test('A completed attempt is not repeated by a job that is received twice', async () => {
     const delivery = await harness.create();
     await harness.record(await harness.claimed(delivery), BAD);
-    expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
+    expect(await harness.claim(delivery)).toEqual({ acquired: false, leasedUntil: undefined });
     const next = await harness.claim({ ...delivery, attemptCount: 1 });
-    expect(next.claimed).toBe(true);
+    expect(next.acquired).toBe(true);
   });
 
   test.each<[string, AttemptOutcome, number[]]>([
@@ -52,13 +52,13 @@ describe('a delivery', () => {
     await harness.record(await harness.claimed(delivery), outcome, delays);
     expect((await harness.read(delivery)).status).toBe(status);
     for (const attemptCount of [0, 1, 2]) {
-      expect((await harness.claim({ ...delivery, attemptCount })).claimed).toBe(false);
+      expect((await harness.claim({ ...delivery, attemptCount })).acquired).toBe(false);
     }
   });
 
   test('A delivery that does not exist cannot be claimed, and no row is created', async () => {
     const delivery = freshDelivery();
-    expect(await harness.claim(delivery)).toEqual({ claimed: false, leasedUntil: undefined });
+    expect(await harness.claim(delivery)).toEqual({ acquired: false, leasedUntil: undefined });
     expect(await harness.record({ ...delivery, leaseId: 'x' }, OK)).toBe(false);
     expect(await harness.read(delivery)).toBeUndefined();
   });

@@ -10,8 +10,9 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
 import { getRows, type Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
+import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { sendMessages } from '../../shared/runtime/queue.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -72,11 +73,17 @@ describe('a transaction that the engine cancels', () => {
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  test('A transaction that is canceled again and again fails', async () => {
+  test('A transaction that is canceled again and again fails after ten seconds', async () => {
+    let elapsed = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
     dynamo.on(GetCommand).resolves({});
-    dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'TransactionConflict' }));
-    await expect(run()).rejects.toThrow();
-    expect(dynamo.commandCalls(TransactWriteCommand).length).toBeLessThan(200);
+    dynamo.on(TransactWriteCommand).callsFake(() => {
+      elapsed += 100;
+      throw cancelled({ Code: 'TransactionConflict' });
+    });
+    await expect(run()).rejects.toThrow('busy');
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(100);
+    clock.mockRestore();
   });
 
   test('A failure that is not a cancellation is not retried here', async () => {
@@ -99,6 +106,30 @@ test('Keys that a batch read leaves unprocessed are requested again', async () =
     .commandCalls(BatchGetCommand)
     .map((call) => call.args[0].input.RequestItems?.table?.Keys?.length);
   expect(asked).toEqual([3, 2, 2]);
+});
+
+test('A batch read that never returns all rows fails after ten seconds', async () => {
+  let elapsed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+  dynamo.on(BatchGetCommand).callsFake(() => {
+    elapsed += 5_000;
+    return { Responses: { table: [] }, UnprocessedKeys: { table: { Keys: [{ pk: 'P', sk: 'a' }] } } };
+  });
+  await expect(getRows(table, [{ pk: 'P', sk: 'a' }])).rejects.toThrow('only a part');
+  expect(dynamo.commandCalls(BatchGetCommand)).toHaveLength(2);
+  clock.mockRestore();
+});
+
+test('An operation that always reads stale rows fails after twenty seconds', async () => {
+  let elapsed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+  const run = vi.fn(async () => {
+    elapsed += 100;
+    throw new StaleReadError();
+  });
+  await expect(retryOnStaleRead(run)).rejects.toThrow('kept changing');
+  expect(run).toHaveBeenCalledTimes(200);
+  clock.mockRestore();
 });
 
 test('More than a hundred keys are read a hundred at a time', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { consumeToken } from '../../shared/data/entities/rate-limit.ts';
+import { consumeToken } from '../../shared/data/direct-writes/rate-limit.ts';
 import { readWebhookCount } from '../../shared/data/entities/webhook-count.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';

@@ -25,8 +25,8 @@ describe('a replay', () => {
       deliveredAt: null,
       nextAttemptAt: null,
     });
-    expect((await harness.claim(delivery)).claimed).toBe(false);
-    expect((await harness.claim({ ...delivery, generation: 2 })).claimed).toBe(true);
+    expect((await harness.claim(delivery)).acquired).toBe(false);
+    expect((await harness.claim({ ...delivery, generation: 2 })).acquired).toBe(true);
   });
 
   test('A replay does not change a delivery that waits for its first attempt or is being attempted', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countRecipients, recipientsToday, usageResetsAt } from '../../shared/data/entities/usage.ts';
+import { incrementMailUsage, recipientsToday, usageResetsAt } from '../../shared/data/entities/usage.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 import { DAY, timestamp } from '../../shared/domain/time.ts';
@@ -21,7 +21,7 @@ const LIMITED = { ownerVerified: false, limits: DEFAULT_LIMITS };
 const send = (recipients: number, now = NOON) =>
   commit(
     engine.table,
-    { clockOwners: [], stage: (tx) => tx.put(countRecipients(organization.id, recipients, LIMITED, now)) },
+    { clockOwners: [], stage: (tx) => tx.put(incrementMailUsage(organization.id, recipients, LIMITED, now)) },
     { now: () => now },
   );
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
 import {
-  claimAttempt,
+  acquireAttemptLease,
   createDelivery,
   recordOutcome,
   restartDelivery,
-} from '../../shared/data/entities/delivery-attempt.ts';
+} from '../../shared/data/direct-writes/delivery-attempt.ts';
+import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
 import { DUE_SHARDS } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';
@@ -46,12 +46,12 @@ export class DeliveryHarness {
 
   claim(delivery: Delivery, now = AT) {
     const lease = { id: randomUUID(), until: now + 20_000, now };
-    return claimAttempt(this.#engine.table, toDeliveryJob(delivery), lease);
+    return acquireAttemptLease(this.#engine.table, toDeliveryJob(delivery), lease);
   }
 
   async claimed(delivery: Delivery, now = AT): Promise<Delivery> {
     const result = await this.claim(delivery, now);
-    if (!result.claimed) throw new Error('the attempt was not claimed');
+    if (!result.acquired) throw new Error('the attempt was not claimed');
     return result.delivery;
   }
 

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '../../shared/domain/access-rule.ts';
 import {
   type ChosenModes,
-  CONTACT_ACTIONS,
-  CONTACT_DIRECTIONS,
   correspondentOf,
   effectiveMode,
   isRefused,
   type MailContext,
   type MatchingRules,
-  type RuleEffect,
   ruleTarget,
 } from '../../shared/domain/mail/contact-rules.ts';
 
@@ -25,8 +23,8 @@ const NO_MODES: ChosenModes = { identity: null, organization: null };
 const outbound: MailContext = { direction: 'outbound', senderVerified: false };
 const verified: MailContext = { direction: 'inbound', senderVerified: true };
 const unverified: MailContext = { direction: 'inbound', senderVerified: false };
-const allow: RuleEffect = { action: 'allow', direction: 'both' };
-const block: RuleEffect = { action: 'block', direction: 'both' };
+const allow: RuleTerms = { action: 'allow', direction: 'both' };
+const block: RuleTerms = { action: 'block', direction: 'both' };
 
 interface Case {
   rules?: Partial<MatchingRules>;
@@ -101,7 +99,7 @@ function byRank(rules: MatchingRules, modes: ChosenModes, mail: MailContext): bo
 }
 
 const anyRules = fc.uniqueArray(
-  fc.record({ action: fc.constantFrom(...CONTACT_ACTIONS), direction: fc.constantFrom(...CONTACT_DIRECTIONS) }),
+  fc.record({ action: fc.constantFrom(...RULE_ACTIONS), direction: fc.constantFrom(...RULE_DIRECTIONS) }),
   { maxLength: 6, selector: (rule) => `${rule.action} ${rule.direction}` },
 );
 const anyMatching = fc.record({
@@ -125,7 +123,7 @@ describe('the precedence of contact rules', () => {
     for (const [identityExact, identityDomain, organizationExact, organizationDomain] of choices(
       [[], [allow], [block], [allow, block]],
       4,
-    ) as [RuleEffect[], RuleEffect[], RuleEffect[], RuleEffect[]][]) {
+    ) as [RuleTerms[], RuleTerms[], RuleTerms[], RuleTerms[]][]) {
       const rules = { identityExact, identityDomain, organizationExact, organizationDomain };
       for (const identity of modes) {
         for (const organization of modes) {

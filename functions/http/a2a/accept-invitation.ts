@@ -1,6 +1,7 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
+import { RETRY } from '../../../shared/data/change.ts';
 import { type InvitedAgent, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
-import { type A2aRule, insertRule, rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
+import { type A2aRule, insertA2aRule, rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
@@ -54,7 +55,7 @@ async function allowRule(
       updatedAt: createdAt,
       version: 1,
     };
-    tx.put(...insertRule(rule, 'rerun'));
+    tx.put(...insertA2aRule(rule, RETRY));
     appendRuleChanged(tx, rule, agent, { change: 'created', actor, at: createdAt });
   };
 }

@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { type A2aRule, insertRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { type A2aRule, insertA2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
@@ -26,7 +26,7 @@ export const createA2aRule = operation(routes.createA2aRule, async ({ actor, tab
       updatedAt: createdAt,
       version: 1,
     };
-    tx.put(...insertRule(rule));
+    tx.put(...insertA2aRule(rule));
     appendRuleChanged(tx, rule, identity, { change: 'created', actor, at: createdAt });
     return reply(ruleRecord(rule));
   });

@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { findInvitation, type Invitation, insertInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
 import {
-  countInvitation,
   findPendingInvitation,
+  incrementInvitationCount,
   insertPendingInvitation,
 } from '../../../shared/data/entities/a2a-invitation-limits.ts';
 import { rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
@@ -56,7 +56,7 @@ export const createInvitation = operation(routes.createInvitation, async (contex
     };
     tx.put(...insertInvitation(invitation), insertPendingInvitation(invitation, tx.now));
     if (from.organizationId !== to.organizationId) {
-      tx.put(countInvitation(invitation, settings.limits.a2aInvitationsPerDay, tx.now));
+      tx.put(incrementInvitationCount(invitation, settings.limits.a2aInvitationsPerDay, tx.now));
     }
     appendInvitation(tx, invitation, actor);
     return reply(invitationRecord(invitation, now));

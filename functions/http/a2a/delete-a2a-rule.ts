@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { removeRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { removeA2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownRule } from './own-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';
@@ -8,7 +8,7 @@ export const deleteA2aRule = operation(routes.deleteA2aRule, async ({ actor, tab
   const organizationId = actor.organization.id;
   const { rule, agent } = await ownRule(table, organizationId, params.id);
   return write([organizationId], (tx) => {
-    tx.put(...removeRule(rule));
+    tx.put(...removeA2aRule(rule));
     appendRuleChanged(tx, rule, agent, { change: 'deleted', actor });
     return noContent();
   });

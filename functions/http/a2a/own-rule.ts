@@ -1,4 +1,4 @@
-import { type A2aRule, findRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { type A2aRule, findA2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity, type Identity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
@@ -9,7 +9,7 @@ export async function ownRule(
   organizationId: string,
   id: string,
 ): Promise<{ rule: A2aRule; agent: Identity }> {
-  const rule = await findRule(table, organizationId, id);
+  const rule = await findA2aRule(table, organizationId, id);
   if (rule === undefined) throw notFound();
   const agent = await findIdentity(table, organizationId, rule.identityId);
   if (agent === undefined) throw new Error('a rule without its agent');

@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { type A2aRule, replaceRule } from '../../../shared/data/entities/a2a-rule.ts';
+import { type A2aRule, replaceA2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownRule } from './own-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';
@@ -14,7 +14,7 @@ export const updateA2aRule = operation(routes.updateA2aRule, async ({ actor, tab
   return write([organizationId], (tx) => {
     const updatedAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = { ...before, action, direction, updatedAt, version: before.version + 1 };
-    tx.put(...replaceRule(before, rule));
+    tx.put(...replaceA2aRule(before, rule));
     appendRuleChanged(tx, rule, agent, { change: 'updated', actor, previous: before, at: updatedAt });
     return reply(ruleRecord(rule));
   });

@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { findApiKey, revokeApiKey as revoke } from '../../../shared/data/entities/api-key.ts';
+import { findApiKey, updateApiKeyRevoked } from '../../../shared/data/entities/api-key.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
@@ -11,7 +11,7 @@ export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table
   if (key.revokedAt !== null) return reply(apiKeyRecord(key));
 
   return write([], (tx) => {
-    tx.put(...revoke(key, now));
+    tx.put(...updateApiKeyRevoked(key, now));
     return reply(apiKeyRecord({ ...key, revokedAt: now }));
   });
 });

@@ -1,6 +1,6 @@
 import type * as routes from '../../../shared/contract/routes/auth.ts';
-import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
-import { claimOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
+import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
+import { type Organization, updateOrganizationClaim } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
@@ -38,9 +38,9 @@ export async function finishClaim(
     }
     tx.put(
       insertMembership(userId, { organizationId, name, slug }),
-      claimOrganization(organization, userId, email),
+      updateOrganizationClaim(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),
-      ...liftLoginLimits(email, networkMark(keyring, email, address), now),
+      ...resetLoginLimits(email, networkMark(keyring, email, address), now),
     );
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });

@@ -1,12 +1,12 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import {
-  countWrongPassword,
   findLoginAttempts,
+  incrementWrongPasswords,
   type LoginAttempts,
-  recordLogin,
+  putSuccessfulLogin,
   refusedLogin,
 } from '../../../shared/data/entities/login-attempts.ts';
-import { insertToken } from '../../../shared/data/entities/login-token.ts';
+import { insertLoginToken } from '../../../shared/data/entities/login-token.ts';
 import { findUserByEmail, membershipsOf } from '../../../shared/data/entities/user.ts';
 import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -49,7 +49,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   const { organizationId, name, slug } = membership;
   return write([], (tx) => {
     tx.put(
-      insertToken(hashApiKey(token), {
+      insertLoginToken(hashApiKey(token), {
         keyId: user.id,
         organizationId,
         organizationName: name,
@@ -57,7 +57,7 @@ export const login = operation(routes.login, async (context, { body }) => {
         identityId: null,
         login: { userId: user.id, passwordVersion: user.passwordVersion, expiresAt },
       }),
-      ...recordLogin(attempts, now),
+      ...putSuccessfulLogin(attempts, now),
     );
     return reply({
       token,
@@ -72,7 +72,7 @@ export const login = operation(routes.login, async (context, { body }) => {
 /** Counts the password, then refuses it. */
 function wrongPassword(attempts: LoginAttempts, now: number) {
   return write<never>([], (tx) => {
-    tx.put(...countWrongPassword(attempts, now));
+    tx.put(...incrementWrongPasswords(attempts, now));
     return reject(new AppError('auth.invalid_credentials'));
   });
 }

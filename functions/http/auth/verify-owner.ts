@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
-import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
-import { verifyOwner as markVerified } from '../../../shared/data/entities/organization.ts';
+import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
+import { updateOwnerVerified } from '../../../shared/data/entities/organization.ts';
 import {
   findCode,
   ownerCodeKey,
@@ -26,9 +26,9 @@ export const verifyOwner = operation(
     const { email } = judgement.code;
     return write([], (tx) => {
       tx.put(
-        markVerified(organizationId),
+        updateOwnerVerified(organizationId),
         replaceCode(key, { ...judgement.code, used: true }),
-        ...liftLoginLimits(email, networkMark(keyring, email, address), now),
+        ...resetLoginLimits(email, networkMark(keyring, email, address), now),
       );
       return reply({ verified: true, organization_id: organizationId });
     });

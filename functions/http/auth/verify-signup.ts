@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
-import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
+import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
 import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import {
@@ -39,7 +39,7 @@ export const verifySignup = operation(
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
     // The code proves the address: strangers' wrong passwords limit its owner no longer.
-    const lifted = liftLoginLimits(email, networkMark(keyring, email, address), now);
+    const lifted = resetLoginLimits(email, networkMark(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
       return write([], (tx) => {
         const signups = before.signups.map((one) => (one === signup ? used : one));

@@ -1,7 +1,7 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { type Identity, insertIdentity } from '../../../shared/data/entities/identity.ts';
 import { insertMailbox } from '../../../shared/data/entities/mailbox.ts';
-import { countAgent } from '../../../shared/data/entities/organization.ts';
+import { incrementAgentCount } from '../../../shared/data/entities/organization.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
@@ -34,7 +34,7 @@ export const createIdentity = operation(routes.createIdentity, async ({ actor, s
     tx.put(
       ...insertIdentity(identity),
       insertMailbox({ ...mailbox, organizationId, identityId: id }),
-      countAgent(organizationId, settings.limits),
+      incrementAgentCount(organizationId, settings.limits),
     );
     return reply(identityRecord(identity, baseUrl));
   });

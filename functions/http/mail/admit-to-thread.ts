@@ -1,10 +1,10 @@
-import { giveThread, type Message, threadingIds } from '../../../shared/data/entities/message.ts';
+import { type Message, threadingIds, updateMessageThread } from '../../../shared/data/entities/message.ts';
 import {
+  addToThreadByTime,
   findThread,
   findThreadByReferences,
-  growThreadLate,
+  insertMailReferences,
   insertThread,
-  noteReferences,
 } from '../../../shared/data/entities/thread.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -26,11 +26,11 @@ export async function admitToThread(
   const threadId = thread?.id ?? message.threadId;
   return write([], (tx) => {
     tx.put(
-      giveThread(message, threadId, changes),
+      updateMessageThread(message, threadId, changes),
       ...(thread === undefined
         ? insertThread({ id: threadId, organizationId, identityId, subject, createdAt }, id)
-        : growThreadLate(thread, id, createdAt)),
-      ...noteReferences(identityId, ids, threadId, found.known),
+        : addToThreadByTime(thread, id, createdAt)),
+      ...insertMailReferences(identityId, ids, threadId, found.known),
     );
     return reply(messageRecord({ ...message, ...changes, threadId }));
   });

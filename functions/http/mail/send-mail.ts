@@ -3,8 +3,13 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { insertMessage } from '../../../shared/data/entities/message.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { addToThread, insertThread, noteReference } from '../../../shared/data/entities/thread.ts';
-import { countRecipients, emailLimitReached, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
+import { addToThread, insertMailReference, insertThread } from '../../../shared/data/entities/thread.ts';
+import {
+  emailLimitReached,
+  incrementMailUsage,
+  mailLimit,
+  recipientsToday,
+} from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
@@ -55,8 +60,8 @@ export const sendMail = ownedResourceOperation(
         ...(answeredThread === undefined
           ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
           : addToThread(identity.id, threadId, id, at)),
-        noteReference(identity.id, message.rfcMessageId, threadId),
-        countRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
+        insertMailReference(identity.id, message.rfcMessageId, threadId),
+        incrementMailUsage(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
       );
       return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });

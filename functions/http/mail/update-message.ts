@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
-import { changeMessage, findMessage, type Message } from '../../../shared/data/entities/message.ts';
+import { findMessage, type Message, patchMessage } from '../../../shared/data/entities/message.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
 import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -29,7 +29,7 @@ export const updateMessage = ownedResourceOperation(
     };
     if (message.isThreadless && changes.folder !== 'blocked') return admitToThread(table, message, changes);
     return write([], (tx) => {
-      tx.put(changeMessage(message, { set: changes }, 'any'));
+      tx.put(patchMessage(message, { set: changes }, 'any'));
       return reply(messageRecord({ ...message, ...changes }));
     });
   },

@@ -4,9 +4,12 @@ import { readClock } from '../../../shared/data/entities/clock.ts';
 import { eventOfRow, eventsBetween } from '../../../shared/data/entities/event.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { pollInterval } from '../../../shared/domain/poll-interval.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { matcherOf } from './event-filter.ts';
-import { pollInterval } from './poll-interval.ts';
+
+/** A wait of 25 s polls about 150 times, which costs 75 read units. */
+const MAX_POLL_MS = 200;
 
 /**
  * Waits for one event: polls the organization's clock, half a read unit a look, and reads the log only when the
@@ -40,7 +43,7 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
     }
     const elapsed = Date.now() - now;
     if (now + elapsed >= deadline) return reply({ event: null, timed_out: true });
-    const pause = Math.min(pollInterval(elapsed), deadline - now - elapsed);
+    const pause = Math.min(pollInterval(elapsed, MAX_POLL_MS), deadline - now - elapsed);
     await new Promise((resolve) => setTimeout(resolve, pause));
     until = (await readClock(table, id, { strong: Date.now() >= deadline })).time;
   }

@@ -2,13 +2,12 @@ import * as routes from '../../../shared/contract/routes/webhooks.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { insertWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import {
-  freeSlot,
   readWebhookCount,
   replaceWebhookCount,
-  slotsNeeded,
   withActive,
   withSlot,
 } from '../../../shared/data/entities/webhook-count.ts';
+import { firstFreeSlot, slotCount } from '../../../shared/domain/delivery-slots.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateSigningSecret } from '../../../shared/domain/signature.ts';
@@ -30,7 +29,7 @@ export const createWebhook = operation(
     const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
     requireWebhookQuota(count, identityId, settings.limits);
 
-    const slot = freeSlot(count);
+    const slot = firstFreeSlot(count.slots);
     const nextCount = withSlot(withActive(count, identityId, 1), slot);
     const secret = generateSigningSecret();
     return write([organizationId], (tx) => {
@@ -51,7 +50,7 @@ export const createWebhook = operation(
         updatedAt: createdAt,
         version: 1,
       };
-      tx.setSlots(organizationId, slotsNeeded(nextCount));
+      tx.setSlots(organizationId, slotCount(nextCount.slots));
       tx.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
       return reply({ ...webhookRecord(webhook), secret });
     });

@@ -3,10 +3,10 @@ import { removeWebhook } from '../../../shared/data/entities/webhook.ts';
 import {
   readWebhookCount,
   replaceWebhookCount,
-  slotsNeeded,
   withActive,
   withoutSlot,
 } from '../../../shared/data/entities/webhook-count.ts';
+import { slotCount } from '../../../shared/domain/delivery-slots.ts';
 import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
@@ -17,7 +17,7 @@ export const deleteWebhook = ownedResourceOperation(routes.deleteWebhook, ownWeb
   const active = webhook.enabled ? withActive(count, webhook.identityId, -1) : count;
   const nextCount = withoutSlot(active, webhook.slot);
   return write([organizationId], (tx) => {
-    tx.setSlots(organizationId, slotsNeeded(nextCount));
+    tx.setSlots(organizationId, slotCount(nextCount.slots));
     tx.put(removeWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
     return noContent();
   });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
 import {
-  claimAttempt,
+  acquireAttemptLease,
   deadLetterWithoutAttempt,
   recordOutcome,
-} from '../../../shared/data/entities/delivery-attempt.ts';
+} from '../../../shared/data/direct-writes/delivery-attempt.ts';
+import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
+import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
 import { type Delivery, decideRetry, leaseMs } from '../../../shared/domain/delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
@@ -23,9 +23,9 @@ export async function deliver(ticket: DeliveryJob, cache: DeliveryBatchCache): P
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const [buildRequest, claim] = await Promise.all([
     ticket.push === undefined ? buildWebhookRequest(ticket, cache) : buildPushRequest(ticket.push),
-    claimAttempt(getTable(), ticket, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
+    acquireAttemptLease(getTable(), ticket, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
   ]);
-  if (!claim.claimed) return requeueAfterLease(ticket, claim.leasedUntil, now);
+  if (!claim.acquired) return requeueAfterLease(ticket, claim.leasedUntil, now);
 
   const { delivery } = claim;
   const request = await buildRequest(delivery);

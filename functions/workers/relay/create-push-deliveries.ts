@@ -1,4 +1,4 @@
-import { createDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
+import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';

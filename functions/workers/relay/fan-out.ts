@@ -1,5 +1,5 @@
+import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { createDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';

@@ -1,5 +1,5 @@
+import { createDelivery, restartDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { findDelivery } from '../../../shared/data/entities/delivery.ts';
-import { createDelivery, restartDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { findEvent } from '../../../shared/data/entities/event.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { hasReservedTime, matchesWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';

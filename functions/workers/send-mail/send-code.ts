@@ -1,5 +1,9 @@
+import {
+  acquireOutboxLease,
+  recordOutboxSent,
+  releaseOutboxLease,
+} from '../../../shared/data/direct-writes/outbox-lease.ts';
 import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
-import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-lease.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -26,14 +30,14 @@ export async function sendCode(job: CodeJob): Promise<void> {
     return;
   }
   if (entry.sentAt !== undefined) return;
-  if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
+  if (!(await acquireOutboxLease(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
 
   const code = (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
   const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
     afterTrouble(job, entry, error),
   );
-  if (providerMessageId !== undefined) await markSent(table, entry, providerMessageId, Date.now());
+  if (providerMessageId !== undefined) await recordOutboxSent(table, entry, providerMessageId, Date.now());
 }
 
 /** Has the mail tried again soon where SES certainly did not take it. A code that comes when it is void is none. */
@@ -48,6 +52,6 @@ async function afterTrouble(
   const delay = nextSendDelay({ attempts: (entry.attempts ?? 0) + 1, age, leaseMs: 0 });
   if (delay === undefined || age + delay > entry.minutes * MINUTE) throw error;
   logger.warn('code not sent', { outbox_id: job.outboxId, error: verdict });
-  await releaseOutbox(getTable(), entry);
+  await releaseOutboxLease(getTable(), entry);
   await requeue(job, delay);
 }

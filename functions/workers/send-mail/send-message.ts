@@ -1,5 +1,5 @@
+import { acquireSendLease, releaseSendLease } from '../../../shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
-import { acquireSendLease, releaseSending } from '../../../shared/data/entities/send-lease.ts';
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
@@ -30,7 +30,7 @@ export async function sendMessage(job: SentMail): Promise<void> {
   await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
 
   const claim = await acquireSendLease(table, message, { now: Date.now(), leaseMs: leaseMs() });
-  if (!claim.claimed) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
+  if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
   try {
     const provider = await resolveProvider(job);
     const { rejected, ...taken } = await provider.send(mail);
@@ -61,7 +61,7 @@ async function afterTrouble(
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
   metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
   if (delay === undefined) return giveUp(job, recipients, trouble.message);
-  if (trouble.definitelyNotSent) await releaseSending(getTable(), message);
+  if (trouble.definitelyNotSent) await releaseSendLease(getTable(), message);
   await requeue(job, delay);
 }
 

@@ -1,4 +1,4 @@
-import { dueDomains, parseDueDomain, postponeDomain } from '../../../shared/data/entities/domain.ts';
+import { dueDomains, parseDueDomain, updateDomainDueTime } from '../../../shared/data/entities/domain.ts';
 import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -19,7 +19,7 @@ export async function enqueueDueDomains(now: number): Promise<void> {
   const due = await Array.fromAsync(dueDomains(getTable(), now, MAX_PER_RUN));
   const outcomes = await mapSettledWithLimit(due, 20, async (row) => {
     const { organizationId, domainId } = parseDueDomain(row);
-    const postpone = postponeDomain(row, row.due_at, now + POSTPONED_MS);
+    const postpone = updateDomainDueTime(row, row.due_at, now + POSTPONED_MS);
     try {
       await commit(getTable(), { clockOwners: [], stage: (tx) => tx.put(postpone) }, { now: Date.now });
     } catch (error) {

@@ -1,5 +1,5 @@
+import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { dueDeliveries, toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { deferDueDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { DUE_SHARDS } from '../../../shared/data/table.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';

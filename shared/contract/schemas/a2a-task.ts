@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '../../domain/a2a/content.ts';
 import { REPLY_STATES, taskStateSchema } from '../../domain/a2a/task-state.ts';
+import { DIRECTIONS } from '../../domain/access-rule.ts';
 import { described, explained } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { partSchema, partsSchema } from './a2a-part.ts';
@@ -144,7 +145,7 @@ export const cancelTaskBody = described(
 
 export const tasksQuery = explained(
   z.strictObject({
-    direction: z.enum(['inbound', 'outbound']).optional(),
+    direction: z.enum(DIRECTIONS).optional(),
     state: taskStateSchema.optional(),
     context_id: filterSchema.optional(),
     ...pageFields,

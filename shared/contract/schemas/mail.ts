@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { DIRECTIONS } from '../../domain/access-rule.ts';
 import { described, explained } from '../../domain/described.ts';
+import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '../../domain/mail/message-fields.ts';
 import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
-export const MAIL_DIRECTIONS = ['inbound', 'outbound'] as const;
-export const MAIL_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'received'] as const;
-export const MAIL_FOLDERS = ['inbox', 'sent', 'spam', 'blocked', 'archive'] as const;
-export const VERDICTS = ['pass', 'fail', 'gray', 'none'] as const;
 
 const addressSchema = described(
   'MailAddress',
@@ -17,13 +15,13 @@ const addressSchema = described(
 );
 const addresses = z.array(addressSchema);
 
-const verdict = z.enum(VERDICTS).meta({
+const verdict = z.enum(AUTH_CHECK_RESULTS).meta({
   id: 'MailVerdict',
   description: 'The result of a check: `gray` is undecided, `none` was not checked.',
 });
 
 export const mailDirectionSchema = z
-  .enum(MAIL_DIRECTIONS)
+  .enum(DIRECTIONS)
   .meta({ id: 'MailDirection', description: 'Whether a mail was received or sent.' });
 
 const folderSchema = z

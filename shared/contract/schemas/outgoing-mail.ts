@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { base64Bytes, isBase64 } from '../../domain/base64.ts';
 import { described } from '../../domain/described.ts';
 import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
+import { MAX_SUBJECT_LENGTH } from '../../domain/mail/message-fields.ts';
 import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
@@ -130,7 +131,7 @@ export const sendMailBody = described(
       cc: recipientsSchema.optional(),
       bcc: recipientsSchema.optional(),
       reply_to: recipientsSchema.optional(),
-      subject: line(998).optional(),
+      subject: line(MAX_SUBJECT_LENGTH).optional(),
       text: body.optional(),
       html: body.optional(),
       in_reply_to_message_id: idSchema.optional(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
-import { type Change, put, remove } from '../change.ts';
+import { type Change, put, RETRY, remove } from '../change.ts';
 import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
@@ -42,7 +42,7 @@ export function putListing(listing: Listing): Change {
 }
 
 export function removeListing(listing: Pick<Listing, 'identityId' | 'createdAt'>): Change {
-  return remove(listingKey(listing), 'rerun');
+  return remove(listingKey(listing), RETRY);
 }
 
 /** Listings before a time (exclusive), newest first, of all shards; `firstPage` of each are read at first. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { DAY, timestamp } from '../../domain/time.ts';
-import { type Change, put, remove, update } from '../change.ts';
+import { DAY, epochSeconds, secondsUntil, timestamp } from '../../domain/time.ts';
+import { type Change, put, RETRY, remove, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import type { Invitation, InvitedAgent } from './a2a-invitation.ts';
@@ -35,30 +35,34 @@ export function insertPendingInvitation({ id, from, to, expiresAt }: Invitation,
   const row: PendingInvitation & { expires_at: number } = {
     invitationId: id,
     pendingUntil: expiresAt,
-    expires_at: Math.ceil(expiresAt / 1000),
+    expires_at: epochSeconds(expiresAt),
   };
   const isFree = { expression: 'attribute_not_exists(pk) OR pendingUntil <= :now', values: { ':now': now } };
-  return put({ ...pendingKey(from.identityId, to.identityId), ...row }, isFree, 'rerun');
+  return put({ ...pendingKey(from.identityId, to.identityId), ...row }, isFree, RETRY);
 }
 
 /** Frees the pair of an invitation that is answered or revoked. */
 export function removePendingInvitation({ id, from, to }: Pair & Pick<Invitation, 'id'>): Change {
   const isItsOwn = { expression: 'invitationId = :id', values: { ':id': id } };
-  return remove(pendingKey(from.identityId, to.identityId), 'rerun', isItsOwn);
+  return remove(pendingKey(from.identityId, to.identityId), RETRY, isItsOwn);
 }
 
 /**
  * Counts an invitation among those of a UTC day that one organization sent to another. Exact, because the condition is
  * in the commit.
  */
-export function countInvitation({ from, to }: Record<'from' | 'to', InvitedAgent>, limit: number, now: number): Change {
+export function incrementInvitationCount(
+  { from, to }: Record<'from' | 'to', InvitedAgent>,
+  limit: number,
+  now: number,
+): Change {
   const resetsAt = usageResetsAt(now);
   const refuse = () =>
     new AppError(
       'rate_limit.exceeded',
       `At most ${limit} invitations a day reach one organization from another. The count starts again at ` +
         `${timestamp(resetsAt)}; until then, the other organization can invite your agent.`,
-      { retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)) },
+      { retryAfterSeconds: secondsUntil(resetsAt, now) },
     );
   if (limit <= 0) throw refuse();
   const key = {
@@ -67,7 +71,7 @@ export function countInvitation({ from, to }: Record<'from' | 'to', InvitedAgent
   };
   return update(
     key,
-    { add: { invitations: 1 }, set: { expires_at: Math.ceil((resetsAt + DAY) / 1000) } },
+    { add: { invitations: 1 }, set: { expires_at: epochSeconds(resetsAt + DAY) } },
     {
       upsert: true,
       condition: {

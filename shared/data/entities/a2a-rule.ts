@@ -1,7 +1,7 @@
-import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '../../domain/a2a/access.ts';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '../../domain/access-rule.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert, remove, replaceVersion } from '../change.ts';
+import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
@@ -43,24 +43,24 @@ function insertTerms(rule: A2aRule, onConditionFailed: Change['onConditionFailed
 }
 
 /** A new rule; `otherwise` says what it means where there is such a one. */
-export function insertRule(rule: A2aRule, onConditionFailed?: Change['onConditionFailed']): Change[] {
+export function insertA2aRule(rule: A2aRule, onConditionFailed?: Change['onConditionFailed']): Change[] {
   return [insert({ ...ruleKey(rule.organizationId, rule.id), ...rule }), insertTerms(rule, onConditionFailed)];
 }
 
 /** A rule with other terms than before; `version` one more than what was read. */
-export function replaceRule(before: A2aRule, rule: A2aRule): Change[] {
+export function replaceA2aRule(before: A2aRule, rule: A2aRule): Change[] {
   return [
     replaceVersion({ ...ruleKey(rule.organizationId, rule.id), ...rule }),
-    remove(termsKey(before), 'rerun'),
+    remove(termsKey(before), RETRY),
     insertTerms(rule),
   ];
 }
 
-export function removeRule(rule: A2aRule): Change[] {
-  return [remove(ruleKey(rule.organizationId, rule.id), 'rerun'), remove(termsKey(rule), 'rerun')];
+export function removeA2aRule(rule: A2aRule): Change[] {
+  return [remove(ruleKey(rule.organizationId, rule.id), RETRY), remove(termsKey(rule), RETRY)];
 }
 
-export async function findRule(table: Table, organizationId: string, id: string): Promise<A2aRule | undefined> {
+export async function findA2aRule(table: Table, organizationId: string, id: string): Promise<A2aRule | undefined> {
   if (!isId('a2aRule', id)) return undefined;
   return getRow<A2aRule>(table, ruleKey(organizationId, id), { strong: true });
 }

@@ -1,8 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import { HOUR } from '../../domain/time.ts';
-import { type Change, insert, remove, update } from '../change.ts';
+import { type Change, insert, RETRY, remove, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -38,7 +36,7 @@ export function keyGrantRowKey(keyHash: string): Key {
   return { pk: `${PREFIX.keyHash}${keyHash}`, sk: 'KEY' };
 }
 
-function listKey(organizationId: string, id: string): Key {
+export function apiKeyRowKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.apiKeys}${organizationId}`, sk: id };
 }
 
@@ -52,7 +50,7 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
   };
   return [
     insert({ ...keyGrantRowKey(key.keyHash), ...grant }),
-    insert({ ...listKey(key.organizationId, key.id), ...key }),
+    insert({ ...apiKeyRowKey(key.organizationId, key.id), ...key }),
   ];
 }
 
@@ -63,7 +61,7 @@ export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | und
 
 export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
   if (!isId('apiKey', id)) return undefined;
-  return getRow<ApiKey>(table, listKey(organizationId, id), { strong: true });
+  return getRow<ApiKey>(table, apiKeyRowKey(organizationId, id), { strong: true });
 }
 
 /** Keys before a time (exclusive), newest first. */
@@ -71,33 +69,9 @@ export function apiKeysBefore(table: Table, organizationId: string, before: numb
   return newestFirst<ApiKey>(table, { pk: `${PREFIX.apiKeys}${organizationId}`, kind: 'apiKey' }, before);
 }
 
-export function revokeApiKey(key: ApiKey, now: number): Change[] {
+export function updateApiKeyRevoked(key: ApiKey, now: number): Change[] {
   return [
-    remove(keyGrantRowKey(key.keyHash), 'rerun'),
-    update(listKey(key.organizationId, key.id), { set: { revokedAt: now } }, { onConditionFailed: notFound }),
+    remove(keyGrantRowKey(key.keyHash), RETRY),
+    update(apiKeyRowKey(key.organizationId, key.id), { set: { revokedAt: now } }, { onConditionFailed: notFound }),
   ];
-}
-
-/** `last_used_at` may lag by an hour. See: docs/contract/authentication.md#keys. */
-const USE_GRANULARITY = HOUR;
-
-/**
- * Notes that a key was used, at most once an hour. Telemetry, like the rate counters, and so outside the commit:
- * losing it loses nothing (decision 0002).
- */
-export async function noteKeyUse(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
-  await table.client
-    .send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: listKey(organizationId, keyId),
-        UpdateExpression: 'SET lastUsedAt = :now',
-        ConditionExpression:
-          'attribute_exists(pk) AND (lastUsedAt = :never OR attribute_not_exists(lastUsedAt) OR lastUsedAt < :stale)',
-        ExpressionAttributeValues: { ':now': now, ':never': null, ':stale': now - USE_GRANULARITY },
-      }),
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-    });
 }

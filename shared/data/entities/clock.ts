@@ -1,5 +1,5 @@
 import { type EventClock, NEW_CLOCK } from '../../domain/event-clock.ts';
-import { type Change, put } from '../change.ts';
+import { type Change, put, versionIs } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -18,7 +18,7 @@ export async function readClock(
 }
 
 /** Advances the clock, on the condition that nobody else did since it was read. */
-export function advanceClock(organizationId: string, seen: EventClock, next: EventClock): Change {
+export function replaceClock(organizationId: string, seen: EventClock, next: EventClock): Change {
   const row = {
     ...clockKey(organizationId),
     time: next.time,
@@ -26,10 +26,5 @@ export function advanceClock(organizationId: string, seen: EventClock, next: Eve
     slots: next.slots,
     version: seen.version + 1,
   };
-  if (seen.version === 0) return put(row, { expression: 'attribute_not_exists(pk)' });
-  return put(row, {
-    expression: '#version = :seen',
-    names: { '#version': 'version' },
-    values: { ':seen': seen.version },
-  });
+  return put(row, versionIs(seen.version));
 }

@@ -2,7 +2,7 @@ import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, RETRY, update } from '../change.ts';
 import { getRow, type Table } from '../table-client.ts';
-import { countInWindow, rateKey, rateTimeToLive } from './rate-limit.ts';
+import { incrementWindowCount, rateKey, rateTimeToLive } from './rate-limit.ts';
 
 /**
  * Mails with codes that one recipient gets in a calendar hour, counted over every way that sends one. Each counts in the
@@ -31,12 +31,12 @@ export async function findCodeMailBudget(
 }
 
 /** Counts a mail that is sent. The operation runs again if another took the last one meanwhile. */
-export function countCodeMail({ subject, limit }: CodeMailBudget, now: number): Change {
-  return countInWindow(subject, limit, now, HOUR, RETRY);
+export function incrementCodeMailCount({ subject, limit }: CodeMailBudget, now: number): Change {
+  return incrementWindowCount(subject, limit, now, HOUR, RETRY);
 }
 
 /** Counts a mail that is withheld. The same work as for one that is sent, so that the time does not tell them apart. */
-export function countWithheldCodeMail({ subject }: CodeMailBudget, now: number): Change {
+export function incrementWithheldCodeMailCount({ subject }: CodeMailBudget, now: number): Change {
   return update(
     rateKey(subject, now, HOUR),
     { add: { withheld: 1 }, set: { expires_at: rateTimeToLive(now, HOUR) } },

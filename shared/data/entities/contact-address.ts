@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
-import { type Change, insert, remove } from '../change.ts';
+import { type Change, insert, RETRY, remove } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
 
@@ -17,20 +17,19 @@ interface Owner {
 const partition = (organizationId: string) => `${PREFIX.contactAddress}${organizationId}`;
 
 /** Addresses are anybody's text, so keys hold their digest; the contact's id behind it keeps the order of every list. */
-const digestOf = (address: string) => createHash('sha256').update(address).digest('hex');
 
 function contactAddressKey({ organizationId, id }: Owner, address: string): Key {
-  return { pk: partition(organizationId), sk: `${digestOf(address)}#${id}` };
+  return { pk: partition(organizationId), sk: `${keyDigest(address)}#${id}` };
 }
 
-export function noteContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
+export function insertContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
   return addresses.map((address) =>
-    insert<ContactAddress>({ ...contactAddressKey(contact, address), contactId: contact.id }, 'rerun'),
+    insert<ContactAddress>({ ...contactAddressKey(contact, address), contactId: contact.id }, RETRY),
   );
 }
 
 export function removeContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
-  return addresses.map((address) => remove(contactAddressKey(contact, address), 'rerun'));
+  return addresses.map((address) => remove(contactAddressKey(contact, address), RETRY));
 }
 
 /** Ids of the contacts with an address (normalised), newest first, strongly read, some at a time. */
@@ -39,7 +38,7 @@ export async function* contactIdsWith(
   { organizationId, address, before = MAX_TIME }: { organizationId: string; address: string; before?: number },
   pageSize: number,
 ): AsyncGenerator<string[]> {
-  const digest = digestOf(address);
+  const digest = keyDigest(address);
   const rows = queryRows<ContactAddress>(table, {
     pk: partition(organizationId),
     from: `${digest}#${firstIdAt('contact', 0)}`,

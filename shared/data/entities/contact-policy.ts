@@ -1,4 +1,5 @@
-import { correspondentOf, isRefused, type MailDirection, type MatchingRules } from '../../domain/mail/contact-rules.ts';
+import type { Direction } from '../../domain/access-rule.ts';
+import { correspondentOf, isRefused, type MatchingRules } from '../../domain/mail/contact-rules.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 import { type ContactSettings, contactSettingsKey, type RuleTarget, ruleTargetKey } from './contact-rule-target.ts';
 
@@ -17,7 +18,7 @@ export async function findBlockedAddresses(
   question: {
     organizationId: string;
     identityId: string;
-    direction: MailDirection;
+    direction: Direction;
     addresses: readonly string[];
     /** Inbound only: an allow counts only for a verified sender. */
     senderVerified?: boolean;

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { ContactMatchType, FilterMode, RuleEffect } from '../../domain/mail/contact-rules.ts';
-import { DAY } from '../../domain/time.ts';
+import type { FilterMode, RuleTerms } from '../../domain/access-rule.ts';
+import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
+import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, replaceVersion } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
@@ -14,7 +15,7 @@ const scopeName = (scope: RuleScope) => scope ?? 'organization';
 const partition = (organizationId: string) => `${PREFIX.contactRuleTarget}${organizationId}`;
 
 /** A rule as its target's row holds it. */
-export interface TargetedRule extends RuleEffect {
+export interface TargetedRule extends RuleTerms {
   id: string;
 }
 
@@ -28,7 +29,7 @@ export interface RuleTarget {
 
 /** Targets are anybody's text and up to 254 characters long, so keys hold their digest. */
 export function ruleTargetKey(organizationId: string, scope: RuleScope, type: ContactMatchType, target: string): Key {
-  const digest = createHash('sha256').update(target).digest('hex');
+  const digest = keyDigest(target);
   return { pk: partition(organizationId), sk: `${scopeName(scope)}#${type}#${digest}` };
 }
 
@@ -47,7 +48,7 @@ export function replaceRuleTarget(key: Key, target: RuleTarget, rules: TargetedR
     sk: key.sk,
     rules,
     version: target.version + 1,
-    ...(rules.length === 0 ? { expires_at: Math.ceil((now + DAY) / 1000) } : {}),
+    ...(rules.length === 0 ? { expires_at: epochSeconds(now + DAY) } : {}),
   });
 }
 

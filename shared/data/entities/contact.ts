@@ -5,7 +5,7 @@ import { newestFirst } from '../record-list.ts';
 import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
-import { noteContactAddresses, removeContactAddresses } from './contact-address.ts';
+import { insertContactAddresses, removeContactAddresses } from './contact-address.ts';
 
 /** Somebody an agent, or the whole organization, knows. See: docs/contract/contacts.md#contacts. */
 export interface Contact {
@@ -42,7 +42,7 @@ const rowOf = (contact: Contact) => ({
 
 /** The contact, and a row for each address by which it is found. */
 export function insertContact(contact: Contact): Change[] {
-  return [insert(rowOf(contact)), ...noteContactAddresses(contact, contact.emails)];
+  return [insert(rowOf(contact)), ...insertContactAddresses(contact, contact.emails)];
 }
 
 /** The contact as it is to be, `version` one more than what was read; only the addresses that came or went are written. */
@@ -50,7 +50,7 @@ export function replaceContact(before: Contact, after: Contact): Change[] {
   const [had, has] = [new Set(before.emails), new Set(after.emails)];
   return [
     replaceVersion(rowOf(after)),
-    ...noteContactAddresses(
+    ...insertContactAddresses(
       after,
       after.emails.filter((address) => !had.has(address)),
     ),

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { DkimKeys } from '../../domain/mail/dns-records.ts';
 import type { ProofState } from '../../domain/mail/domain-proof.ts';
-import { type Change, check, insert, RETRY, remove, replaceVersion, update } from '../change.ts';
+import { type Change, check, insert, RETRY, remove, removeVersion, replaceVersion, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
@@ -100,16 +100,8 @@ export function applyDomainCheck(before: Domain, after: Domain): Change[] {
 
 /** Takes a claim away as it was read, and with it the name where it is held. */
 export function removeDomain(domain: Domain): Change[] {
-  const asRead = {
-    condition: {
-      expression: '#version = :seen',
-      names: { '#version': 'version' },
-      values: { ':seen': domain.version },
-    },
-    onConditionFailed: RETRY,
-  } as const;
   return [
-    remove(domainKey(domain.organizationId, domain.id), asRead.onConditionFailed, asRead.condition),
+    removeVersion(rowOf(domain)),
     remove(claimKey(domain), RETRY),
     ...(domain.status === 'verified' ? [remove(holderKey(domain), RETRY)] : []),
   ];
@@ -154,7 +146,7 @@ export function parseDueDomain({ pk, sk }: Key): DomainRef {
 }
 
 /** Puts off the next look at a claim that is being looked at now; void when that has moved already. */
-export function postponeDomain(key: Key, seenDueAt: string, until: number): Change {
+export function updateDomainDueTime(key: Key, seenDueAt: string, until: number): Change {
   return update(
     key,
     { set: { due_at: dueTime(until) } },

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
-import { HOUR } from '../../domain/time.ts';
+import { epochSeconds, HOUR } from '../../domain/time.ts';
 import { type Change, put } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -16,11 +16,9 @@ export interface IdempotencyRecord {
   expiresAt: number;
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** `scope`: who asks (organization and actor, signer, or address), method, path and query. */
 export function idempotencyKey(scope: string, key: string): Key {
-  return { pk: `${PREFIX.idempotency}${sha256(scope)}`, sk: sha256(key) };
+  return { pk: `${PREFIX.idempotency}${keyDigest(scope)}`, sk: keyDigest(key) };
 }
 
 /**
@@ -41,7 +39,7 @@ export async function findIdempotencyRecord(
 export function insertIdempotencyRecord(key: Key, record: Omit<IdempotencyRecord, 'expiresAt'>, now: number): Change {
   const expiresAt = now + IDEMPOTENCY_HOURS * HOUR;
   return put(
-    { ...key, ...record, expiresAt, expires_at: Math.ceil(expiresAt / 1000) },
+    { ...key, ...record, expiresAt, expires_at: epochSeconds(expiresAt) },
     { expression: 'attribute_not_exists(pk) OR expiresAt <= :now', values: { ':now': now } },
   );
 }

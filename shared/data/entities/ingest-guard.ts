@@ -1,4 +1,5 @@
-import { type Change, insert } from '../change.ts';
+import { DAY, epochSeconds } from '../../domain/time.ts';
+import { type Change, insert, RETRY } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -14,10 +15,7 @@ function key(providerMessageId: string, mailboxId: string): Key {
 const KEPT_DAYS = 30;
 
 export function insertIngestGuard(providerMessageId: string, mailboxId: string, now: number): Change {
-  return insert(
-    { ...key(providerMessageId, mailboxId), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 },
-    'rerun',
-  );
+  return insert({ ...key(providerMessageId, mailboxId), expires_at: epochSeconds(now + KEPT_DAYS * DAY) }, RETRY);
 }
 
 export async function isIngested(table: Table, providerMessageId: string, mailboxId: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
   type WrongPasswordScope,
   type WrongPasswords,
 } from '../../domain/login-limits.ts';
-import { DAY } from '../../domain/time.ts';
+import { DAY, epochSeconds, MINUTE } from '../../domain/time.ts';
 import { type Change, check, put, RETRY, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
@@ -72,7 +72,7 @@ export function refusedLogin({ counts, knownSince }: LoginAttempts, now: number)
  * Counts a wrong password. If others reached a limit meanwhile, the operation runs again, and so no caller learns the
  * result of a password that was not counted.
  */
-export function countWrongPassword({ email, network, counts, knownSince }: LoginAttempts, now: number): Change[] {
+export function incrementWrongPasswords({ email, network, counts, knownSince }: LoginAttempts, now: number): Change[] {
   return limitsFor(knownSince !== undefined).map((scope) => {
     const { limit, windowMs } = WRONG_PASSWORD_LIMITS[scope];
     const key = countKey(email, network, scope);
@@ -96,7 +96,7 @@ export function countWrongPassword({ email, network, counts, knownSince }: Login
 }
 
 /** Records a login that succeeded, provided no limit was reached meanwhile. */
-export function recordLogin({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
+export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
   const fresh = knownSince !== undefined && knownSince > now - DAY;
   return [
     ...limitsFor(knownSince !== undefined).map((scope) =>
@@ -118,7 +118,7 @@ export function recordLogin({ email, network, knownSince }: LoginAttempts, now: 
  * Lifts the limits of an account whose owner has just proved the address by a mailed code: all counts that concern the
  * caller begin again, and the caller's network address is known from now on.
  */
-export function liftLoginLimits(email: string, network: string, now: number): Change[] {
+export function resetLoginLimits(email: string, network: string, now: number): Change[] {
   return [
     ...limitsFor(false).map((scope) => put(countRow(countKey(email, network, scope), { count: 0, until: now }))),
     markKnown(email, network, now),
@@ -134,10 +134,10 @@ function noWindow(now: number) {
 }
 
 function countRow(key: Key, counted: WrongPasswords): Row<WrongPasswords & { expires_at: number }> {
-  return { ...key, ...counted, expires_at: Math.ceil(counted.until / 1000) + 60 };
+  return { ...key, ...counted, expires_at: epochSeconds(counted.until + MINUTE) };
 }
 
 function markKnown(email: string, network: string, now: number): Change {
-  const expires_at = Math.ceil(now / 1000) + KNOWN_NETWORK_DAYS * 86_400;
+  const expires_at = epochSeconds(now + KNOWN_NETWORK_DAYS * DAY);
   return put({ ...knownKey(email, network), at: now, expires_at });
 }

@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../../domain/mail/outcome.ts';
-import { type Change, insert } from '../change.ts';
+import { DAY, epochSeconds } from '../../domain/time.ts';
+import { type Change, insert, RETRY } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
@@ -16,7 +17,7 @@ function key(messageId: string, { kind, recipient }: OutcomeDedupKey): Key {
 }
 
 export function insertOutcomeDedup(messageId: string, mark: OutcomeDedupKey, now: number): Change {
-  return insert({ ...key(messageId, mark), expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 }, 'rerun');
+  return insert({ ...key(messageId, mark), expires_at: epochSeconds(now + KEPT_DAYS * DAY) }, RETRY);
 }
 
 /** Those that nobody has told yet, each once. */

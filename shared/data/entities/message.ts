@@ -1,12 +1,12 @@
+import type { Direction } from '../../domain/access-rule.ts';
 import type { MessageSummary } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
+import type { AuthCheckResult, MailFolder, MailStatus } from '../../domain/mail/message-fields.ts';
 import { type Change, insert, type Patch, RETRY, update } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
-
-export type AuthCheckResult = 'pass' | 'fail' | 'gray' | 'none';
 
 export interface Attachment {
   id: string;
@@ -28,9 +28,9 @@ export interface Message {
   threadId: string;
   /** A mail that was refused: no thread has it, and its `threadId` is that of the thread it would begin. */
   isThreadless?: true;
-  direction: 'inbound' | 'outbound';
-  status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'received';
-  folder: 'inbox' | 'sent' | 'spam' | 'blocked' | 'archive';
+  direction: Direction;
+  status: MailStatus;
+  folder: MailFolder;
   from: MailAddress[];
   to: MailAddress[];
   cc: MailAddress[];
@@ -93,7 +93,7 @@ export async function findMessages(table: Table, identityId: string, ids: readon
  * Changes a message as it was read. Sending, its outcomes and its reader change different attributes at the same
  * time: those that follow from the state carry `seen`, the message as it was read, and run again when it has moved.
  */
-export function changeMessage(message: Message, patch: Patch, expect: 'any' | 'same progress'): Change {
+export function patchMessage(message: Message, patch: Patch, expect: 'any' | 'same progress'): Change {
   const progress = {
     expression:
       message.sentAt === undefined
@@ -108,7 +108,7 @@ export function changeMessage(message: Message, patch: Patch, expect: 'any' | 's
 }
 
 /** Changes a message that no thread had, and has one now. Runs again when it has one already. */
-export function giveThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
+export function updateMessageThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
   return update(
     messageKey(message.identityId, message.id),
     { set: { ...changes, threadId }, remove: ['isThreadless'] },

@@ -39,7 +39,7 @@ export function findOrganization(table: Table, id: string): Promise<Organization
 }
 
 /** Counts one more agent, unless that would pass the cap of an organization in its state. */
-export function countAgent(organizationId: string, limits: Limits): Change {
+export function incrementAgentCount(organizationId: string, limits: Limits): Change {
   return update(
     organizationKey(organizationId),
     { add: { agentCount: 1 } },
@@ -67,7 +67,7 @@ export function agentLimit(ownerVerified: boolean, limits: Limits): number {
 }
 
 /** Lifts the limits at once: whoever counts next counts against the higher ones. */
-export function verifyOwner(organizationId: string): Change {
+export function updateOwnerVerified(organizationId: string): Change {
   return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { onConditionFailed: notFound });
 }
 
@@ -75,7 +75,7 @@ export function verifyOwner(organizationId: string): Change {
  * Gives an organization its login, unless it has one. Whoever proved an address that is the owner's, or where there
  * is none, is the verified owner from here on.
  */
-export function claimOrganization(organization: Organization, userId: string, email: string): Change {
+export function updateOrganizationClaim(organization: Organization, userId: string, email: string): Change {
   const owner = organization.ownerEmail === null || organization.ownerEmail === email;
   return update(
     organizationKey(organization.id),

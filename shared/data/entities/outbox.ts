@@ -1,3 +1,4 @@
+import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, insert } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -52,14 +53,14 @@ export function insertOutbox(entry: OutboxEntry): Change {
   return insert({
     ...outboxKey(entry.organizationId, entry.id),
     ...entry,
-    expires_at: Math.ceil(entry.createdAt / 1000) + KEPT_DAYS * 86_400,
+    expires_at: epochSeconds(entry.createdAt + KEPT_DAYS * DAY),
   });
 }
 
 /** An entry with what its worker noted on it. */
 export type OutboxRow = OutboxEntry & {
   sentAt?: number;
-  claimedUntil?: number;
+  leaseUntil?: number;
   /** How often its work was begun. */
   attempts?: number;
   providerMessageId?: string;

@@ -1,4 +1,5 @@
 import type { PendingCode } from '../../domain/code.ts';
+import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, RETRY, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -52,5 +53,5 @@ export function putWithheldSignup(email: string, signup: PendingSignup): Change 
 /** The row outlives its last code by a day, to tell expired from absent. */
 function timeToLive(signups: readonly PendingSignup[]) {
   const last = Math.max(...signups.map(({ expiresAt }) => expiresAt));
-  return { expires_at: Math.ceil(last / 1000) + 86_400 };
+  return { expires_at: epochSeconds(last + DAY) };
 }

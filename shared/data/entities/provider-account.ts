@@ -1,5 +1,5 @@
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert, remove, replaceVersion } from '../change.ts';
+import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -62,7 +62,7 @@ export function replaceProviderAccount(account: ProviderAccount): Change {
 }
 
 export function removeProviderAccount({ organizationId, id }: ProviderAccount): Change[] {
-  return [remove(accountKey(organizationId, id), 'rerun'), remove(ownerKey(id), 'rerun')];
+  return [remove(accountKey(organizationId, id), RETRY), remove(ownerKey(id), RETRY)];
 }
 
 /** Strongly consistent: what was deleted neither sends nor hands in mail from the next request on. */

@@ -1,4 +1,4 @@
-import { type Change, put, remove } from '../change.ts';
+import { type Change, put, RETRY, remove } from '../change.ts';
 import { getRow, queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
@@ -32,7 +32,7 @@ export function putPushConfig(config: PushConfig): Change {
 }
 
 export function removePushConfig({ taskId, id }: PushConfig): Change {
-  return remove(key(taskId, id), 'rerun');
+  return remove(key(taskId, id), RETRY);
 }
 
 export async function findPushConfig(table: Table, taskId: string, id: string): Promise<PushConfig | undefined> {
@@ -46,9 +46,4 @@ export async function pushConfigs(table: Table, taskId: string): Promise<Row<Pus
     queryRows<PushConfig>(table, { pk, from: 'PUSH#', to: 'PUSH#\u{10ffff}', strong: true }),
   );
   return rows.sort((a, b) => a.slot - b.slot);
-}
-
-/** How many delivery times each later step has to reserve. */
-export function pushSlotsOf(configs: readonly PushConfig[]): number {
-  return configs.reduce((most, { slot }) => Math.max(most, slot + 1), 0);
 }

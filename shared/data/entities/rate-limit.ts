@@ -1,20 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE } from '../../domain/time.ts';
+import { epochSeconds } from '../../domain/time.ts';
 import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
-import type { Key, Table } from '../table-client.ts';
+import type { Key } from '../table-client.ts';
 
-/** How a budget stands after a draw. */
-export interface RateLimitResult {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Seconds until the window ends. */
-  resetSeconds: number;
-}
-
-/** The counter of a subject in the calendar window of a time. */
+/** The row that counts the requests of a subject in the calendar window of a time. */
 export function rateKey(subject: string, now: number, windowMs: number): Key {
   return { pk: `${PREFIX.rate}${subject}`, sk: String(Math.floor(now / windowMs)) };
 }
@@ -26,53 +15,19 @@ export function windowEnd(now: number, windowMs: number): number {
 
 /** Epoch seconds after which the engine may remove the counter: a window later, so that slow clocks still find it. */
 export function rateTimeToLive(now: number, windowMs: number): number {
-  return Math.ceil((windowEnd(now, windowMs) + windowMs) / 1000);
+  return epochSeconds(windowEnd(now, windowMs) + windowMs);
 }
 
 /**
- * Draws one request from the budget of `subject` in this calendar window, a minute unless told. One conditional write counts and
- * judges, so the limit is exact whatever the concurrency, and a refused request counts nothing.
- *
- * See: docs/contract/limits.md#requests.
+ * Counts one request as part of a commit: exactly once if the commit succeeds, however often the operation runs. The
+ * condition fails when the limit is reached. `consumeToken` counts at once instead.
  */
-export async function consumeToken(
-  table: Table,
-  subject: string,
-  limit: number,
-  now: number,
-  windowMs: number = MINUTE,
-): Promise<RateLimitResult> {
-  const resetSeconds = Math.max(1, Math.ceil((windowEnd(now, windowMs) - now) / 1000));
-  const refused = { allowed: false, limit, remaining: 0, resetSeconds };
-  if (limit <= 0) return refused;
-  try {
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: rateKey(subject, now, windowMs),
-        UpdateExpression: 'ADD drawn :one SET expires_at = :gone',
-        ConditionExpression: 'attribute_not_exists(drawn) OR drawn < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': rateTimeToLive(now, windowMs) },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return { allowed: true, limit, remaining: limit - Number(Attributes?.drawn ?? 0), resetSeconds };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return refused;
-    throw error;
-  }
-}
-
-/**
- * The same as part of a commit: counts once when the commit holds, however often the operation runs. At the limit the
- * condition fails.
- */
-export function countInWindow(
+export function incrementWindowCount(
   subject: string,
   limit: number,
   now: number,
   windowMs: number,
-  otherwise: Change['onConditionFailed'],
+  onConditionFailed: Change['onConditionFailed'],
 ): Change {
   return update(
     rateKey(subject, now, windowMs),
@@ -80,11 +35,11 @@ export function countInWindow(
     {
       upsert: true,
       condition: {
-        // A limit of 0 lets nothing pass, not even the first.
+        // A limit of 0 refuses even the first request.
         expression: 'drawn < :max OR (attribute_not_exists(drawn) AND :max > :none)',
         values: { ':max': limit, ':none': 0 },
       },
-      onConditionFailed: otherwise,
+      onConditionFailed,
     },
   );
 }

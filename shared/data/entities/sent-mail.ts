@@ -1,3 +1,4 @@
+import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -17,8 +18,8 @@ function key(providerMessageId: string): Key {
 }
 
 /** The same message may be noted twice, by who sent it and by who heard of it first. */
-export function noteSentMail(providerMessageId: string, mail: SentMail, now: number): Change {
-  return put({ ...key(providerMessageId), ...mail, expires_at: Math.ceil(now / 1000) + KEPT_DAYS * 86_400 });
+export function putSentMail(providerMessageId: string, mail: SentMail, now: number): Change {
+  return put({ ...key(providerMessageId), ...mail, expires_at: epochSeconds(now + KEPT_DAYS * DAY) });
 }
 
 export async function findSentMail(table: Table, providerMessageId: string): Promise<SentMail | undefined> {

@@ -21,7 +21,7 @@ function key(organizationId: string, address: string): Key {
 }
 
 /** The latest reason stands. */
-export function suppress(organizationId: string, suppression: Suppression): Change {
+export function putSuppression(organizationId: string, suppression: Suppression): Change {
   return put({ ...key(organizationId, suppression.address), ...suppression });
 }
 

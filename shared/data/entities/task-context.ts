@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert } from '../change.ts';
+import { type Change, insert, RETRY } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
@@ -18,16 +18,16 @@ const contextKey = (id: string): Key => ({ pk: taskPartition(id), sk: 'CONTEXT' 
 /** A client's id is any text, so the key holds its digest; the pair is the same in either direction. */
 function clientKey(between: TaskContext['between'], clientId: string): Key {
   const [first, second] = [...between].sort();
-  const digest = createHash('sha256').update(clientId).digest('hex');
+  const digest = keyDigest(clientId);
   return { pk: `${PREFIX.taskList}${first}#AND#${second}`, sk: `CONTEXT#${digest}` };
 }
 
 /** A new context. Where a concurrent request made one for the client's id, what was loaded is stale. */
-export function insertContext(context: TaskContext): Change[] {
+export function insertTaskContext(context: TaskContext): Change[] {
   const { id, between, clientId } = context;
   return [
     insert({ ...contextKey(id), ...context }),
-    ...(clientId === undefined ? [] : [insert({ ...clientKey(between, clientId), ...context }, 'rerun')]),
+    ...(clientId === undefined ? [] : [insert({ ...clientKey(between, clientId), ...context }, RETRY)]),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -80,7 +80,7 @@ export interface SentMessage {
 
 /** A `message_id` is anybody's text, so the key holds its digest. */
 function sentKey(senderId: string, messageId: string): Key {
-  return { pk: allOf(senderId), sk: `SENT#${createHash('sha256').update(messageId).digest('hex')}` };
+  return { pk: allOf(senderId), sk: `SENT#${keyDigest(messageId)}` };
 }
 
 export function findSentMessage(table: Table, senderId: string, messageId: string): Promise<SentMessage | undefined> {

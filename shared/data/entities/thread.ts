@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, update } from '../change.ts';
+import { keyDigest } from '../key-digest.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
@@ -38,7 +38,7 @@ export function addToThread(identityId: string, id: string, messageId: string, a
 }
 
 /** One more message, of any time, in a thread as it was read. */
-export function growThreadLate(thread: Thread, messageId: string, at: number): Change[] {
+export function addToThreadByTime(thread: Thread, messageId: string, at: number): Change[] {
   const { identityId, id, lastMessageAt } = thread;
   const isLatest = at > lastMessageAt;
   return [
@@ -92,7 +92,7 @@ interface MailReference {
 function referenceKey(identityId: string, rfcMessageId: string): Key {
   return {
     pk: `${PREFIX.mailReference}${identityId}`,
-    sk: createHash('sha256').update(rfcMessageId).digest('hex'),
+    sk: keyDigest(rfcMessageId),
   };
 }
 
@@ -123,17 +123,17 @@ export async function findThreadByReferences(
 }
 
 /** Notes the thread of an id that nobody noted before; else what was read is stale. */
-export function noteReference(identityId: string, rfcMessageId: string, threadId: string): Change {
-  return insert({ ...referenceKey(identityId, rfcMessageId), threadId }, 'rerun');
+export function insertMailReference(identityId: string, rfcMessageId: string, threadId: string): Change {
+  return insert({ ...referenceKey(identityId, rfcMessageId), threadId }, RETRY);
 }
 
 /** Notes the thread of all ids that nobody noted before: a mail that arrives later and has one of them joins it. */
-export function noteReferences(
+export function insertMailReferences(
   identityId: string,
   rfcMessageIds: readonly string[],
   threadId: string,
   known: ReadonlySet<string>,
 ): Change[] {
   const fresh = [...new Set(rfcMessageIds)].filter((id) => !known.has(id));
-  return fresh.map((id) => noteReference(identityId, id, threadId));
+  return fresh.map((id) => insertMailReference(identityId, id, threadId));
 }

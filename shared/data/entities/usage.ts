@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { emailLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
-import { DAY, timestamp } from '../../domain/time.ts';
+import { DAY, epochSeconds, secondsUntil, timestamp } from '../../domain/time.ts';
 import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -31,12 +31,12 @@ export async function recipientsToday(table: Table, organizationId: string, now:
 /** What a message is refused with whose recipients do not fit into the day. */
 export function emailLimitReached(ownerVerified: boolean, limits: Limits, now: number): AppError {
   const resetsAt = usageResetsAt(now);
-  const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+  const retryAfterSeconds = secondsUntil(resetsAt, now);
   return new AppError('usage.email_limit', emailLimitMessage(ownerVerified, limits, resetsAt), { retryAfterSeconds });
 }
 
 /** Counts `recipients` more, unless that would pass the day's limit: exact, because the condition is in the commit. */
-export function countRecipients(
+export function incrementMailUsage(
   organizationId: string,
   recipients: number,
   { ownerVerified, limits }: { ownerVerified: boolean; limits: Limits },
@@ -47,7 +47,7 @@ export function countRecipients(
   if (recipients > limit) throw refuse();
   return update(
     usageKey(organizationId, now),
-    { add: { recipients }, set: { expires_at: Math.ceil((usageResetsAt(now) + DAY) / 1000) } },
+    { add: { recipients }, set: { expires_at: epochSeconds(usageResetsAt(now) + DAY) } },
     {
       upsert: true,
       condition: {

@@ -1,4 +1,4 @@
-import { type Change, insert } from '../change.ts';
+import { type Change, insert, RETRY } from '../change.ts';
 import { oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -36,7 +36,7 @@ export function findUser(table: Table, id: string): Promise<User | undefined> {
 
 /** The user and the guard that keeps the address unique; `rerun` where somebody else took it meanwhile. */
 export function insertUser(user: User): Change[] {
-  return [insert({ ...emailKey(user.email), userId: user.id }, 'rerun'), insert({ ...userKey(user.id), ...user })];
+  return [insert({ ...emailKey(user.email), userId: user.id }, RETRY), insert({ ...userKey(user.id), ...user })];
 }
 
 /** That a person belongs to an organization; name and slug never change. */

@@ -1,4 +1,5 @@
 import type { PendingCode } from '../../domain/code.ts';
+import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, RETRY, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -45,5 +46,5 @@ export function replaceCode<T extends VerificationCode>(key: Key, code: T): Chan
 
 /** The row outlives its code by a day, to tell expired from absent. */
 function timeToLive(code: VerificationCode) {
-  return { expires_at: Math.ceil(code.expiresAt / 1000) + 86_400 };
+  return { expires_at: epochSeconds(code.expiresAt + DAY) };
 }

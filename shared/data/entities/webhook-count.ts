@@ -33,18 +33,6 @@ export function activeIn(count: WebhookCount, identityId: string | null): number
   return count.active[scopeOf(identityId)] ?? 0;
 }
 
-export function freeSlot(count: WebhookCount): number {
-  const used = new Set(count.slots);
-  let slot = 0;
-  while (used.has(slot)) slot += 1;
-  return slot;
-}
-
-/** How many delivery times each event has to reserve. */
-export function slotsNeeded(count: WebhookCount): number {
-  return count.slots.reduce((most, slot) => Math.max(most, slot + 1), 0);
-}
-
 /** The count after active endpoints of a scope changed by `by`. */
 export function withActive(count: WebhookCount, identityId: string | null, by: number): WebhookCount {
   const scope = scopeOf(identityId);

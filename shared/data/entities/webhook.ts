@@ -1,6 +1,6 @@
 import type { EventType, LoggedEvent } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
-import { type Change, insert, remove, replaceVersion } from '../change.ts';
+import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { newestFirst, oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -51,7 +51,7 @@ export function replaceWebhook(webhook: Webhook): Change {
 }
 
 export function removeWebhook(webhook: Webhook): Change {
-  return remove(webhookKey(webhook.organizationId, webhook.id), 'rerun');
+  return remove(webhookKey(webhook.organizationId, webhook.id), RETRY);
 }
 
 export async function findWebhook(

@@ -1,58 +1,44 @@
+import { coversDirection, type Direction, type FilterMode, type RuleTerms } from '../access-rule.ts';
 import { asciiDomain, isMailAddress, normaliseAddress } from './address.ts';
 import { isDomainName } from './domain-name.ts';
 
 /**
- * Contact rules: with whom an agent may exchange mail. Data, and one pure decision.
+ * Contact rules: with whom an agent may exchange mail.
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
-export const CONTACT_ACTIONS = ['allow', 'block'] as const;
 export const CONTACT_MATCH_TYPES = ['exact_email', 'domain'] as const;
-export const CONTACT_DIRECTIONS = ['inbound', 'outbound', 'both'] as const;
-export const FILTER_MODES = ['blocklist', 'allowlist'] as const;
 
-export type ContactAction = (typeof CONTACT_ACTIONS)[number];
 export type ContactMatchType = (typeof CONTACT_MATCH_TYPES)[number];
-export type ContactDirection = (typeof CONTACT_DIRECTIONS)[number];
-export type FilterMode = (typeof FILTER_MODES)[number];
 
-/** Where neither the agent nor its organization has chosen: everyone but the blocked. */
+/** The mode where neither the agent nor its organization has chosen one. */
 export const DEFAULT_FILTER_MODE: FilterMode = 'blocklist';
 
-/** Which way a mail goes. */
-export type MailDirection = Exclude<ContactDirection, 'both'>;
-
-/** What of a rule decides. */
-export interface RuleEffect {
-  action: ContactAction;
-  direction: ContactDirection;
-}
-
-/** The rules that name one correspondent, by how near they come to agent and address. */
+/** The rules that match one correspondent, by level. */
 export interface MatchingRules {
-  identityExact: readonly RuleEffect[];
-  identityDomain: readonly RuleEffect[];
-  organizationExact: readonly RuleEffect[];
-  organizationDomain: readonly RuleEffect[];
+  identityExact: readonly RuleTerms[];
+  identityDomain: readonly RuleTerms[];
+  organizationExact: readonly RuleTerms[];
+  organizationDomain: readonly RuleTerms[];
 }
 
-/** What of the mail itself bears on the rules. */
+/** The facts about a mail that the rules depend on. */
 export interface MailContext {
-  direction: MailDirection;
-  /** Whether the address is proven to be the sender's own. Asked of inbound mail only. */
+  direction: Direction;
+  /** Whether the sender's address is authenticated. Only inbound mail uses it. */
   senderVerified: boolean;
 }
 
-/** The filter modes that were chosen, null where none was. */
+/** The filter modes that were chosen; null where none was. */
 export interface ChosenModes {
   identity: FilterMode | null;
   organization: FilterMode | null;
 }
 
-/** From the nearest to the furthest. */
+/** From the most specific to the most general. */
 const LEVELS = ['identityExact', 'identityDomain', 'organizationExact', 'organizationDomain'] as const;
 
-/** The agent's own mode, else its organization's, else the default. */
+/** The agent's mode, or else its organization's, or else the default. */
 export function effectiveMode(modes: ChosenModes): FilterMode {
   return modes.identity ?? modes.organization ?? DEFAULT_FILTER_MODE;
 }
@@ -60,38 +46,38 @@ export function effectiveMode(modes: ChosenModes): FilterMode {
 /**
  * Whether a correspondent is refused.
  *
- * "Identity before org" is the outer order and "exact before domain" the inner one, so the levels are: the agent's rules
- * for the address, the agent's for its domain, the organization's for the address, the organization's for its domain. An
- * agent that allows `example.com` is thus reached by `eve@example.com` even where the organization blocks Eve: what
- * stands on the agent was said of this agent. The first level with a rule that counts decides, and on one level a block
- * beats an allow. Where no level decides, the mode does.
+ * The levels, from first to last: the agent's rules for the address, the agent's rules for its domain, the
+ * organization's rules for the address, the organization's rules for its domain. An agent's rule overrides the
+ * organization's: if the agent allows `example.com`, mail from `eve@example.com` reaches it even though the organization
+ * blocks Eve. The first level with an applicable rule decides; within a level, a block beats an allow. If no level
+ * decides, the filter mode does.
  *
- * A rule counts when its direction is the mail's or `both`. An allow of inbound mail counts only for a verified sender
- * (anybody can write an allowed address into `From`): otherwise it is as if there were no such rule. Blocks always count.
+ * A rule applies when its direction is the mail's or `both`. An allow rule applies to inbound mail only if the sender is
+ * verified, because anyone can write an allowed address into `From`. Block rules always apply.
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
 export function isRefused(rules: MatchingRules, modes: ChosenModes, mail: MailContext): boolean {
   for (const level of LEVELS) {
-    const actions = rules[level].filter((rule) => counts(rule, mail)).map((rule) => rule.action);
+    const actions = rules[level].filter((rule) => applies(rule, mail)).map((rule) => rule.action);
     if (actions.includes('block')) return true;
     if (actions.includes('allow')) return false;
   }
   return effectiveMode(modes) === 'allowlist';
 }
 
-function counts(rule: RuleEffect, mail: MailContext): boolean {
-  if (rule.direction !== 'both' && rule.direction !== mail.direction) return false;
+function applies(rule: RuleTerms, mail: MailContext): boolean {
+  if (!coversDirection(rule, mail.direction)) return false;
   return rule.action === 'block' || mail.direction === 'outbound' || mail.senderVerified;
 }
 
-/** What rules are kept and looked up by. `domain` is null where there is none: then only exact rules can match. */
+/** What rules are stored and looked up by. `domain` is null if the text has none: then only exact rules can match. */
 export interface Correspondent {
   address: string;
   domain: string | null;
 }
 
-/** An address from any source as rules see it: lower case, NFKC, its domain in its ASCII form without a final dot. */
+/** An address in the form that rules compare: lower case, NFKC, the domain in its ASCII form without a final dot. */
 export function correspondentOf(text: string): Correspondent {
   const address = normaliseAddress(text);
   const at = address.lastIndexOf('@');
@@ -101,8 +87,8 @@ export function correspondentOf(text: string): Correspondent {
 }
 
 /**
- * The target of a rule in the form it is compared in, or `undefined` where the text is no such target. A domain stands for
- * itself, not for what lies below it.
+ * The target of a rule in the form that is compared, or `undefined` if the text is not a valid target. A domain matches
+ * only itself, not its subdomains.
  */
 export function ruleTarget(matchType: ContactMatchType, text: string): string | undefined {
   if (matchType === 'exact_email') {
@@ -110,7 +96,7 @@ export function ruleTarget(matchType: ContactMatchType, text: string): string | 
     return isMailAddress(address) ? address : undefined;
   }
   const domain = asciiDomain(withoutFinalDot(normaliseAddress(text)));
-  // A top-level domain alone is nobody's address: who names one means all that lies below it, which no rule does.
+  // No mail address ends in a bare top-level domain. A caller that names one means its subdomains, which no rule covers.
   return isDomainName(domain) && isMailAddress(`x@${domain}`) ? domain : undefined;
 }
 

@@ -1,4 +1,6 @@
+import type { Direction } from '../access-rule.ts';
 import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
+import { MAX_REFERENCES, MAX_SUBJECT_LENGTH } from './message-fields.ts';
 
 /** Who a message goes to. */
 export interface Recipients {
@@ -14,7 +16,7 @@ export function allRecipients({ to, cc, bcc }: Recipients): MailAddress[] {
 
 /** What a reply needs to know of the message it answers. */
 export interface Answered {
-  direction: 'inbound' | 'outbound';
+  direction: Direction;
   from: readonly MailAddress[];
   to: readonly MailAddress[];
   cc: readonly MailAddress[];
@@ -72,18 +74,13 @@ function deliverable({ address, name }: MailAddress): MailAddress[] {
   return isMailAddress(ascii) ? [{ address: ascii, name }] : [];
 }
 
-const MAX_SUBJECT = 998;
-
 /** `Re: ` before a subject, once. See: RFC 5322, section 3.6.5. */
 export function replySubject(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const reply = /^re:/i.test(line) ? line : `Re: ${line}`;
-  return reply.slice(0, MAX_SUBJECT).toWellFormed();
+  return reply.slice(0, MAX_SUBJECT_LENGTH).toWellFormed();
 }
-
-/** The most ids a References field is given: the root and the nearest ones decide a thread. */
-const MAX_REFERENCES = 20;
 
 /** The conversation before an answer, oldest first. See: RFC 5322, section 3.6.4. */
 export function replyReferences({ references = [], rfcMessageId }: Answered): string[] {

@@ -1,4 +1,5 @@
-import { findGrant, type KeyGrant, noteKeyUse } from '../../data/entities/api-key.ts';
+import { recordKeyUse } from '../../data/direct-writes/key-use.ts';
+import { findGrant, type KeyGrant } from '../../data/entities/api-key.ts';
 import { findIdentity } from '../../data/entities/identity.ts';
 import { findUser } from '../../data/entities/user.ts';
 import type { Table } from '../../data/table-client.ts';
@@ -58,7 +59,7 @@ async function noteUseOncePerHour(table: Table, organizationId: string, keyId: s
   if (notedAt.size >= MAX_RECORDED) notedAt.clear();
   notedAt.set(keyId, now);
   // Telemetry: no request fails for it. A revocation of the same key, for one, is a conflict that the SDK does not retry.
-  await noteKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {
+  await recordKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {
     logger.warn('use of a key not noted', { key_id: keyId, error: error as Error });
   });
 }

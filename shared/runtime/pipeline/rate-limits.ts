@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
-import { consumeToken, countInWindow, type RateLimitResult, windowEnd } from '../../data/entities/rate-limit.ts';
+import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
+import { incrementWindowCount, windowEnd } from '../../data/entities/rate-limit.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage } from '../../domain/limit-messages.ts';
@@ -33,7 +34,9 @@ export async function consumeRateLimit(
  */
 export function consumeHourlyRateLimit(subject: string, limit: number, now: number, what: string): Change {
   const resetSeconds = Math.ceil((windowEnd(now, HOUR) - now) / 1000);
-  return countInWindow(subject, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
+  return incrementWindowCount(subject, limit, now, HOUR, () =>
+    rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now),
+  );
 }
 
 type Reached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;

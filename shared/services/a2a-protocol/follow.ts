@@ -3,6 +3,7 @@ import { findTaskMessages } from '../../data/entities/task-content.ts';
 import { type StepRecord, taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import { pollInterval } from '../../domain/poll-interval.ts';
 import { type StreamResponse, type TaskPlace, updatesOf } from './task-object.ts';
 
 /** A task that waits for its sender. See: A2A v1.0, a2a.proto (`TaskState`, interrupted states). */
@@ -19,12 +20,6 @@ export const STREAM_MS = 120_000;
 export const BLOCKING_MS = 25_000;
 /** A line that says nothing, so that whoever stands between does not take the stream for dead. */
 const KEEP_ALIVE_MS = 15_000;
-
-/** Milliseconds between two looks at a task: close together while something is likely near. */
-export function pollInterval(elapsedMs: number): number {
-  if (elapsedMs < 5_000) return 100;
-  return elapsedMs < 30_000 ? 200 : 500;
-}
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -4,7 +4,6 @@ import {
   findPushConfig,
   type PushConfig,
   pushConfigs,
-  pushSlotsOf,
   putPushConfig,
   removePushConfig,
 } from '../../data/entities/push-config.ts';
@@ -12,6 +11,7 @@ import { replaceTask, type Task } from '../../data/entities/task.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
 import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+import { firstFreeSlot, slotCount } from '../../domain/delivery-slots.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { calledUrl, receiverUrlProblem } from '../../domain/url-safety.ts';
 import type { PushTarget } from '../tasks/push-target.ts';
@@ -80,7 +80,12 @@ export async function createPushConfig(
         `at most ${MAX_PUSH_CONFIGS} push notification configurations for a task: delete one first`,
       );
     }
-    const config: PushConfig = { ...target, taskId, slot: freeSlot(others), fromVersion: task.version + 1 };
+    const config: PushConfig = {
+      ...target,
+      taskId,
+      slot: firstFreeSlot(others.map(({ slot }) => slot)),
+      fromVersion: task.version + 1,
+    };
     return { after: [...others, config], writes: [putPushConfig(config)], answer: config };
   });
 }
@@ -149,18 +154,11 @@ function change<R>(
     const plan: Plan<R> = {
       clockOwners: [],
       stage: (tx) => {
-        const pushSlots = pushSlotsOf(changed.after);
+        const pushSlots = slotCount(changed.after.map(({ slot }) => slot));
         tx.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);
         return changed.answer;
       },
     };
     return commit(call.table, plan, { now: Date.now });
   });
-}
-
-function freeSlot(configs: readonly PushConfig[]): number {
-  const used = new Set(configs.map(({ slot }) => slot));
-  let slot = 0;
-  while (used.has(slot)) slot += 1;
-  return slot;
 }

@@ -5,11 +5,11 @@ import {
   type getTaskSchema,
   type listTasksSchema,
 } from '../../contract/schemas/a2a-protocol.ts';
+import { type CallerWorkerTask, callerWorkerTasks } from '../../data/entities/caller-worker-task.ts';
 import { findTasks, type Task } from '../../data/entities/task.ts';
-import { type CallerWorkerTask, pairedTasks } from '../../data/entities/task-pair.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 import { cancelTask as cancel } from '../tasks/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
 import { type Call, requireTask } from './call.ts';
@@ -50,7 +50,7 @@ export async function listTasks(call: Call, request: ListTasks) {
   const { table, caller, targetId } = call;
   const { pageSize = DEFAULT_PAGE_SIZE, historyLength, includeArtifacts = false } = request;
   const after = request.pageToken === undefined ? undefined : readToken(request.pageToken);
-  const matching = (await pairedTasks(table, caller.id, targetId)).filter((task) => matches(task, request));
+  const matching = (await callerWorkerTasks(table, caller.id, targetId)).filter((task) => matches(task, request));
   const rest = after === undefined ? matching : matching.filter((task) => isAfter(task, after));
   const page = rest.slice(0, pageSize);
 
@@ -92,13 +92,9 @@ async function withinBytes({ table }: Call, tasks: readonly Task[], historyLengt
     return index === 0 || left >= 0;
   });
   const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
-  const views = await mapSettledWithLimit(shown, AT_ONCE, (task) =>
+  return mapWithLimit(shown, AT_ONCE, (task) =>
     viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
   );
-  return views.map((view) => {
-    if (view.status === 'rejected') throw view.reason;
-    return view.value;
-  });
 }
 
 /** Where a page ended: the last task of it, by the time it moved and its id. */

@@ -1,4 +1,8 @@
-import { type CodeMailBudget, countCodeMail, countWithheldCodeMail } from '../../data/entities/code-mail-budget.ts';
+import {
+  type CodeMailBudget,
+  incrementCodeMailCount,
+  incrementWithheldCodeMailCount,
+} from '../../data/entities/code-mail-budget.ts';
 import { type CodePurpose, insertOutbox } from '../../data/entities/outbox.ts';
 import type { VerificationCode } from '../../data/entities/verification-code.ts';
 import type { Key } from '../../data/table-client.ts';
@@ -62,7 +66,7 @@ export function issueCode(
 
   const mailed = budget.allowed && purpose !== null;
   tx.put(
-    budget.allowed ? countCodeMail(budget, now) : countWithheldCodeMail(budget, now),
+    budget.allowed ? incrementCodeMailCount(budget, now) : incrementWithheldCodeMailCount(budget, now),
     insertOutbox(
       mailed
         ? { ...entry, kind: 'code_mail', purpose, to, organizationName, sealedCode, minutes: limits.codeMinutes }

@@ -7,8 +7,8 @@ import {
   addToThread,
   type FoundThread,
   findThreadByReferences,
+  insertMailReferences,
   insertThread,
-  noteReferences,
 } from '../../data/entities/thread.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import { commit, type Plan } from '../../data/unit-of-work.ts';
@@ -85,7 +85,7 @@ function planOf(arrival: InboundDelivery, identity: Identity, found: FoundThread
         ...(joined === undefined
           ? insertThread(thread, message.id)
           : addToThread(identityId, threadId, message.id, at)),
-        ...noteReferences(identityId, threadingIds(message), threadId, found.known),
+        ...insertMailReferences(identityId, threadingIds(message), threadId, found.known),
       );
       tx.appendEvent(organizationId, {
         type: 'mail.received',

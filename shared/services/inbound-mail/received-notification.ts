@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuthCheckResult } from '../../data/entities/message.ts';
+import type { AuthCheckResult } from '../../domain/mail/message-fields.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { Verdicts } from './ingest.ts';
 

@@ -1,10 +1,10 @@
 import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
 import { filterUnrecorded, insertOutcomeDedup } from '../../data/entities/mail-outcome.ts';
 import { findMailbox } from '../../data/entities/mailbox.ts';
-import { changeMessage, findMessage, type Message, messageSummary } from '../../data/entities/message.ts';
-import { noteSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
-import { suppress } from '../../data/entities/suppression.ts';
-import { findThreadByReferences, noteReference } from '../../data/entities/thread.ts';
+import { findMessage, type Message, messageSummary, patchMessage } from '../../data/entities/message.ts';
+import { putSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
+import { putSuppression } from '../../data/entities/suppression.ts';
+import { findThreadByReferences, insertMailReference } from '../../data/entities/thread.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
 import { commit, type Plan, type TransactionBuilder } from '../../data/unit-of-work.ts';
@@ -89,7 +89,7 @@ function planOf(news: UpdateContext): Plan<void> {
       const status = outcomes.reduce((worst, { kind }) => moreSevere(worst, kind), known as OutboundStatus);
       const said = outcomes.findLast(({ kind }) => kind === status);
       tx.put(
-        changeMessage(
+        patchMessage(
           message,
           {
             set: {
@@ -116,9 +116,9 @@ function planOf(news: UpdateContext): Plan<void> {
 /** From now on the provider's id finds the message, and answers to the Message-ID the provider gave join its thread. */
 function stageSent(tx: TransactionBuilder, news: UpdateContext, taken: NonNullable<DeliveryUpdate['taken']>): void {
   const { organizationId, identityId, id: messageId, threadId } = news.message;
-  tx.put(noteSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, tx.now));
+  tx.put(putSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, tx.now));
   if (news.isNewReference && taken.rfcMessageId !== null) {
-    tx.put(noteReference(identityId, taken.rfcMessageId, threadId));
+    tx.put(insertMailReference(identityId, taken.rfcMessageId, threadId));
   }
   tx.appendEvent(organizationId, {
     ...aboutMessage(news),
@@ -140,7 +140,7 @@ function stageOutcome(tx: TransactionBuilder, news: UpdateContext, outcome: Mail
   tx.put(insertOutcomeDedup(messageId, { kind, recipient }, event.createdAt));
   if (outcome.suppress && isRecipient(news.message, recipient)) {
     const reason = kind === 'complained' ? 'complaint' : 'bounce';
-    tx.put(suppress(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
+    tx.put(putSuppression(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
   }
 }
 

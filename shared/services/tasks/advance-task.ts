@@ -1,3 +1,4 @@
+import { putCallerWorkerTask } from '../../data/entities/caller-worker-task.ts';
 import { replaceTask, type Task } from '../../data/entities/task.ts';
 import {
   findTaskContent,
@@ -10,7 +11,6 @@ import {
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
 import { removeOpenTaskRows } from '../../data/entities/task-list.ts';
-import { putPairedTask } from '../../data/entities/task-pair.ts';
 import { insertTaskStep, type StepRecord } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { TransactionBuilder } from '../../data/unit-of-work.ts';
@@ -90,7 +90,7 @@ export function stageStep(
     completedAt: ended ? at : null,
     version: task.version + 1,
   };
-  tx.put(replaceTask(next), putPairedTask(next));
+  tx.put(replaceTask(next), putCallerWorkerTask(next));
   tx.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...brought }));
   stagePush(tx, next);
   if (message !== null) tx.put(insertTaskMessage(task.id, message));

@@ -1,3 +1,4 @@
+import { putCallerWorkerTask } from '../../data/entities/caller-worker-task.ts';
 import type { Identity } from '../../data/entities/identity.ts';
 import { putPushConfig } from '../../data/entities/push-config.ts';
 import { findTask, insertTask, type Task, type TaskAgent } from '../../data/entities/task.ts';
@@ -8,9 +9,13 @@ import {
   putTaskContent,
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
-import { findClientContext, findContext, insertContext, type TaskContext } from '../../data/entities/task-context.ts';
+import {
+  findClientContext,
+  findContext,
+  insertTaskContext,
+  type TaskContext,
+} from '../../data/entities/task-context.ts';
 import { findSentMessage, insertSentMessage, insertTaskListRows } from '../../data/entities/task-list.ts';
-import { putPairedTask } from '../../data/entities/task-pair.ts';
 import type { Table } from '../../data/table-client.ts';
 import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
@@ -82,10 +87,15 @@ export async function createTask(
           version: 1,
           ...(request.push !== undefined && { pushSlots: 1 }),
         };
-        tx.put(insertTask(task), insertTaskMessage(task.id, message), ...insertTaskListRows(task), putPairedTask(task));
+        tx.put(
+          insertTask(task),
+          insertTaskMessage(task.id, message),
+          ...insertTaskListRows(task),
+          putCallerWorkerTask(task),
+        );
         if (request.push !== undefined) tx.put(putPushConfig(firstPushConfig(task.id, request.push)));
         if (contentBytes > 0) tx.put(putTaskContent(task.id, content));
-        if (known === undefined) tx.put(...insertContext(context));
+        if (known === undefined) tx.put(...insertTaskContext(context));
         if (request.messageId !== undefined) tx.put(insertSentMessage(caller.id, request.messageId, task.id));
         appendCreated(tx, task, message, request.content);
         return buildViewAfterWrite(task, { content, earlier: [], message }, bytes);

@@ -3,12 +3,13 @@ import { findContext } from '../../data/entities/task-context.ts';
 import { type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
 import { collect, type Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import type { Direction } from '../../domain/access-rule.ts';
 import { maySee, type TaskReader } from './load-task.ts';
 
 /** Which tasks are wanted. All that are given count together. */
 export interface TaskFilter {
   /** Seen from the reader. A task within one organization is both to its org key. */
-  direction?: 'inbound' | 'outbound';
+  direction?: Direction;
   state?: TaskState;
   contextId?: string;
   /** Only those sent to this agent. */

@@ -11,7 +11,7 @@ import {
 import type { Table } from '../../data/table-client.ts';
 import type { Plan } from '../../data/unit-of-work.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
-import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 
 /** A task with as much of what was said in it as one answer has room for. */
 export interface TaskView {
@@ -84,9 +84,5 @@ export async function viewTasks(
   bounds: MessageBounds = { bytes: LIST_BYTES },
 ): Promise<TaskView[]> {
   const bytes = Math.floor(bounds.bytes / Math.max(1, tasks.length));
-  const views = await mapSettledWithLimit(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
-  return views.map((view) => {
-    if (view.status === 'rejected') throw view.reason;
-    return view.value;
-  });
+  return mapWithLimit(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
 }

@@ -1,23 +1,23 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE } from '../../domain/time.ts';
+import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
 import type { Table } from '../table-client.ts';
-import { type OutboxEntry, outboxKey } from './outbox.ts';
 
 /** How long whoever sends may take; afterwards another may try. */
-const CLAIM_MS = MINUTE;
+const LEASE_MS = MINUTE;
 
 /** Notes that the entry's work is being attempted. False: it is done, or another attempts it now. */
-export async function claimOutbox(table: Table, entry: OutboxEntry, now: number): Promise<boolean> {
+export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: number): Promise<boolean> {
   try {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: outboxKey(entry.organizationId, entry.id),
-        UpdateExpression: 'SET claimedUntil = :until ADD attempts :one',
+        UpdateExpression: 'SET leaseUntil = :until ADD attempts :one',
         ConditionExpression:
-          'attribute_exists(pk) AND attribute_not_exists(sentAt) AND (attribute_not_exists(claimedUntil) OR claimedUntil < :now)',
-        ExpressionAttributeValues: { ':until': now + CLAIM_MS, ':now': now, ':one': 1 },
+          'attribute_exists(pk) AND attribute_not_exists(sentAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
+        ExpressionAttributeValues: { ':until': now + LEASE_MS, ':now': now, ':one': 1 },
       }),
     );
     return true;
@@ -28,18 +28,18 @@ export async function claimOutbox(table: Table, entry: OutboxEntry, now: number)
 }
 
 /** Ends an attempt of which it is certain that it did nothing: the next need not wait. */
-export async function releaseOutbox(table: Table, entry: OutboxEntry): Promise<void> {
+export async function releaseOutboxLease(table: Table, entry: OutboxEntry): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: outboxKey(entry.organizationId, entry.id),
-      UpdateExpression: 'REMOVE claimedUntil',
+      UpdateExpression: 'REMOVE leaseUntil',
     }),
   );
 }
 
 /** Notes that the entry's work is done, and under which id the provider knows it. */
-export async function markSent(
+export async function recordOutboxSent(
   table: Table,
   entry: OutboxEntry,
   providerMessageId: string,
@@ -49,7 +49,7 @@ export async function markSent(
     new UpdateCommand({
       TableName: table.name,
       Key: outboxKey(entry.organizationId, entry.id),
-      UpdateExpression: 'SET sentAt = :now, providerMessageId = :provider REMOVE claimedUntil, sealedCode',
+      UpdateExpression: 'SET sentAt = :now, providerMessageId = :provider REMOVE leaseUntil, sealedCode',
       ExpressionAttributeValues: { ':now': now, ':provider': providerMessageId },
     }),
   );

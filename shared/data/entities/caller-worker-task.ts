@@ -23,14 +23,22 @@ export interface CallerWorkerTask {
 const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${callerId}#TO#${workerId}`;
 
 /** Written with the task row, whose version guards both. */
-export function putPairedTask({ id, contextId, clientContextId, state, updatedAt, caller, worker }: Task): Change {
+export function putCallerWorkerTask({
+  id,
+  contextId,
+  clientContextId,
+  state,
+  updatedAt,
+  caller,
+  worker,
+}: Task): Change {
   const own = clientContextId !== undefined && { clientContextId };
   const row: CallerWorkerTask = { taskId: id, contextId, ...own, state, updatedAt };
   return put({ pk: partition(caller.identityId, worker.identityId), sk: id, ...row });
 }
 
 /** All of a pair's tasks, the one that moved last first. */
-export async function pairedTasks(table: Table, callerId: string, workerId: string): Promise<CallerWorkerTask[]> {
+export async function callerWorkerTasks(table: Table, callerId: string, workerId: string): Promise<CallerWorkerTask[]> {
   const rows = oldestFirst<CallerWorkerTask>(table, { pk: partition(callerId, workerId), kind: 'task' });
   const tasks = await Array.fromAsync(rows);
   return tasks.sort((a, b) => b.updatedAt - a.updatedAt || (a.taskId < b.taskId ? 1 : -1));

@@ -3,8 +3,8 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { type Patch, patchExpression } from '../change.ts';
+import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
 import type { Table } from '../table-client.ts';
-import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from './delivery.ts';
 
 /**
  * The writes of delivery: each one conditional update of one row, outside the commit (decision 0002), because
@@ -37,17 +37,19 @@ export async function createDelivery(table: Table, delivery: Delivery): Promise<
   return existing ?? delivery;
 }
 
-export type Claim = { claimed: true; delivery: Delivery } | { claimed: false; leasedUntil: number | undefined };
+export type AttemptLease =
+  | { acquired: true; delivery: Delivery }
+  | { acquired: false; leasedUntil: number | undefined };
 
 /**
  * Takes the attempt a ticket stands for. Not claimed: the attempt was made already, the delivery has ended or
  * begun anew, or somebody holds the lease (then `leasedUntil` says for how long at most).
  */
-export async function claimAttempt(
+export async function acquireAttemptLease(
   table: Table,
   ticket: DeliveryJob,
   lease: { id: string; until: number; now: number },
-): Promise<Claim> {
+): Promise<AttemptLease> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
@@ -70,12 +72,12 @@ export async function claimAttempt(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { claimed: true, delivery: Attributes as Delivery };
+    return { acquired: true, delivery: Attributes as Delivery };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item === undefined ? undefined : (unmarshall(error.Item) as Delivery);
     const sameAttempt = row?.generation === ticket.generation && row.attemptCount === ticket.attempt;
-    return { claimed: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
+    return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
   }
 }
 
@@ -88,7 +90,7 @@ export async function recordOutcome(
   now: number,
 ): Promise<boolean> {
   const retrying = verdict.status === 'retrying';
-  return concludeClaim(table, delivery, {
+  return updateLeased(table, delivery, {
     set: {
       url: delivery.url,
       status: verdict.status,
@@ -112,14 +114,14 @@ export function deadLetterWithoutAttempt(
   reason: string,
   now: number,
 ): Promise<boolean> {
-  return concludeClaim(table, delivery, {
+  return updateLeased(table, delivery, {
     set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: now },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
   });
 }
 
 /** Writes what follows from a claim, while the claim still holds. */
-async function concludeClaim(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
+async function updateLeased(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
   const patch = patchExpression(change);
   const lost = await catchConditionFailure(
     table.client.send(

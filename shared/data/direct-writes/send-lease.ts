@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type Message, messageKey } from '../entities/message.ts';
 import type { Table } from '../table-client.ts';
-import { type Message, messageKey } from './message.ts';
 
-export type SendingClaim = { claimed: true; attempts: number } | { claimed: false; until: number | undefined };
+export type SendLease = { acquired: true; attempts: number } | { acquired: false; until: number | undefined };
 
 /**
  * Notes that a queued message is being handed to its provider. For the lease, an attempt whose end nobody noted is
@@ -16,7 +16,7 @@ export async function acquireSendLease(
   table: Table,
   message: Message,
   { now, leaseMs }: { now: number; leaseMs: number },
-): Promise<SendingClaim> {
+): Promise<SendLease> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
@@ -31,17 +31,17 @@ export async function acquireSendLease(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { claimed: true, attempts: Number(Attributes?.sendAttempts ?? 1) };
+    return { acquired: true, attempts: Number(Attributes?.sendAttempts ?? 1) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = unmarshall(error.Item ?? {}) as Partial<Message>;
     const open = row.status === 'queued' && row.sentAt === undefined;
-    return { claimed: false, until: open ? row.sendingUntil : undefined };
+    return { acquired: false, until: open ? row.sendingUntil : undefined };
   }
 }
 
 /** Ends an attempt of which it is certain that the provider did not take the mail: the next need not wait. */
-export async function releaseSending(table: Table, message: Message): Promise<void> {
+export async function releaseSendLease(table: Table, message: Message): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,

@@ -1,0 +1,31 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { HOUR } from '../../domain/time.ts';
+import { apiKeyRowKey } from '../entities/api-key.ts';
+import type { Table } from '../table-client.ts';
+
+/** `last_used_at` may lag by this much. See: docs/contract/authentication.md#keys. */
+const GRANULARITY_MS = HOUR;
+
+/**
+ * Records that a key was used, at most once per hour. A direct write like the rate limits: no other row depends on it, so
+ * a lost write does no harm.
+ *
+ * See: docs/decisions/0002-one-commit.md.
+ */
+export async function recordKeyUse(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: apiKeyRowKey(organizationId, keyId),
+        UpdateExpression: 'SET lastUsedAt = :now',
+        ConditionExpression:
+          'attribute_exists(pk) AND (lastUsedAt = :never OR attribute_not_exists(lastUsedAt) OR lastUsedAt < :stale)',
+        ExpressionAttributeValues: { ':now': now, ':never': null, ':stale': now - GRANULARITY_MS },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

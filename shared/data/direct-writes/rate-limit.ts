@@ -1,0 +1,48 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
+import type { Table } from '../table-client.ts';
+
+/** The state of a rate limit after a request. */
+export interface RateLimitResult {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the window ends. */
+  resetSeconds: number;
+}
+
+/**
+ * Counts one request of `subject` in the current calendar window, which is a minute unless given. One conditional write
+ * both checks and counts, so the limit is exact under concurrency, and a refused request is not counted.
+ *
+ * See: docs/contract/limits.md#requests.
+ */
+export async function consumeToken(
+  table: Table,
+  subject: string,
+  limit: number,
+  now: number,
+  windowMs: number = MINUTE,
+): Promise<RateLimitResult> {
+  const resetSeconds = secondsUntil(windowEnd(now, windowMs), now);
+  const refused = { allowed: false, limit, remaining: 0, resetSeconds };
+  if (limit <= 0) return refused;
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: rateKey(subject, now, windowMs),
+        UpdateExpression: 'ADD drawn :one SET expires_at = :gone',
+        ConditionExpression: 'attribute_not_exists(drawn) OR drawn < :limit',
+        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': rateTimeToLive(now, windowMs) },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return { allowed: true, limit, remaining: limit - Number(Attributes?.drawn ?? 0), resetSeconds };
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return refused;
+    throw error;
+  }
+}
