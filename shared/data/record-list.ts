@@ -1,4 +1,5 @@
 import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
+import type { DecodeRow } from './decode-row.ts';
 import { queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
 /** Which records a list is of: their partition, and the kind of the ids they sort by. */
@@ -15,16 +16,17 @@ export interface RecordList {
  */
 export function newestFirst<T>(
   table: Table,
+  decode: DecodeRow<T>,
   { pk, kind }: RecordList,
   before: number | undefined,
   page?: number | Pick<RangeQuery, 'firstPage' | 'pageSize'>,
 ): AsyncGenerator<Row<T>> {
   const to = lastIdAt(kind, (before ?? MAX_TIME) - 1);
   const pages = typeof page === 'number' ? { pageSize: page } : page;
-  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, ...pages });
+  return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, ...pages });
 }
 
 /** All records, oldest first, strongly read. */
-export function oldestFirst<T>(table: Table, { pk, kind }: RecordList): AsyncGenerator<Row<T>> {
-  return queryRows<T>(table, { pk, from: firstIdAt(kind, 0), to: lastIdAt(kind, MAX_TIME - 1), strong: true });
+export function oldestFirst<T>(table: Table, decode: DecodeRow<T>, { pk, kind }: RecordList): AsyncGenerator<Row<T>> {
+  return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to: lastIdAt(kind, MAX_TIME - 1), strong: true });
 }

@@ -6,6 +6,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { startDeadline } from './deadline.ts';
+import type { DecodeRow } from './decode-row.ts';
 import { TABLE } from './table.ts';
 
 /** The primary key of a row. */
@@ -34,19 +35,29 @@ interface ReadOptions {
 }
 
 /** Returns one row, or `undefined`. The row may have expired: readers of such rows have to check its time. */
-export async function getRow<T>(table: Table, key: Key, options: ReadOptions = {}): Promise<Row<T> | undefined> {
+export async function getRow<T>(
+  table: Table,
+  decode: DecodeRow<T>,
+  key: Key,
+  options: ReadOptions = {},
+): Promise<Row<T> | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: options.strong ?? false }),
     options.signal === undefined ? {} : { abortSignal: options.signal },
   );
-  return Item as Row<T> | undefined;
+  return Item === undefined ? undefined : decode(Item as Row);
 }
 
 /** How long a batch read requests the rows that a throttled table has left out. */
 const BATCH_TIMEOUT_MS = 10_000;
 
 /** Returns the rows that exist of many keys, in no particular order. */
-export async function getRows<T>(table: Table, keys: readonly Key[], options: ReadOptions = {}): Promise<Row<T>[]> {
+export async function getRows<T>(
+  table: Table,
+  decode: DecodeRow<T>,
+  keys: readonly Key[],
+  options: ReadOptions = {},
+): Promise<Row<T>[]> {
   const unique = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, { pk: key.pk, sk: key.sk }])).values()];
   const rows: Row<T>[] = [];
   for (let start = 0; start < unique.length; start += 100) {
@@ -61,7 +72,7 @@ export async function getRows<T>(table: Table, keys: readonly Key[], options: Re
           RequestItems: { [table.name]: { Keys: pending, ConsistentRead: options.strong ?? false } },
         }),
       );
-      rows.push(...((Responses?.[table.name] ?? []) as Row<T>[]));
+      for (const row of Responses?.[table.name] ?? []) rows.push(decode(row as Row));
       pending = (UnprocessedKeys?.[table.name]?.Keys ?? []) as Key[];
     }
   }
@@ -88,7 +99,7 @@ export interface RangeQuery extends ReadOptions {
  * The rows of a range, in order, read page by page. It is an iterator so that a caller that filters rows reads only as
  * many pages as it needs.
  */
-export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGenerator<Row<T>> {
+export async function* queryRows<T>(table: Table, decode: DecodeRow<T>, query: RangeQuery): AsyncGenerator<Row<T>> {
   if (query.from > query.to) return;
   const { partitionKey, sortKey } = query.index ?? TABLE;
   let start: QueryCommandInput['ExclusiveStartKey'];
@@ -110,7 +121,7 @@ export async function* queryRows<T>(table: Table, query: RangeQuery): AsyncGener
       }),
     );
     for (const row of Items ?? []) {
-      yield row as Row<T>;
+      yield decode(row as Row);
       left -= 1;
       if (left <= 0) return;
     }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { rowDecoder } from '../data/decode-row.ts';
 import { PREFIX } from '../data/table.ts';
 import { getRow, type Table } from '../data/table-client.ts';
 import { Secret } from '../domain/secret.ts';
@@ -92,6 +93,8 @@ interface WrappedKey {
   wrapped: string;
 }
 
+const decodeWrappedKey = rowDecoder<WrappedKey>({ wrapped: 'string' });
+
 async function load(): Promise<Keyring> {
   const { STAGE, KEY_ID } = readEnv('STAGE', 'KEY_ID');
   const table = getTable();
@@ -99,7 +102,8 @@ async function load(): Promise<Keyring> {
   const context = { service: 'aid', stage: STAGE };
   const key = { pk: `${PREFIX.keyring}${STAGE}`, sk: '1' };
   const row =
-    (await getRow<WrappedKey>(table, key, { strong: true })) ?? (await createKey(table, kms, KEY_ID, context, key));
+    (await getRow(table, decodeWrappedKey, key, { strong: true })) ??
+    (await createKey(table, kms, KEY_ID, context, key));
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: KEY_ID,
@@ -135,7 +139,7 @@ async function createKey(
     return mine;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const theirs = await getRow<WrappedKey>(table, key, { strong: true });
+    const theirs = await getRow(table, decodeWrappedKey, key, { strong: true });
     if (theirs === undefined) throw new Error('the stage key vanished');
     return theirs;
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { anyRow } from '../../shared/data/decode-row.ts';
 import { contactIdsWith } from '../../shared/data/entities/contact-address.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import { queryRows } from '../../shared/data/table-client.ts';
@@ -44,7 +45,7 @@ async function newOffice() {
 
 async function addressRows(organizationId: string): Promise<number> {
   const pk = `${PREFIX.contactAddress}${organizationId}`;
-  return (await Array.fromAsync(queryRows(engine.table, { pk, from: ' ', to: '~', strong: true }))).length;
+  return (await Array.fromAsync(queryRows(engine.table, anyRow, { pk, from: ' ', to: '~', strong: true }))).length;
 }
 
 describe('contact lookup', () => {

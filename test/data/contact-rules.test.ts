@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findBlockedAddresses } from '../../shared/data/entities/contact-policy.ts';
-import { type RuleTarget, readRuleTarget, ruleTargetKey } from '../../shared/data/entities/contact-rule-target.ts';
+import { decodeRuleTarget, readRuleTarget, ruleTargetKey } from '../../shared/data/entities/contact-rule-target.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -148,7 +148,7 @@ describe('contact rules', () => {
   test('The last rule of a target leaves a row that expires', async () => {
     const { organizationId, rule, remove } = await newOffice();
     const key = ruleTargetKey(organizationId, null, 'domain', 'a.example');
-    const row = () => getRow<RuleTarget>(engine.table, key, { strong: true });
+    const row = () => getRow(engine.table, decodeRuleTarget, key, { strong: true });
     await remove((await rule('a.example')).body.id);
     const left = await row();
     expect(left).toMatchObject({ rules: [], version: 2 });

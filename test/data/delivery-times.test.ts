@@ -5,7 +5,7 @@ import { fanOut } from '../../functions/workers/relay/fan-out.ts';
 import { WebhookCache } from '../../functions/workers/relay/webhook-cache.ts';
 import type { DeliveryJob } from '../../shared/data/entities/delivery.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
-import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
+import { decodeOutboxRow, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import { queryRows } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
@@ -46,7 +46,7 @@ async function deliveries(organizationId: string): Promise<Delivery[]> {
 async function outbox(organizationId: string): Promise<OutboxEntry[]> {
   const found: OutboxEntry[] = [];
   const range = { pk: `${PREFIX.outbox}${organizationId}`, from: '0', to: 'Z', strong: true };
-  for await (const row of queryRows<OutboxEntry>(engine.table, range)) found.push(row);
+  for await (const row of queryRows(engine.table, decodeOutboxRow, range)) found.push(row);
   return found;
 }
 

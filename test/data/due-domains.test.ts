@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
 import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
+import { anyRow } from '../../shared/data/decode-row.ts';
 import { dueDomains, findDomain, parseDueDomain } from '../../shared/data/entities/domain.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { DAY, HOUR } from '../../shared/domain/time.ts';
@@ -25,7 +26,7 @@ test('A claim is in the index of due work while it is to be checked, and not aft
   expect(await due(row?.nextCheckAt ?? 0)).toEqual([mine.ref]);
   await mine.check(Date.now() + 3 * DAY);
   expect(await due(Date.now() + 30 * DAY)).toEqual([]);
-  const stored = await getRow(engine.table, { pk: `DOMAIN#${mine.id}`, sk: mine.ref.domainId });
+  const stored = await getRow(engine.table, anyRow, { pk: `DOMAIN#${mine.id}`, sk: mine.ref.domainId });
   expect(stored).not.toHaveProperty('due_pk');
 });
 

@@ -10,6 +10,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { anyRow } from '../../shared/data/decode-row.ts';
 import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
 import { getRows, type Table } from '../../shared/data/table-client.ts';
 import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
@@ -101,7 +102,7 @@ test('Keys that a batch read leaves unprocessed are requested again', async () =
     .resolvesOnce({ Responses: { table: [key('a')] }, UnprocessedKeys: { table: { Keys: [key('b'), key('c')] } } })
     .resolvesOnce({ Responses: { table: [] }, UnprocessedKeys: { table: { Keys: [key('b'), key('c')] } } })
     .resolvesOnce({ Responses: { table: [key('b')] } });
-  expect(await getRows(table, [key('a'), key('b'), key('c'), key('a')])).toEqual([key('a'), key('b')]);
+  expect(await getRows(table, anyRow, [key('a'), key('b'), key('c'), key('a')])).toEqual([key('a'), key('b')]);
   const asked = dynamo
     .commandCalls(BatchGetCommand)
     .map((call) => call.args[0].input.RequestItems?.table?.Keys?.length);
@@ -115,7 +116,7 @@ test('A batch read that never returns all rows fails after ten seconds', async (
     elapsed += 5_000;
     return { Responses: { table: [] }, UnprocessedKeys: { table: { Keys: [{ pk: 'P', sk: 'a' }] } } };
   });
-  await expect(getRows(table, [{ pk: 'P', sk: 'a' }])).rejects.toThrow('only a part');
+  await expect(getRows(table, anyRow, [{ pk: 'P', sk: 'a' }])).rejects.toThrow('only a part');
   expect(dynamo.commandCalls(BatchGetCommand)).toHaveLength(2);
   clock.mockRestore();
 });
@@ -136,6 +137,7 @@ test('More than a hundred keys are read a hundred at a time', async () => {
   dynamo.on(BatchGetCommand).resolves({ Responses: { table: [] } });
   await getRows(
     table,
+    anyRow,
     Array.from({ length: 250 }, (_, index) => ({ pk: 'P', sk: String(index) })),
   );
   const asked = dynamo

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check, insert, put, remove, replaceVersion, update } from '../../shared/data/change.ts';
+import { anyRow } from '../../shared/data/decode-row.ts';
 import { readClock } from '../../shared/data/entities/clock.ts';
 import { type EventRow, eventsBefore, eventsBetween, findEvent } from '../../shared/data/entities/event.ts';
 import { collect, getRow } from '../../shared/data/table-client.ts';
@@ -167,8 +168,8 @@ describe('a condition that fails', () => {
       remove(missing, () => new AppError('resource.not_found')),
     );
     await expect(failing).rejects.toMatchObject({ code: 'organization.slug_taken' });
-    expect(await getRow(engine.table, fresh, { strong: true })).toBeUndefined();
-    expect(await getRow(engine.table, taken, { strong: true })).toEqual({ ...taken, value: 1 });
+    expect(await getRow(engine.table, anyRow, fresh, { strong: true })).toBeUndefined();
+    expect(await getRow(engine.table, anyRow, taken, { strong: true })).toEqual({ ...taken, value: 1 });
   });
 
   test('A failed condition that means a stale read makes the whole operation run again', async () => {
@@ -202,11 +203,11 @@ describe('a condition that fails', () => {
       remove(key(), no),
     ];
     for (const change of refused) await expect(stage(change)).rejects.toMatchObject({ code: 'resource.not_found' });
-    expect(await getRow(engine.table, there, { strong: true })).toEqual(there);
+    expect(await getRow(engine.table, anyRow, there, { strong: true })).toEqual(there);
 
     await stage(update(there, { set: { note: 'n', gone: undefined }, add: { count: 2 }, remove: ['status'] }));
     const { status: _, ...rest } = there;
-    expect(await getRow(engine.table, there, { strong: true })).toEqual({ ...rest, note: 'n', count: 3 });
+    expect(await getRow(engine.table, anyRow, there, { strong: true })).toEqual({ ...rest, note: 'n', count: 3 });
     await stage(update(key(), { set: { status: 'new' } }, { upsert: true }));
   });
 

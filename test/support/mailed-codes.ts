@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
+import { decodeOutboxRow } from '../../shared/data/entities/outbox.ts';
 import { collect, queryRows, type Table } from '../../shared/data/table-client.ts';
 import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
@@ -7,7 +7,7 @@ import type { InProcessApi } from './in-process-api.ts';
 export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
   const keyring = await api.services.keyring();
   const rows = await collect(
-    queryRows<OutboxEntry>(table, { pk: `OUTBOX#${organizationId}`, from: '0', to: 'Z'.repeat(16), strong: true }),
+    queryRows(table, decodeOutboxRow, { pk: `OUTBOX#${organizationId}`, from: '0', to: 'Z'.repeat(16), strong: true }),
     100_000,
   );
   return rows

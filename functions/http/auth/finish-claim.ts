@@ -2,7 +2,7 @@ import type * as routes from '../../../shared/contract/routes/auth.ts';
 import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { type Organization, updateOrganizationClaim } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
-import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
+import { claimKey, findPendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
@@ -22,7 +22,7 @@ export async function finishClaim(
 ) {
   const key = claimKey(organization.id);
   const [pending, user, keyring] = await Promise.all([
-    findCode<PendingClaim>(table, key),
+    findPendingClaim(table, organization.id),
     findUserByEmail(table, email),
     loadKeyring(),
   ]);

@@ -1,12 +1,7 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { updateOwnerVerified } from '../../../shared/data/entities/organization.ts';
-import {
-  findCode,
-  ownerCodeKey,
-  replaceCode,
-  type VerificationCode,
-} from '../../../shared/data/entities/verification-code.ts';
+import { findOwnerCode, ownerCodeKey, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -18,7 +13,7 @@ export const verifyOwner = operation(
   async ({ actor, table, settings, now, address, keyring: loadKeyring }, { body }) => {
     const organizationId = actor.organization.id;
     const key = ownerCodeKey(organizationId);
-    const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
+    const [code, keyring] = await Promise.all([findOwnerCode(table, organizationId), loadKeyring()]);
     const guess = keyring.hmac('code', codeContext(key, code?.email ?? ''), body.code);
     const judgement = checkCode(code, guess, settings.limits, now);
     if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);

@@ -1,4 +1,5 @@
 import * as routes from '../../../shared/contract/routes/system.ts';
+import { anyRow } from '../../../shared/data/decode-row.ts';
 import { clockKey } from '../../../shared/data/entities/clock.ts';
 import { getRow } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 2000;
 export const getReady = operation(routes.getReady, async ({ table }) => {
   try {
     // Any row answers the question, one that is not there as well.
-    await getRow(table, clockKey('ready'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await getRow(table, anyRow, clockKey('ready'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return reply({ status: 'ok' });
   } catch {
     throw new AppError('service.unavailable', 'The database does not answer.', {

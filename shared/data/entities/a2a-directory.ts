@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, put, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
@@ -17,6 +18,13 @@ export interface Listing {
   /** When it was listed: unique in the whole directory. */
   createdAt: number;
 }
+
+const decodeListing = rowDecoder<Listing>({
+  identityId: 'string',
+  organizationId: 'string',
+  handle: 'string',
+  createdAt: 'number',
+});
 
 /**
  * The clock of the directory. It belongs to no organization: its times are unique over all of them, so that paging by
@@ -48,7 +56,7 @@ export function removeListing(listing: Pick<Listing, 'identityId' | 'createdAt'>
 /** Listings before a time (exclusive), newest first, of all shards; `firstPage` of each are read at first. */
 export function listingsBefore(table: Table, before: number | undefined, firstPage: number): AsyncGenerator<Listing> {
   const shards = Array.from({ length: SHARDS }, (_, shard) =>
-    queryRows<Listing>(table, {
+    queryRows(table, decodeListing, {
       pk: partition(shard),
       from: firstIdAt('agent', 0),
       to: lastIdAt('agent', (before ?? MAX_TIME) - 1),

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { DAY, epochSeconds, secondsUntil, timestamp } from '../../domain/time.ts';
 import { type Change, put, RETRY, remove, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import type { Invitation, InvitedAgent } from './a2a-invitation.ts';
@@ -12,6 +13,8 @@ export interface PendingInvitation {
   /** When it expires (epoch milliseconds): from then on, the row guards nothing. */
   pendingUntil: number;
 }
+
+const decodePendingInvitation = rowDecoder<PendingInvitation>({ invitationId: 'string', pendingUntil: 'number' });
 
 type Pair = Pick<Invitation, 'from' | 'to'>;
 
@@ -26,7 +29,7 @@ export async function findPendingInvitation(
   toIdentityId: string,
   now: number,
 ): Promise<PendingInvitation | undefined> {
-  const row = await getRow<PendingInvitation>(table, pendingKey(fromIdentityId, toIdentityId), { strong: true });
+  const row = await getRow(table, decodePendingInvitation, pendingKey(fromIdentityId, toIdentityId), { strong: true });
   return row === undefined || row.pendingUntil <= now ? undefined : row;
 }
 

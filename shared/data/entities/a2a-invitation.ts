@@ -1,6 +1,7 @@
 import type { InvitationStatus } from '../../domain/a2a/invitation-status.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -26,6 +27,15 @@ export interface Invitation {
   updatedAt: number;
   version: number;
 }
+
+const decodeInvitation = rowDecoder<Invitation>({
+  id: 'string',
+  status: 'string',
+  from: 'object',
+  to: 'object',
+  createdAt: 'number',
+  version: 'number',
+});
 
 const partition = (organizationId: string) => `${PREFIX.invitation}${organizationId}`;
 const invitationKey = (organizationId: string, id: string): Key => ({ pk: partition(organizationId), sk: id });
@@ -54,9 +64,9 @@ export async function findInvitation(
   id: string,
 ): Promise<Invitation | undefined> {
   if (!isId('invitation', id)) return undefined;
-  return getRow<Invitation>(table, invitationKey(organizationId, id), { strong: true });
+  return getRow(table, decodeInvitation, invitationKey(organizationId, id), { strong: true });
 }
 
 export function invitationsBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<Invitation>(table, { pk: partition(organizationId), kind: 'invitation' }, before);
+  return newestFirst(table, decodeInvitation, { pk: partition(organizationId), kind: 'invitation' }, before);
 }

@@ -2,9 +2,18 @@ import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } fr
 import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
+
+interface TermsRow {
+  ruleId: string;
+  action: RuleAction;
+  direction: RuleDirection;
+}
+
+const decodeTermsRow = rowDecoder<TermsRow>({ ruleId: 'string', action: 'string', direction: 'string' });
 
 /** What one agent's organization says about another agent, by its handle. See: docs/contract/a2a.md#access-rules. */
 export interface A2aRule {
@@ -21,6 +30,17 @@ export interface A2aRule {
   updatedAt: number;
   version: number;
 }
+
+const decodeA2aRule = rowDecoder<A2aRule>({
+  id: 'string',
+  organizationId: 'string',
+  identityId: 'string',
+  handle: 'string',
+  action: 'string',
+  direction: 'string',
+  createdAt: 'number',
+  version: 'number',
+});
 
 const partition = (organizationId: string) => `${PREFIX.a2aRule}${organizationId}`;
 const ruleKey = (organizationId: string, id: string): Key => ({ pk: partition(organizationId), sk: id });
@@ -62,11 +82,11 @@ export function removeA2aRule(rule: A2aRule): Change[] {
 
 export async function findA2aRule(table: Table, organizationId: string, id: string): Promise<A2aRule | undefined> {
   if (!isId('a2aRule', id)) return undefined;
-  return getRow<A2aRule>(table, ruleKey(organizationId, id), { strong: true });
+  return getRow(table, decodeA2aRule, ruleKey(organizationId, id), { strong: true });
 }
 
 export function rulesBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<A2aRule>(table, { pk: partition(organizationId), kind: 'a2aRule' }, before);
+  return newestFirst(table, decodeA2aRule, { pk: partition(organizationId), kind: 'a2aRule' }, before);
 }
 
 /** An agent's rules about a handle: strongly read, and never more than six. */
@@ -74,5 +94,5 @@ export function rulesAbout(table: Table, identityId: string, handle: string) {
   const keys = RULE_DIRECTIONS.flatMap((direction) =>
     RULE_ACTIONS.map((action) => termsKey({ identityId, handle, action, direction })),
   );
-  return getRows<{ ruleId: string; action: RuleAction; direction: RuleDirection }>(table, keys, { strong: true });
+  return getRows(table, decodeTermsRow, keys, { strong: true });
 }

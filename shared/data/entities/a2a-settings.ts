@@ -1,5 +1,6 @@
 import type { FilterMode } from '../../domain/access-rule.ts';
 import { type Change, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Row, type Table } from '../table-client.ts';
 
@@ -25,6 +26,8 @@ export interface A2aSettings {
   version: number;
 }
 
+const decodeA2aSettings = rowDecoder<A2aSettings>({ filterMode: 'string', skills: 'object', version: 'number' });
+
 export const DEFAULT_SETTINGS: A2aSettings = {
   publiclyDiscoverable: false,
   filterMode: 'allowlist',
@@ -41,7 +44,7 @@ function settingsKey(identityId: string) {
 
 /** Strongly read: who may reach an agent changes with the write that says so. */
 export async function readSettings(table: Table, identityId: string): Promise<A2aSettings> {
-  const row = await getRow<A2aSettings>(table, settingsKey(identityId), { strong: true });
+  const row = await getRow(table, decodeA2aSettings, settingsKey(identityId), { strong: true });
   return row === undefined ? DEFAULT_SETTINGS : settingsOfRow(row);
 }
 

@@ -1,6 +1,7 @@
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -20,6 +21,8 @@ export interface KeyGrant {
   login?: { userId: string; passwordVersion: number; expiresAt: number };
 }
 
+const decodeKeyGrant = rowDecoder<KeyGrant>({ keyId: 'string', organizationId: 'string' });
+
 export interface ApiKey {
   id: string;
   organizationId: string;
@@ -31,6 +34,13 @@ export interface ApiKey {
   lastUsedAt: number | null;
   revokedAt: number | null;
 }
+
+const decodeApiKey = rowDecoder<ApiKey>({
+  id: 'string',
+  organizationId: 'string',
+  keyHash: 'string',
+  createdAt: 'number',
+});
 
 export function keyGrantRowKey(keyHash: string): Key {
   return { pk: `${PREFIX.keyHash}${keyHash}`, sk: 'KEY' };
@@ -56,17 +66,17 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
 
 /** Strongly consistent: revocation is immediate. See: docs/contract/authentication.md#keys. */
 export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
-  return getRow<KeyGrant>(table, keyGrantRowKey(keyHash), { strong: true });
+  return getRow(table, decodeKeyGrant, keyGrantRowKey(keyHash), { strong: true });
 }
 
 export async function findApiKey(table: Table, organizationId: string, id: string): Promise<ApiKey | undefined> {
   if (!isId('apiKey', id)) return undefined;
-  return getRow<ApiKey>(table, apiKeyRowKey(organizationId, id), { strong: true });
+  return getRow(table, decodeApiKey, apiKeyRowKey(organizationId, id), { strong: true });
 }
 
 /** Keys before a time (exclusive), newest first. */
 export function apiKeysBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<ApiKey>(table, { pk: `${PREFIX.apiKeys}${organizationId}`, kind: 'apiKey' }, before);
+  return newestFirst(table, decodeApiKey, { pk: `${PREFIX.apiKeys}${organizationId}`, kind: 'apiKey' }, before);
 }
 
 export function updateApiKeyRevoked(key: ApiKey, now: number): Change[] {

@@ -1,5 +1,6 @@
 import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { type Change, put } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import type { Table } from '../table-client.ts';
@@ -20,6 +21,13 @@ export interface CallerWorkerTask {
   updatedAt: number;
 }
 
+const decodeCallerWorkerTask = rowDecoder<CallerWorkerTask>({
+  taskId: 'string',
+  contextId: 'string',
+  state: 'string',
+  updatedAt: 'number',
+});
+
 const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${callerId}#TO#${workerId}`;
 
 /** Written with the task row, whose version guards both. */
@@ -39,7 +47,7 @@ export function putCallerWorkerTask({
 
 /** All of a pair's tasks, the one that moved last first. */
 export async function callerWorkerTasks(table: Table, callerId: string, workerId: string): Promise<CallerWorkerTask[]> {
-  const rows = oldestFirst<CallerWorkerTask>(table, { pk: partition(callerId, workerId), kind: 'task' });
+  const rows = oldestFirst(table, decodeCallerWorkerTask, { pk: partition(callerId, workerId), kind: 'task' });
   const tasks = await Array.fromAsync(rows);
   return tasks.sort((a, b) => b.updatedAt - a.updatedAt || (a.taskId < b.taskId ? 1 : -1));
 }

@@ -1,7 +1,15 @@
 import { type EventClock, NEW_CLOCK } from '../../domain/event-clock.ts';
 import { type Change, put, versionIs } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
+
+const decodeEventClock = rowDecoder<EventClock>({
+  time: 'number',
+  deliveryTime: 'number',
+  slots: 'number',
+  version: 'number',
+});
 
 /** The clock of an organization's log. Only the unit of work writes it. */
 export function clockKey(organizationId: string): Key {
@@ -14,7 +22,7 @@ export async function readClock(
   organizationId: string,
   options: { strong: boolean },
 ): Promise<EventClock> {
-  return (await getRow<EventClock>(table, clockKey(organizationId), options)) ?? NEW_CLOCK;
+  return (await getRow(table, decodeEventClock, clockKey(organizationId), options)) ?? NEW_CLOCK;
 }
 
 /** Advances the clock, on the condition that nobody else did since it was read. */

@@ -1,6 +1,7 @@
 import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, RETRY, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { getRow, type Table } from '../table-client.ts';
 import { incrementWindowCount, rateKey, rateTimeToLive } from './rate-limit.ts';
 
@@ -17,6 +18,8 @@ export interface CodeMailBudget {
   allowed: boolean;
 }
 
+const decodeCount = rowDecoder<{ drawn?: number }>({});
+
 /** The budget of a recipient as it is now. */
 export async function findCodeMailBudget(
   table: Table,
@@ -26,7 +29,7 @@ export async function findCodeMailBudget(
 ): Promise<CodeMailBudget> {
   const subject = `code-mail#${mailBudgetAddress(to)}`;
   const limit = limits.codeMailsPerHour;
-  const row = await getRow<{ drawn?: number }>(table, rateKey(subject, now, HOUR), { strong: true });
+  const row = await getRow(table, decodeCount, rateKey(subject, now, HOUR), { strong: true });
   return { subject, limit, allowed: (row?.drawn ?? 0) < limit };
 }
 

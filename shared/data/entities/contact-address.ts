@@ -1,5 +1,6 @@
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
@@ -8,6 +9,8 @@ import { type Key, queryRows, type Table } from '../table-client.ts';
 interface ContactAddress {
   contactId: string;
 }
+
+const decodeContactAddress = rowDecoder<ContactAddress>({ contactId: 'string' });
 
 interface Owner {
   id: string;
@@ -39,7 +42,7 @@ export async function* contactIdsWith(
   pageSize: number,
 ): AsyncGenerator<string[]> {
   const digest = keyDigest(address);
-  const rows = queryRows<ContactAddress>(table, {
+  const rows = queryRows(table, decodeContactAddress, {
     pk: partition(organizationId),
     from: `${digest}#${firstIdAt('contact', 0)}`,
     to: `${digest}#${lastIdAt('contact', before - 1)}`,

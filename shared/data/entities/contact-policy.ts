@@ -1,10 +1,14 @@
 import type { Direction } from '../../domain/access-rule.ts';
 import { correspondentOf, isRefused, type MatchingRules } from '../../domain/mail/contact-rules.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 import { type ContactSettings, contactSettingsKey, type RuleTarget, ruleTargetKey } from './contact-rule-target.ts';
 
 /** Where the rules of each level lie; null where a text has no domain that rules could name. */
 type RuleKeys = Record<keyof MatchingRules, Key | null>;
+
+/** The rules of a target, or the settings of an agent or organization: one request reads rows of both kinds. */
+const decodePolicyRow = rowDecoder<Partial<RuleTarget & ContactSettings>>({});
 
 /**
  * Which of the addresses, as they were given, an agent's contact rules refuse. Strongly read: a rule holds from the next
@@ -33,7 +37,7 @@ export async function findBlockedAddresses(
   const ownMode = contactSettingsKey(organizationId, identityId);
   const organizationMode = contactSettingsKey(organizationId, null);
   const keys = [...places.values()].flatMap((levels) => Object.values(levels)).filter((key) => key !== null);
-  const rows = await getRows<Partial<RuleTarget & ContactSettings>>(table, [ownMode, organizationMode, ...keys], {
+  const rows = await getRows(table, decodePolicyRow, [ownMode, organizationMode, ...keys], {
     strong: true,
   });
   const bySortKey = new Map(rows.map((row) => [row.sk, row]));

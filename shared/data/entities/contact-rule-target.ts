@@ -2,6 +2,7 @@ import type { FilterMode, RuleTerms } from '../../domain/access-rule.ts';
 import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
@@ -27,6 +28,8 @@ export interface RuleTarget {
   expires_at?: number;
 }
 
+export const decodeRuleTarget = rowDecoder<RuleTarget>({ rules: 'object', version: 'number' });
+
 /** Targets are anybody's text and up to 254 characters long, so keys hold their digest. */
 export function ruleTargetKey(organizationId: string, scope: RuleScope, type: ContactMatchType, target: string): Key {
   const digest = keyDigest(target);
@@ -34,7 +37,7 @@ export function ruleTargetKey(organizationId: string, scope: RuleScope, type: Co
 }
 
 export async function readRuleTarget(table: Table, key: Key): Promise<RuleTarget> {
-  const row = await getRow<RuleTarget>(table, key, { strong: true });
+  const row = await getRow(table, decodeRuleTarget, key, { strong: true });
   return { rules: row?.rules ?? [], version: row?.version ?? 0 };
 }
 
@@ -58,6 +61,8 @@ export interface ContactSettings {
   updatedAt: number;
 }
 
+const decodeContactSettings = rowDecoder<ContactSettings>({ filterMode: 'string', updatedAt: 'number' });
+
 export function contactSettingsKey(organizationId: string, scope: RuleScope): Key {
   return { pk: partition(organizationId), sk: `SETTINGS#${scopeName(scope)}` };
 }
@@ -73,7 +78,7 @@ export async function readContactSettings(
   scope: RuleScope,
 ): Promise<{ own: ContactSettings | undefined; organization: ContactSettings | undefined }> {
   const keys = [contactSettingsKey(organizationId, scope), contactSettingsKey(organizationId, null)] as const;
-  const rows = await getRows<ContactSettings>(table, keys, { strong: true });
+  const rows = await getRows(table, decodeContactSettings, keys, { strong: true });
   const [own, organization] = keys.map((key) => rows.find((row) => row.sk === key.sk));
   return { own, organization };
 }

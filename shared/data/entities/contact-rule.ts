@@ -2,6 +2,7 @@ import type { RuleAction, RuleDirection } from '../../domain/access-rule.ts';
 import { isId } from '../../domain/ids.ts';
 import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -27,6 +28,16 @@ export interface ContactRule {
   createdAt: number;
 }
 
+const decodeContactRule = rowDecoder<ContactRule>({
+  id: 'string',
+  organizationId: 'string',
+  action: 'string',
+  direction: 'string',
+  matchType: 'string',
+  matchTarget: 'string',
+  createdAt: 'number',
+});
+
 function partition(organizationId: string): string {
   return `${PREFIX.contactRule}${organizationId}`;
 }
@@ -49,9 +60,15 @@ export async function findContactRule(
   id: string,
 ): Promise<ContactRule | undefined> {
   if (!isId('contactRule', id)) return undefined;
-  return getRow<ContactRule>(table, contactRuleKey(organizationId, id), { strong: true });
+  return getRow(table, decodeContactRule, contactRuleKey(organizationId, id), { strong: true });
 }
 
 export function contactRulesBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<ContactRule>(table, { pk: partition(organizationId), kind: 'contactRule' }, before, pageSize);
+  return newestFirst(
+    table,
+    decodeContactRule,
+    { pk: partition(organizationId), kind: 'contactRule' },
+    before,
+    pageSize,
+  );
 }

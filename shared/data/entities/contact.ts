@@ -1,6 +1,7 @@
 import type { ContactSource } from '../../domain/contact.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, removeVersion, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
@@ -25,6 +26,15 @@ export interface Contact {
   updatedAt: number;
   version: number;
 }
+
+const decodeContact = rowDecoder<Contact>({
+  id: 'string',
+  organizationId: 'string',
+  emails: 'object',
+  metadata: 'object',
+  createdAt: 'number',
+  version: 'number',
+});
 
 function partition(organizationId: string): string {
   return `${PREFIX.contact}${organizationId}`;
@@ -68,16 +78,16 @@ export function removeContact(contact: Contact): Change[] {
 
 export async function findContact(table: Table, organizationId: string, id: string): Promise<Contact | undefined> {
   if (!isId('contact', id)) return undefined;
-  return getRow<Contact>(table, contactKey(organizationId, id), { strong: true });
+  return getRow(table, decodeContact, contactKey(organizationId, id), { strong: true });
 }
 
 /** Contacts by id, newest first. */
 export async function findContacts(table: Table, organizationId: string, ids: readonly string[]): Promise<Contact[]> {
   const keys = ids.map((id) => contactKey(organizationId, id));
-  const found = await getRows<Contact>(table, keys, { strong: true });
+  const found = await getRows(table, decodeContact, keys, { strong: true });
   return found.sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 export function contactsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<Contact>(table, { pk: partition(organizationId), kind: 'contact' }, before, pageSize);
+  return newestFirst(table, decodeContact, { pk: partition(organizationId), kind: 'contact' }, before, pageSize);
 }

@@ -1,9 +1,23 @@
 import type { Delivery, PushedStep } from '../../domain/delivery.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
+import { dueRows, dueTime } from '../due-index.ts';
 import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
-import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
+import { getRow, type Key, type Table } from '../table-client.ts';
+
+export const decodeDelivery = rowDecoder<Delivery>({
+  id: 'string',
+  organizationId: 'string',
+  webhookId: 'string',
+  eventId: 'string',
+  url: 'string',
+  status: 'string',
+  generation: 'number',
+  attemptCount: 'number',
+  createdAt: 'number',
+});
 
 /** What a delivery message carries: just enough to claim the attempt it stands for. */
 export interface DeliveryJob {
@@ -44,12 +58,12 @@ export function insertDelivery(delivery: Delivery): Change {
 
 export async function findDelivery(table: Table, organizationId: string, id: string): Promise<Delivery | undefined> {
   if (!isId('delivery', id)) return undefined;
-  return getRow<Delivery>(table, deliveryKey(organizationId, id), { strong: true });
+  return getRow(table, decodeDelivery, deliveryKey(organizationId, id), { strong: true });
 }
 
 /** Deliveries before a time (exclusive), newest first. */
 export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<Delivery>(table, { pk: partition(organizationId), kind: 'delivery' }, before, pageSize);
+  return newestFirst(table, decodeDelivery, { pk: partition(organizationId), kind: 'delivery' }, before, pageSize);
 }
 
 /** The delivery times of an event, by endpoint, that none were reserved for: the endpoints came after the event. */
@@ -57,6 +71,8 @@ export interface LateRegistrationTimes {
   times: Record<string, number>;
   version: number;
 }
+
+const decodeLateRegistrationTimes = rowDecoder<LateRegistrationTimes>({ times: 'object', version: 'number' });
 
 /** Where they are kept, once a replay was asked for. Sorts before the deliveries themselves. */
 function lateTimesKey(organizationId: string, eventId: string): Key {
@@ -68,7 +84,7 @@ export async function readLateTimes(
   organizationId: string,
   eventId: string,
 ): Promise<LateRegistrationTimes> {
-  const row = await getRow<LateRegistrationTimes>(table, lateTimesKey(organizationId, eventId), { strong: true });
+  const row = await getRow(table, decodeLateRegistrationTimes, lateTimesKey(organizationId, eventId), { strong: true });
   return row === undefined ? { times: {}, version: 0 } : { times: row.times, version: row.version };
 }
 
@@ -83,24 +99,13 @@ export function dueAttributes(id: string, at: number): Record<string, string> {
   return { [TABLE.dueIndex.partitionKey]: dueShard(shard), [TABLE.dueIndex.sortKey]: dueTime(at) };
 }
 
-export function dueShard(shard: number): string {
+function dueShard(shard: number): string {
   return `${PREFIX.due}DELIVERY#${shard}`;
-}
-
-/** Milliseconds as text that sorts like numbers. */
-export function dueTime(at: number): string {
-  return String(Math.max(0, Math.floor(at))).padStart(15, '0');
 }
 
 export const DUE_ATTRIBUTES: readonly string[] = [TABLE.dueIndex.partitionKey, TABLE.dueIndex.sortKey];
 
 /** Deliveries whose time on the due index has come, oldest first. */
 export function dueDeliveries(table: Table, shard: number, until: number, limit: number) {
-  return queryRows<{ due_at: string }>(table, {
-    pk: dueShard(shard),
-    from: dueTime(0),
-    to: dueTime(until),
-    index: TABLE.dueIndex,
-    limit,
-  });
+  return dueRows(table, dueShard(shard), until, limit);
 }

@@ -3,10 +3,11 @@ import { isId } from '../../domain/ids.ts';
 import type { DkimKeys } from '../../domain/mail/dns-records.ts';
 import type { ProofState } from '../../domain/mail/domain-proof.ts';
 import { type Change, check, insert, RETRY, remove, removeVersion, replaceVersion, update } from '../change.ts';
+import { anyRow, rowDecoder } from '../decode-row.ts';
+import { dueRows, dueTime } from '../due-index.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
-import { dueTime } from './delivery.ts';
 
 /**
  * An organization's claim on a mail domain. See: docs/contract/domains.md#rules;
@@ -29,11 +30,23 @@ export interface Domain extends ProofState {
   version: number;
 }
 
+const decodeDomain = rowDecoder<Domain>({
+  id: 'string',
+  organizationId: 'string',
+  domain: 'string',
+  status: 'string',
+  mailboxCount: 'number',
+  createdAt: 'number',
+  version: 'number',
+});
+
 /** Names one claim: what jobs carry. */
 export interface DomainRef {
   organizationId: string;
   domainId: string;
 }
+
+const decodeDomainRef = rowDecoder<DomainRef>({ organizationId: 'string', domainId: 'string' });
 
 function domainKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.domain}${organizationId}`, sk: id };
@@ -109,35 +122,29 @@ export function removeDomain(domain: Domain): Change[] {
 
 export async function findDomain(table: Table, organizationId: string, id: string): Promise<Domain | undefined> {
   if (!isId('domain', id)) return undefined;
-  const row = await getRow<Domain>(table, domainKey(organizationId, id), { strong: true });
+  const row = await getRow(table, decodeDomain, domainKey(organizationId, id), { strong: true });
   return row === undefined ? undefined : domainOf(row);
 }
 
 export function domainsBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<Domain>(table, { pk: `${PREFIX.domain}${organizationId}`, kind: 'domain' }, before);
+  return newestFirst(table, decodeDomain, { pk: `${PREFIX.domain}${organizationId}`, kind: 'domain' }, before);
 }
 
 /** The claim that has proved the name, if any. */
 export function readHolder(table: Table, domain: string): Promise<DomainRef | undefined> {
-  return getRow<DomainRef>(table, holderKey({ domain }), { strong: true });
+  return getRow(table, decodeDomainRef, holderKey({ domain }), { strong: true });
 }
 
 /** Whether any organization claims the name, proved or not. */
 export async function hasAnyClaim(table: Table, domain: string): Promise<boolean> {
   const claims = { pk: namePartition(domain), from: CLAIM, to: `${CLAIM}~`, limit: 1, strong: true };
-  for await (const _ of queryRows(table, claims)) return true;
+  for await (const _ of queryRows(table, anyRow, claims)) return true;
   return false;
 }
 
 /** Claims whose time to be looked at has come, oldest first. */
 export function dueDomains(table: Table, until: number, limit: number) {
-  return queryRows<{ due_at: string }>(table, {
-    pk: DUE,
-    from: dueTime(0),
-    to: dueTime(until),
-    index: TABLE.dueIndex,
-    limit,
-  });
+  return dueRows(table, DUE, until, limit);
 }
 
 /** Who a row of the index of due work is about. */

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../domain/events.ts';
 import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
 import { type Change, insert } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../table-client.ts';
@@ -18,6 +19,16 @@ export function eventKey(organizationId: string, eventId: string): Key {
  * delivery, its retries and its replays have to send the same bytes.
  */
 export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & { content: string };
+
+const decodeEventRow = rowDecoder<EventRow>({
+  id: 'string',
+  organizationId: 'string',
+  type: 'string',
+  content: 'string',
+  createdAt: 'number',
+  deliveryBase: 'number',
+  deliverySlots: 'number',
+});
 
 const CONTENT_FIELDS = ['payload', 'message', 'agents'] as const;
 
@@ -38,7 +49,7 @@ export async function findEvent(
   eventId: string,
 ): Promise<LoggedEvent | undefined> {
   if (!isId('event', eventId)) return undefined;
-  const row = await getRow<EventRow>(table, eventKey(organizationId, eventId), { strong: true });
+  const row = await getRow(table, decodeEventRow, eventKey(organizationId, eventId), { strong: true });
   return row && eventOfRow(row);
 }
 
@@ -47,8 +58,9 @@ export async function findEvents(
   table: Table,
   wanted: readonly { organizationId: string; eventId: string }[],
 ): Promise<Map<string, LoggedEvent>> {
-  const rows = await getRows<EventRow>(
+  const rows = await getRows(
     table,
+    decodeEventRow,
     wanted.map(({ organizationId, eventId }) => eventKey(organizationId, eventId)),
   );
   return new Map(rows.map((row) => [row.id, eventOfRow(row)]));
@@ -56,12 +68,18 @@ export async function findEvents(
 
 /** Events before a time (exclusive), newest first. */
 export function eventsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<EventRow>(table, { pk: `${PREFIX.event}${organizationId}`, kind: 'event' }, before, pageSize);
+  return newestFirst(
+    table,
+    decodeEventRow,
+    { pk: `${PREFIX.event}${organizationId}`, kind: 'event' },
+    before,
+    pageSize,
+  );
 }
 
 /** Events after `since` up to and with `until`, oldest first, all of them committed. See: docs/architecture.md#four-decisions. */
 export function eventsBetween(table: Table, organizationId: string, since: number, until: number) {
-  return queryRows<EventRow>(table, {
+  return queryRows(table, decodeEventRow, {
     pk: `${PREFIX.event}${organizationId}`,
     from: firstIdAt('event', since + 1),
     to: lastIdAt('event', until),

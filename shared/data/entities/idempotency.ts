@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
 import { epochSeconds, HOUR } from '../../domain/time.ts';
 import { type Change, put } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -15,6 +16,13 @@ export interface IdempotencyRecord {
   /** Epoch milliseconds. */
   expiresAt: number;
 }
+
+const decodeIdempotencyRecord = rowDecoder<IdempotencyRecord>({
+  bodyMac: 'string',
+  sealedReply: 'string',
+  status: 'number',
+  expiresAt: 'number',
+});
 
 /** `scope`: who asks (organization and actor, signer, or address), method, path and query. */
 export function idempotencyKey(scope: string, key: string): Key {
@@ -31,7 +39,7 @@ export async function findIdempotencyRecord(
   now: number,
   options: { strong: boolean },
 ): Promise<IdempotencyRecord | undefined> {
-  const row = await getRow<IdempotencyRecord>(table, key, options);
+  const row = await getRow(table, decodeIdempotencyRecord, key, options);
   return row !== undefined && row.expiresAt > now ? row : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { AgentSummary } from '../../domain/events.ts';
 import { handleSchema } from '../../domain/handle.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
@@ -37,6 +38,17 @@ export interface Identity {
   version: number;
 }
 
+const decodeIdentity = rowDecoder<Identity>({
+  id: 'string',
+  organizationId: 'string',
+  handle: 'string',
+  status: 'string',
+  mailboxes: 'object',
+  metadata: 'object',
+  createdAt: 'number',
+  version: 'number',
+});
+
 export function identityKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.identity}${organizationId}`, sk: id };
 }
@@ -51,6 +63,8 @@ interface IdentityLocator {
   identityId: string;
   organizationId: string;
 }
+
+const decodeIdentityLocator = rowDecoder<IdentityLocator>({ identityId: 'string', organizationId: 'string' });
 
 /** No handle looks like an id, so both are kept under one prefix. */
 function whereaboutsKey(handleOrId: string): Key {
@@ -72,11 +86,11 @@ export function insertIdentity(identity: Identity): Change[] {
 /** Strongly consistent: a suspension holds from the next request on. */
 export async function findIdentity(table: Table, organizationId: string, id: string): Promise<Identity | undefined> {
   if (!isId('agent', id)) return undefined;
-  return getRow<Identity>(table, identityKey(organizationId, id), { strong: true });
+  return getRow(table, decodeIdentity, identityKey(organizationId, id), { strong: true });
 }
 
 async function findAnywhere(table: Table, handleOrId: string): Promise<Identity | undefined> {
-  const where = await getRow<IdentityLocator>(table, whereaboutsKey(handleOrId), { strong: true });
+  const where = await getRow(table, decodeIdentityLocator, whereaboutsKey(handleOrId), { strong: true });
   return where && findIdentity(table, where.organizationId, where.identityId);
 }
 
@@ -91,13 +105,13 @@ export async function findIdentityById(table: Table, id: string): Promise<Identi
 }
 
 export function identitiesBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<Identity>(table, { pk: `${PREFIX.identity}${organizationId}`, kind: 'agent' }, before);
+  return newestFirst(table, decodeIdentity, { pk: `${PREFIX.identity}${organizationId}`, kind: 'agent' }, before);
 }
 
 /** Agents of possibly many organizations, in no order; what is missing is left out. */
 export function findIdentities(table: Table, wanted: readonly { organizationId: string; identityId: string }[]) {
   const keys = wanted.map(({ organizationId, identityId }) => identityKey(organizationId, identityId));
-  return getRows<Identity>(table, keys, { strong: true });
+  return getRows(table, decodeIdentity, keys, { strong: true });
 }
 
 /** The identity as it is to be; `version` one more than what was read. */

@@ -1,5 +1,6 @@
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, insert, RETRY } from '../change.ts';
+import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -19,5 +20,5 @@ export function insertIngestGuard(providerMessageId: string, mailboxId: string, 
 }
 
 export async function isIngested(table: Table, providerMessageId: string, mailboxId: string): Promise<boolean> {
-  return (await getRow(table, key(providerMessageId, mailboxId), { strong: true })) !== undefined;
+  return (await getRow(table, anyRow, key(providerMessageId, mailboxId), { strong: true })) !== undefined;
 }

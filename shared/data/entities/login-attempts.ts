@@ -9,6 +9,7 @@ import {
 } from '../../domain/login-limits.ts';
 import { DAY, epochSeconds, MINUTE } from '../../domain/time.ts';
 import { type Change, check, put, RETRY, update } from '../change.ts';
+import { anyRow, type DecodeRow, rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 
@@ -26,6 +27,9 @@ export interface LoginAttempts {
   /** Epoch milliseconds at which a login from the network address was last recorded; undefined for an unknown one. */
   knownSince: number | undefined;
 }
+
+const decodeCount = rowDecoder<WrongPasswords>({ count: 'number', until: 'number' });
+const decodeKnownNetwork = rowDecoder<{ at: number }>({ at: 'number' });
 
 function attemptsKey(email: string, sk: string): Key {
   return { pk: `${PREFIX.login}${email}`, sk };
@@ -51,13 +55,16 @@ export async function findLoginAttempts(
     account: countKey(email, network, 'account'),
     known: knownKey(email, network),
   };
-  const rows = await getRows<WrongPasswords & { at: number }>(table, Object.values(keys), { strong: true });
-  const find = ({ sk }: Key): Row<WrongPasswords & { at: number }> | undefined => rows.find((row) => row.sk === sk);
-  const at = find(keys.known)?.at;
+  const rows = await getRows(table, anyRow, Object.values(keys), { strong: true });
+  const find = <T>(decode: DecodeRow<T>, { sk }: Key): T | undefined => {
+    const row = rows.find((one) => one.sk === sk);
+    return row && decode(row);
+  };
+  const at = find(decodeKnownNetwork, keys.known)?.at;
   return {
     email,
     network,
-    counts: { network: find(keys.network), account: find(keys.account) },
+    counts: { network: find(decodeCount, keys.network), account: find(decodeCount, keys.account) },
     knownSince: at !== undefined && at + KNOWN_NETWORK_DAYS * DAY > now ? at : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../../domain/mail/outcome.ts';
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, insert, RETRY } from '../change.ts';
+import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
@@ -28,6 +29,7 @@ export async function filterUnrecorded<M extends OutcomeDedupKey>(
 ): Promise<M[]> {
   const rows = await getRows(
     table,
+    anyRow,
     marks.map((mark) => key(messageId, mark)),
     { strong: true },
   );

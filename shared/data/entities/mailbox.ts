@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { mailboxAddressOf } from '../../domain/mail/address.ts';
 import { type Change, put, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { findDomain } from './domain.ts';
@@ -17,6 +18,8 @@ export interface Mailbox {
 
 /** What is left of an address on the stage's domain when its mailbox is gone: nobody else may have it. */
 type AddressRow = Mailbox | (Pick<Mailbox, 'address' | 'organizationId'> & { retiredAt: number });
+
+const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
 
 /** `recipient` may carry a `+tag` and upper case. */
 export function mailboxKey(recipient: string): Key {
@@ -49,7 +52,7 @@ export function insertMailbox(mailbox: Mailbox): Change {
  * reaches nobody: the address is not theirs.
  */
 export async function findMailbox(table: Table, recipient: string): Promise<Mailbox | undefined> {
-  const row = await getRow<AddressRow>(table, mailboxKey(recipient), { strong: true });
+  const row = await getRow(table, decodeAddressRow, mailboxKey(recipient), { strong: true });
   if (row === undefined || 'retiredAt' in row) return undefined;
   if (row.domainId === undefined) return row;
   const domain = await findDomain(table, row.organizationId, row.domainId);
@@ -58,7 +61,7 @@ export async function findMailbox(table: Table, recipient: string): Promise<Mail
 
 /** Whether the address is this mailbox's still, and not that of somebody who holds the domain after it. */
 export async function ownsAddress(table: Table, mailbox: Pick<Mailbox, 'id' | 'address'>): Promise<boolean> {
-  const row = await getRow<AddressRow>(table, mailboxKey(mailbox.address), { strong: true });
+  const row = await getRow(table, decodeAddressRow, mailboxKey(mailbox.address), { strong: true });
   return row !== undefined && 'id' in row && row.id === mailbox.id;
 }
 

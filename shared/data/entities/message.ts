@@ -4,6 +4,7 @@ import { isId } from '../../domain/ids.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import type { AuthCheckResult, MailFolder, MailStatus } from '../../domain/mail/message-fields.ts';
 import { type Change, insert, type Patch, RETRY, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
@@ -68,6 +69,18 @@ export interface Message {
   sendAttempts?: number;
 }
 
+const decodeMessage = rowDecoder<Message>({
+  id: 'string',
+  organizationId: 'string',
+  identityId: 'string',
+  direction: 'string',
+  status: 'string',
+  folder: 'string',
+  threadId: 'string',
+  createdAt: 'number',
+  version: 'number',
+});
+
 export function messageKey(identityId: string, id: string): Key {
   return { pk: `${PREFIX.mail}${identityId}`, sk: id };
 }
@@ -78,13 +91,13 @@ export function insertMessage(message: Message): Change {
 
 export async function findMessage(table: Table, identityId: string, id: string): Promise<Message | undefined> {
   if (!isId('message', id)) return undefined;
-  return getRow<Message>(table, messageKey(identityId, id), { strong: true });
+  return getRow(table, decodeMessage, messageKey(identityId, id), { strong: true });
 }
 
 /** Messages by their ids, in the ids' order; what is missing is left out. */
 export async function findMessages(table: Table, identityId: string, ids: readonly string[]): Promise<Message[]> {
   const keys = ids.map((id) => messageKey(identityId, id));
-  const rows = await getRows<Message>(table, keys, { strong: true });
+  const rows = await getRows(table, decodeMessage, keys, { strong: true });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -123,7 +136,7 @@ export function threadingIds({ rfcMessageId, references = [] }: Message): string
 
 /** Messages of an agent before a time (exclusive), newest first. */
 export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<Message>(table, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
+  return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
 }
 
 /** What events and webhooks tell of a message. Never a bcc. See: docs/contract/webhooks.md#request-body. */

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../domain/errors.ts';
 import { agentLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { type Change, insert, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -19,6 +20,15 @@ export interface Organization {
   createdAt: number;
 }
 
+const decodeOrganization = rowDecoder<Organization>({
+  id: 'string',
+  name: 'string',
+  slug: 'string',
+  ownerVerified: 'boolean',
+  agentCount: 'number',
+  createdAt: 'number',
+});
+
 export function organizationKey(id: string): Key {
   return { pk: `${PREFIX.organization}${id}`, sk: 'ORG' };
 }
@@ -35,7 +45,7 @@ export function insertOrganization(organization: Organization): Change[] {
 }
 
 export function findOrganization(table: Table, id: string): Promise<Organization | undefined> {
-  return getRow<Organization>(table, organizationKey(id), { strong: true });
+  return getRow(table, decodeOrganization, organizationKey(id), { strong: true });
 }
 
 /** Counts one more agent, unless that would pass the cap of an organization in its state. */

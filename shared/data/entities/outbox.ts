@@ -1,5 +1,6 @@
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, insert } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -66,6 +67,14 @@ export type OutboxRow = OutboxEntry & {
   providerMessageId?: string;
 };
 
+/** Checks what all kinds of entries have. */
+export const decodeOutboxRow = rowDecoder<OutboxRow>({
+  id: 'string',
+  organizationId: 'string',
+  kind: 'string',
+  createdAt: 'number',
+});
+
 export function findOutbox(table: Table, organizationId: string, id: string): Promise<OutboxRow | undefined> {
-  return getRow<OutboxRow>(table, outboxKey(organizationId, id), { strong: true });
+  return getRow(table, decodeOutboxRow, outboxKey(organizationId, id), { strong: true });
 }

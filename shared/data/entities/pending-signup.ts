@@ -1,6 +1,7 @@
 import type { PendingCode } from '../../domain/code.ts';
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, RETRY, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -23,6 +24,8 @@ export interface PendingSignups {
   version: number;
 }
 
+const decodePendingSignups = rowDecoder<PendingSignups>({ email: 'string', signups: 'object', version: 'number' });
+
 function signupsKey(email: string): Key {
   return { pk: `${PREFIX.signup}${email}`, sk: 'PENDING' };
 }
@@ -34,7 +37,7 @@ export function signupCodeContext(email: string, id: string): string {
 }
 
 export async function findPendingSignups(table: Table, email: string): Promise<PendingSignups> {
-  const row = await getRow<PendingSignups>(table, signupsKey(email), { strong: true });
+  const row = await getRow(table, decodePendingSignups, signupsKey(email), { strong: true });
   return row ?? { email, signups: [], version: 0 };
 }
 

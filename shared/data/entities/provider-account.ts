@@ -1,8 +1,15 @@
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
+
+interface AccountOwner {
+  organizationId: string;
+}
+
+const decodeAccountOwner = rowDecoder<AccountOwner>({ organizationId: 'string' });
 
 /** An account of an organization with a mail provider. See: docs/contract/provider-accounts.md#provider-account-record. */
 export interface ProviderAccount {
@@ -28,6 +35,15 @@ export interface ProviderAccount {
   updatedAt: number;
   version: number;
 }
+
+const decodeProviderAccount = rowDecoder<ProviderAccount>({
+  id: 'string',
+  organizationId: 'string',
+  provider: 'string',
+  status: 'string',
+  createdAt: 'number',
+  version: 'number',
+});
 
 /** What a provider wants to see. Kept sealed, opened only to connect. */
 export interface ProviderCredentials {
@@ -72,18 +88,18 @@ export async function findProviderAccount(
   id: string,
 ): Promise<ProviderAccount | undefined> {
   if (!isId('providerAccount', id)) return undefined;
-  return getRow<ProviderAccount>(table, accountKey(organizationId, id), { strong: true });
+  return getRow(table, decodeProviderAccount, accountKey(organizationId, id), { strong: true });
 }
 
 /** The account of this id, whosever it is. For whoever proves with its secret to be its owner, and nobody else. */
 export async function findProviderAccountById(table: Table, id: string): Promise<ProviderAccount | undefined> {
   if (!isId('providerAccount', id)) return undefined;
-  const owner = await getRow<{ organizationId: string }>(table, ownerKey(id), { strong: true });
+  const owner = await getRow(table, decodeAccountOwner, ownerKey(id), { strong: true });
   return owner && findProviderAccount(table, owner.organizationId, id);
 }
 
 export function providerAccountsBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<ProviderAccount>(table, { pk: partition(organizationId), kind: 'providerAccount' }, before);
+  return newestFirst(table, decodeProviderAccount, { pk: partition(organizationId), kind: 'providerAccount' }, before);
 }
 
 /** Which account carries the organization's mail, and how many there are: the first one becomes the default. */
@@ -93,6 +109,8 @@ export interface ProviderDefault {
   version: number;
 }
 
+const decodeProviderDefault = rowDecoder<ProviderDefault>({ accounts: 'number', version: 'number' });
+
 const NO_DEFAULT: ProviderDefault = { defaultId: null, accounts: 0, version: 0 };
 
 function defaultKey(organizationId: string): Key {
@@ -100,7 +118,7 @@ function defaultKey(organizationId: string): Key {
 }
 
 export async function readProviderDefault(table: Table, organizationId: string): Promise<ProviderDefault> {
-  return (await getRow<ProviderDefault>(table, defaultKey(organizationId), { strong: true })) ?? NO_DEFAULT;
+  return (await getRow(table, decodeProviderDefault, defaultKey(organizationId), { strong: true })) ?? NO_DEFAULT;
 }
 
 /** The default as it is to be; `version` one more than what was read. */

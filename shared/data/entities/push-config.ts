@@ -1,4 +1,5 @@
 import { type Change, put, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { getRow, queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
@@ -24,6 +25,15 @@ export interface PushConfig {
   fromVersion: number;
 }
 
+const decodePushConfig = rowDecoder<PushConfig>({
+  id: 'string',
+  endpointId: 'string',
+  taskId: 'string',
+  url: 'string',
+  slot: 'number',
+  fromVersion: 'number',
+});
+
 const key = (taskId: string, id: string) => ({ pk: taskPartition(taskId), sk: `PUSH#${id}` });
 
 /** Written with the task row, whose version guards both. */
@@ -36,14 +46,14 @@ export function removePushConfig({ taskId, id }: PushConfig): Change {
 }
 
 export async function findPushConfig(table: Table, taskId: string, id: string): Promise<PushConfig | undefined> {
-  return getRow<PushConfig>(table, key(taskId, id), { strong: true });
+  return getRow(table, decodePushConfig, key(taskId, id), { strong: true });
 }
 
 /** All configurations of a task: there are few. */
 export async function pushConfigs(table: Table, taskId: string): Promise<Row<PushConfig>[]> {
   const pk = taskPartition(taskId);
   const rows = await Array.fromAsync(
-    queryRows<PushConfig>(table, { pk, from: 'PUSH#', to: 'PUSH#\u{10ffff}', strong: true }),
+    queryRows(table, decodePushConfig, { pk, from: 'PUSH#', to: 'PUSH#\u{10ffff}', strong: true }),
   );
   return rows.sort((a, b) => a.slot - b.slot);
 }

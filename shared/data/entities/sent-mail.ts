@@ -1,5 +1,6 @@
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -9,6 +10,8 @@ export interface SentMail {
   identityId: string;
   messageId: string;
 }
+
+const decodeSentMail = rowDecoder<SentMail>({ organizationId: 'string', identityId: 'string', messageId: 'string' });
 
 /** Days a complaint may take: people find a mail weeks later, hardly months. */
 const KEPT_DAYS = 90;
@@ -23,5 +26,5 @@ export function putSentMail(providerMessageId: string, mail: SentMail, now: numb
 }
 
 export async function findSentMail(table: Table, providerMessageId: string): Promise<SentMail | undefined> {
-  return getRow<SentMail>(table, key(providerMessageId), { strong: true });
+  return getRow(table, decodeSentMail, key(providerMessageId), { strong: true });
 }

@@ -1,5 +1,6 @@
 import { normaliseAddress } from '../../domain/mail/address.ts';
 import { type Change, put } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
@@ -15,6 +16,8 @@ export interface Suppression {
   messageId: string;
   createdAt: number;
 }
+
+const decodeSuppression = rowDecoder<Suppression>({ address: 'string', reason: 'string' });
 
 function key(organizationId: string, address: string): Key {
   return { pk: `${PREFIX.suppression}${organizationId}`, sk: normaliseAddress(address) };
@@ -32,7 +35,7 @@ export async function suppressedAmong(
   addresses: readonly string[],
 ): Promise<string[]> {
   const keys = addresses.map((address) => key(organizationId, address));
-  const rows = await getRows<Suppression>(table, keys, { strong: true });
+  const rows = await getRows(table, decodeSuppression, keys, { strong: true });
   const suppressed = new Set(rows.map((row) => row.sk));
   return addresses.filter((_, index) => suppressed.has(keys[index]?.sk ?? ''));
 }

@@ -1,8 +1,24 @@
 import { type Artifact, jsonBytes, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, insert, put } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { getRow, getRows, queryRows, type Row, type Table } from '../table-client.ts';
 import { type Task, taskPartition } from './task.ts';
+
+interface ContentRow {
+  content: string;
+}
+
+const decodeContentRow = rowDecoder<ContentRow>({ content: 'string' });
+
+const decodeMessageRow = rowDecoder<MessageRow>({
+  id: 'string',
+  messageId: 'string',
+  role: 'string',
+  content: 'string',
+  bytes: 'number',
+  createdAt: 'number',
+});
 
 export type MessageRole = 'caller' | 'worker';
 
@@ -55,7 +71,7 @@ export async function newestTaskMessages(
   const firstPage = Math.min(MAX_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, usual)));
   const newest: TaskMessage[] = [];
   let left = bounds.bytes;
-  const rows = queryRows<MessageRow>(table, {
+  const rows = queryRows(table, decodeMessageRow, {
     pk: taskPartition(task.id),
     from: firstIdAt('message', 0),
     to: lastIdAt('message', (bounds.before ?? MAX_TIME) - 1),
@@ -82,7 +98,7 @@ export async function findTaskMessages(
   const keys = steps.flatMap(({ messageId }) =>
     messageId === null ? [] : [{ pk: taskPartition(taskId), sk: messageId }],
   );
-  const rows = await getRows<MessageRow>(table, keys, { strong: true });
+  const rows = await getRows(table, decodeMessageRow, keys, { strong: true });
   return new Map(rows.map((row) => [row.id, messageOfRow(row)]));
 }
 
@@ -109,6 +125,6 @@ export function putTaskContent(taskId: string, content: TaskContent): Change {
 }
 
 export async function findTaskContent(table: Table, taskId: string): Promise<TaskContent> {
-  const row = await getRow<{ content: string }>(table, contentKey(taskId), { strong: true });
+  const row = await getRow(table, decodeContentRow, contentKey(taskId), { strong: true });
   return row === undefined ? NO_CONTENT : (JSON.parse(row.content) as TaskContent);
 }

@@ -1,5 +1,6 @@
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -12,6 +13,8 @@ export interface TaskContext {
   /** The id that a client of the A2A protocol chose. Only this pair of agents has this context by it. */
   clientId?: string;
 }
+
+const decodeTaskContext = rowDecoder<TaskContext>({ id: 'string', between: 'object' });
 
 const contextKey = (id: string): Key => ({ pk: taskPartition(id), sk: 'CONTEXT' });
 
@@ -33,7 +36,7 @@ export function insertTaskContext(context: TaskContext): Change[] {
 
 export async function findContext(table: Table, id: string): Promise<TaskContext | undefined> {
   if (!isId('context', id)) return undefined;
-  return getRow<TaskContext>(table, contextKey(id), { strong: true });
+  return getRow(table, decodeTaskContext, contextKey(id), { strong: true });
 }
 
 /** The context that two agents have by a client's own id. */
@@ -42,5 +45,5 @@ export function findClientContext(
   between: TaskContext['between'],
   clientId: string,
 ): Promise<TaskContext | undefined> {
-  return getRow<TaskContext>(table, clientKey(between, clientId), { strong: true });
+  return getRow(table, decodeTaskContext, clientKey(between, clientId), { strong: true });
 }

@@ -1,10 +1,17 @@
 import { isTerminal } from '../../domain/a2a/task-state.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { findTasks, type Task, taskPartition } from './task.ts';
+
+interface ListedTask {
+  taskId: string;
+}
+
+const decodeListedTask = rowDecoder<ListedTask>({ taskId: 'string' });
 
 /**
  * Where tasks are found. Each of a task's agents and organizations has a row for it that never changes, and one more
@@ -52,7 +59,7 @@ export async function* tasksBefore(
   let size = Math.min(first, BATCH);
   let ids: string[] = [];
   const pages = { firstPage: size, pageSize: BATCH };
-  for await (const { taskId } of newestFirst<{ taskId: string }>(table, { pk, kind: 'task' }, before, pages)) {
+  for await (const { taskId } of newestFirst(table, decodeListedTask, { pk, kind: 'task' }, before, pages)) {
     ids.push(taskId);
     if (ids.length < size) continue;
     yield* inOrder(table, ids, list);
@@ -78,13 +85,15 @@ export interface SentMessage {
   taskId: string;
 }
 
+const decodeSentMessage = rowDecoder<SentMessage>({ taskId: 'string' });
+
 /** A `message_id` is anybody's text, so the key holds its digest. */
 function sentKey(senderId: string, messageId: string): Key {
   return { pk: allOf(senderId), sk: `SENT#${keyDigest(messageId)}` };
 }
 
 export function findSentMessage(table: Table, senderId: string, messageId: string): Promise<SentMessage | undefined> {
-  return getRow<SentMessage>(table, sentKey(senderId, messageId), { strong: true });
+  return getRow(table, decodeSentMessage, sentKey(senderId, messageId), { strong: true });
 }
 
 /** Notes a `message_id`; where an equal request was faster, what was loaded is stale. */

@@ -1,6 +1,7 @@
 import type { Artifact } from '../../domain/a2a/content.ts';
 import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { type Change, insert } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
@@ -25,6 +26,8 @@ export interface StepRecord {
 
 type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { content?: string };
 
+const decodeStepRow = rowDecoder<StepRow>({ state: 'string', seq: 'number', at: 'number' });
+
 const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
 
 export function insertTaskStep(taskId: string, { artifacts, result, ...facts }: StepRecord): Change {
@@ -36,7 +39,7 @@ export function insertTaskStep(taskId: string, { artifacts, result, ...facts }: 
 /** The steps after one version up to and with another, oldest first. */
 export async function taskSteps(table: Table, taskId: string, after: number, until: number): Promise<StepRecord[]> {
   const from = stepKey(after + 1);
-  const rows = queryRows<StepRow>(table, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true });
+  const rows = queryRows(table, decodeStepRow, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true });
   return (await Array.fromAsync(rows)).map(stepOfRow);
 }
 

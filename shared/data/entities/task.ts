@@ -1,6 +1,7 @@
 import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
@@ -40,6 +41,17 @@ export interface Task {
   pushSlots?: number;
 }
 
+const decodeTask = rowDecoder<Task>({
+  id: 'string',
+  contextId: 'string',
+  state: 'string',
+  caller: 'object',
+  worker: 'object',
+  messageCount: 'number',
+  createdAt: 'number',
+  version: 'number',
+});
+
 /** The partition of a task: the row itself, its content, its messages. */
 export function taskPartition(id: string): string {
   return `${PREFIX.task}${id}`;
@@ -61,16 +73,16 @@ export function replaceTask(task: Task): Change {
 /** Strongly read: a decision on a state needs the newest. */
 export async function findTask(table: Table, id: string): Promise<Task | undefined> {
   if (!isId('task', id)) return undefined;
-  return getRow<Task>(table, taskKey(id), { strong: true });
+  return getRow(table, decodeTask, taskKey(id), { strong: true });
 }
 
 /** How a task stands, as a poll sees it: it may lag a moment, and costs half. */
 export function peekTask(table: Table, id: string): Promise<Task | undefined> {
-  return getRow<Task>(table, taskKey(id));
+  return getRow(table, decodeTask, taskKey(id));
 }
 
 /** Many tasks, by id. */
 export async function findTasks(table: Table, ids: readonly string[]): Promise<Map<string, Task>> {
-  const rows = await getRows<Task>(table, ids.map(taskKey), { strong: true });
+  const rows = await getRows(table, decodeTask, ids.map(taskKey), { strong: true });
   return new Map(rows.map((task) => [task.id, task]));
 }

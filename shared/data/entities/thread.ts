@@ -1,5 +1,6 @@
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, update } from '../change.ts';
+import { anyRow, rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
@@ -15,6 +16,16 @@ export interface Thread {
   messageCount: number;
   lastMessageAt: number;
 }
+
+const decodeThread = rowDecoder<Thread>({
+  id: 'string',
+  organizationId: 'string',
+  identityId: 'string',
+  subject: 'string',
+  messageCount: 'number',
+  lastMessageAt: 'number',
+  createdAt: 'number',
+});
 
 export function threadKey(identityId: string, id: string): Key {
   return { pk: `${PREFIX.mail}${identityId}`, sk: id };
@@ -70,23 +81,25 @@ export function threadMembers(
   threadId: string,
   before?: number,
 ): AsyncGenerator<Row<object>> {
-  return newestFirst<object>(table, { pk: membersKey(identityId, threadId), kind: 'message' }, before);
+  return newestFirst(table, anyRow, { pk: membersKey(identityId, threadId), kind: 'message' }, before);
 }
 
 export async function findThread(table: Table, identityId: string, id: string): Promise<Thread | undefined> {
   if (!isId('thread', id)) return undefined;
-  return getRow<Thread>(table, threadKey(identityId, id), { strong: true });
+  return getRow(table, decodeThread, threadKey(identityId, id), { strong: true });
 }
 
 /** Threads of an agent before a time (exclusive), newest first. */
 export function threadsBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
-  return newestFirst<Thread>(table, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
+  return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
 }
 
 /** Which thread a message of the wide world belongs to, by its RFC 5322 Message-ID, for one agent. */
 interface MailReference {
   threadId: string;
 }
+
+const decodeMailReference = rowDecoder<MailReference>({ threadId: 'string' });
 
 /** Message-IDs can be long and are anybody's text, so keys hold their digest. */
 function referenceKey(identityId: string, rfcMessageId: string): Key {
@@ -112,7 +125,7 @@ export async function findThreadByReferences(
   rfcMessageIds: readonly string[],
 ): Promise<FoundThread> {
   const keys = rfcMessageIds.map((id) => referenceKey(identityId, id));
-  const rows = await getRows<MailReference>(table, keys, { strong: true });
+  const rows = await getRows(table, decodeMailReference, keys, { strong: true });
   const bySortKey = new Map(rows.map((row) => [row.sk, row.threadId]));
   const known = new Set(rfcMessageIds.filter((_, index) => bySortKey.has(keys[index]?.sk ?? '')));
   const first = rfcMessageIds.find((id) => known.has(id));

@@ -3,6 +3,7 @@ import { emailLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { DAY, epochSeconds, secondsUntil, timestamp } from '../../domain/time.ts';
 import { type Change, update } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -10,6 +11,8 @@ import { getRow, type Key, type Table } from '../table-client.ts';
 export interface MailUsage {
   recipients: number;
 }
+
+const decodeMailUsage = rowDecoder<MailUsage>({ recipients: 'number' });
 
 function usageKey(organizationId: string, now: number): Key {
   return { pk: `${PREFIX.usage}${organizationId}`, sk: timestamp(now).slice(0, 10) };
@@ -25,7 +28,7 @@ export function mailLimit(ownerVerified: boolean, limits: Limits): number {
 }
 
 export async function recipientsToday(table: Table, organizationId: string, now: number): Promise<number> {
-  return (await getRow<MailUsage>(table, usageKey(organizationId, now), { strong: true }))?.recipients ?? 0;
+  return (await getRow(table, decodeMailUsage, usageKey(organizationId, now), { strong: true }))?.recipients ?? 0;
 }
 
 /** What a message is refused with whose recipients do not fit into the day. */

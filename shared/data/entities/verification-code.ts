@@ -1,6 +1,7 @@
 import type { PendingCode } from '../../domain/code.ts';
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, put, RETRY, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
@@ -15,10 +16,27 @@ export interface VerificationCode extends PendingCode {
   version: number;
 }
 
+const decodeVerificationCode = rowDecoder<VerificationCode>({
+  email: 'string',
+  hmac: 'string',
+  expiresAt: 'number',
+  guesses: 'number',
+  version: 'number',
+});
+
 /** A claim that waits for its code. */
 export interface PendingClaim extends VerificationCode {
   passwordHash: string;
 }
+
+const decodePendingClaim = rowDecoder<PendingClaim>({
+  email: 'string',
+  hmac: 'string',
+  passwordHash: 'string',
+  expiresAt: 'number',
+  guesses: 'number',
+  version: 'number',
+});
 
 /** The code that lifts an organization's limits. */
 export function ownerCodeKey(organizationId: string): Key {
@@ -30,8 +48,14 @@ export function claimKey(organizationId: string): Key {
   return { pk: `${PREFIX.code}${organizationId}`, sk: 'CLAIM' };
 }
 
-export function findCode<T extends VerificationCode>(table: Table, key: Key): Promise<T | undefined> {
-  return getRow<T>(table, key, { strong: true });
+/** The code that was mailed to the owner of an organization. */
+export function findOwnerCode(table: Table, organizationId: string): Promise<VerificationCode | undefined> {
+  return getRow(table, decodeVerificationCode, ownerCodeKey(organizationId), { strong: true });
+}
+
+/** The claim of an organization that waits for its code. */
+export function findPendingClaim(table: Table, organizationId: string): Promise<PendingClaim | undefined> {
+  return getRow(table, decodePendingClaim, claimKey(organizationId), { strong: true });
 }
 
 /** A new code takes the place of the one before. */

@@ -1,4 +1,5 @@
 import { type Change, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Table } from '../table-client.ts';
 
@@ -16,6 +17,8 @@ export interface WebhookCount {
   version: number;
 }
 
+const decodeWebhookCount = rowDecoder<WebhookCount>({ active: 'object', slots: 'object', version: 'number' });
+
 function key(organizationId: string) {
   return { pk: `${PREFIX.webhook}${organizationId}`, sk: 'COUNT' };
 }
@@ -23,7 +26,7 @@ function key(organizationId: string) {
 const scopeOf = (identityId: string | null) => identityId ?? 'organization';
 
 export async function readWebhookCount(table: Table, organizationId: string): Promise<WebhookCount> {
-  const row = await getRow<WebhookCount>(table, key(organizationId), { strong: true });
+  const row = await getRow(table, decodeWebhookCount, key(organizationId), { strong: true });
   return row === undefined
     ? { active: {}, slots: [], version: 0 }
     : { active: row.active, slots: row.slots, version: row.version };

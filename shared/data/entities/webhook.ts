@@ -1,6 +1,7 @@
 import type { EventType, LoggedEvent } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
+import { rowDecoder } from '../decode-row.ts';
 import { newestFirst, oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -34,6 +35,17 @@ export interface Webhook {
   version: number;
 }
 
+const decodeWebhook = rowDecoder<Webhook>({
+  id: 'string',
+  organizationId: 'string',
+  url: 'string',
+  secrets: 'object',
+  enabled: 'boolean',
+  slot: 'number',
+  createdAt: 'number',
+  version: 'number',
+});
+
 function partition(organizationId: string): string {
   return `${PREFIX.webhook}${organizationId}`;
 }
@@ -61,16 +73,16 @@ export async function findWebhook(
   options: { strong: boolean } = { strong: true },
 ): Promise<Webhook | undefined> {
   if (!isId('webhook', id)) return undefined;
-  return getRow<Webhook>(table, webhookKey(organizationId, id), options);
+  return getRow(table, decodeWebhook, webhookKey(organizationId, id), options);
 }
 
 export function webhooksBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst<Webhook>(table, { pk: partition(organizationId), kind: 'webhook' }, before);
+  return newestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }, before);
 }
 
 /** Every endpoint of an organization, strongly read: an endpoint that was just registered gets the next event. */
 export async function allWebhooks(table: Table, organizationId: string): Promise<Webhook[]> {
-  return Array.fromAsync(oldestFirst<Webhook>(table, { pk: partition(organizationId), kind: 'webhook' }));
+  return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }));
 }
 
 /** Whether an endpoint wants an event. See: docs/contract/webhooks.md#request-headers. */
