@@ -1,4 +1,4 @@
-/** Several lists, each newest first, as one. Reads of each no further than one row ahead of what it gave. */
+/** Merges lists that are each sorted newest first. Reads at most one row of each list ahead. */
 export async function* mergeNewestFirst<T extends { createdAt: number }>(lists: readonly AsyncGenerator<T>[]) {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {

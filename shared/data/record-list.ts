@@ -2,15 +2,15 @@ import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
 import type { DecodeRow } from './decode-row.ts';
 import { queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
-/** Which records a list is of: their partition, and the kind of the ids they sort by. */
+/** The records of a list: their partition, and the kind of the ids that they are sorted by. */
 export interface RecordList {
   pk: string;
   kind: IdKind;
 }
 
 /**
- * Records before a time (exclusive), newest first: what every list of the API is made of. Strongly read, so that
- * whoever has just made something finds it.
+ * Records before a time (exclusive), newest first: the base of every list of the API. The reads are strongly
+ * consistent, so that a client finds what it has just created.
  *
  * See: docs/contract/conventions.md#lists.
  */
@@ -26,7 +26,7 @@ export function newestFirst<T>(
   return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, ...pages });
 }
 
-/** All records, oldest first, strongly read. */
+/** All records, oldest first, by strongly consistent reads. */
 export function oldestFirst<T>(table: Table, decode: DecodeRow<T>, { pk, kind }: RecordList): AsyncGenerator<Row<T>> {
   return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to: lastIdAt(kind, MAX_TIME - 1), strong: true });
 }

@@ -2,8 +2,8 @@ import { startDeadline } from './deadline.ts';
 import { StaleReadError } from './unit-of-work.ts';
 
 /**
- * The longest pause before the next run. Of many writers of one row, those that come back too soon only slow down the one
- * that would succeed: 140 at once took 26 s with a maximum of 100 ms, 9 s with this one.
+ * The longest pause before the next run. Of many writers of one row, those that come back too soon only slow down the
+ * one that would succeed: 140 at once took 26 s with a maximum of 100 ms, 9 s with this one.
  */
 const MAX_PAUSE_MS = 1500;
 

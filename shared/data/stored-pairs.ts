@@ -1,6 +1,6 @@
 /**
- * Pairs whose names come from outside, in the form in which a row may hold them. The SDK's marshaller tells what an
- * object is by its `constructor`, so a plain object with a pair of that name is none to it, and the write fails.
+ * Name-value pairs of a client in a form that can be stored. The SDK's marshaller recognizes a plain object by its
+ * `constructor`, so a plain object with a pair named `constructor` would make the write fail.
  */
 export function storedPairs(pairs: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(pairs));

@@ -1,17 +1,17 @@
 /**
- * Names of the one table: key attributes, index, time-to-live attribute and the prefixes of partition keys.
- * The infrastructure reads them too, for the table's definition and for each function's leading keys.
+ * The names of the table: key attributes, index, time-to-live attribute and the prefixes of partition keys. The
+ * infrastructure uses them too, to define the table and to restrict each function to the key prefixes that it needs.
  */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds; the engine removes expired rows late, so readers check it as well. */
+  /** Epoch seconds. DynamoDB removes expired rows late, so readers have to check a time of their own. */
   timeToLive: 'expires_at',
-  /** Sparse index of what has to be done at a time: keys only. */
+  /** A sparse index of rows that need work at a certain time. It projects the keys only. */
   dueIndex: { name: 'due', partitionKey: 'due_pk', sortKey: 'due_at' },
 } as const;
 
-/** Type first: the prefix of a partition key tells the kind of row, and bounds what a function may touch. */
+/** The prefix of a partition key is the kind of the row. The permissions of functions are granted by prefix. */
 export const PREFIX = {
   organization: 'ORG#',
   slug: 'SLUG#',
@@ -59,5 +59,5 @@ export const PREFIX = {
 
 export type RowKind = keyof typeof PREFIX;
 
-/** Partitions of the due index, so that no single one carries every retry of a stage. */
+/** The number of partitions of the due index, so that no single one has all retries of a stage. */
 export const DUE_SHARDS = 4;

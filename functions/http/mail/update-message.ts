@@ -29,7 +29,7 @@ export const updateMessage = ownedResourceOperation(
     };
     if (message.isThreadless && changes.folder !== 'blocked') return admitToThread(table, message, changes);
     return write([], (tx) => {
-      tx.put(patchMessage(message, { set: changes }, 'any'));
+      tx.put(patchMessage(message, { set: changes }, 'none'));
       return reply(messageRecord({ ...message, ...changes }));
     });
   },

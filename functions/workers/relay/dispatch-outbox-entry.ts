@@ -36,7 +36,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, webhookCache: Webh
     }
     case 'task_push':
       return createPushDeliveries(entry);
-    case 'nothing':
+    case 'noop':
       return [];
     case 'replay':
       return replay(entry, await webhookCache.forOrganization(entry.organizationId));

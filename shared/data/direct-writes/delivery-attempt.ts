@@ -7,11 +7,13 @@ import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '..
 import type { Table } from '../table-client.ts';
 
 /**
- * The writes of delivery: each one conditional update of one row, outside the commit (decision 0002), because
- * whoever makes them may be killed at any moment and be followed by another who makes them again.
+ * The writes of the delivery worker, the relay and the sweep to one delivery. They are not part of a commit. A worker
+ * may crash and another may retry, so every write is conditional.
+ *
+ * See: docs/decisions/0002-one-commit.md.
  */
 
-/** Answers the row as it stood when the condition failed, or `undefined` when the write held. */
+/** Returns `undefined` if the write succeeded, or the existing row if its condition failed. */
 async function catchConditionFailure(write: Promise<unknown>): Promise<Delivery | undefined> {
   try {
     await write;
@@ -22,7 +24,7 @@ async function catchConditionFailure(write: Promise<unknown>): Promise<Delivery 
   }
 }
 
-/** Creates a delivery, or answers the one that is there already. */
+/** Creates a delivery. Returns it, or the one that exists already. */
 export async function createDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
   const existing = await catchConditionFailure(
     table.client.send(
@@ -42,19 +44,19 @@ export type AttemptLease =
   | { acquired: false; leasedUntil: number | undefined };
 
 /**
- * Takes the attempt a ticket stands for. Not claimed: the attempt was made already, the delivery has ended or
- * begun anew, or somebody holds the lease (then `leasedUntil` says for how long at most).
+ * Acquires the lease for the attempt that a job names. It is not acquired if the attempt was made already, the delivery
+ * has ended or was restarted, or another worker has the lease (then `leasedUntil` says when it expires).
  */
 export async function acquireAttemptLease(
   table: Table,
-  ticket: DeliveryJob,
+  job: DeliveryJob,
   lease: { id: string; until: number; now: number },
 ): Promise<AttemptLease> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: deliveryKey(ticket.organizationId, ticket.deliveryId),
+        Key: deliveryKey(job.organizationId, job.deliveryId),
         UpdateExpression: 'SET leaseId = :lease, leaseUntil = :until, updatedAt = :now',
         ConditionExpression:
           'generation = :generation AND attemptCount = :attempt AND #status IN (:pending, :retrying) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
@@ -63,8 +65,8 @@ export async function acquireAttemptLease(
           ':lease': lease.id,
           ':until': lease.until,
           ':now': lease.now,
-          ':generation': ticket.generation,
-          ':attempt': ticket.attempt,
+          ':generation': job.generation,
+          ':attempt': job.attempt,
           ':pending': 'pending',
           ':retrying': 'retrying',
         },
@@ -76,38 +78,40 @@ export async function acquireAttemptLease(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item === undefined ? undefined : (unmarshall(error.Item) as Delivery);
-    const sameAttempt = row?.generation === ticket.generation && row.attemptCount === ticket.attempt;
+    const sameAttempt = row?.generation === job.generation && row.attemptCount === job.attempt;
     return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
   }
 }
 
-/** Records how the claimed attempt ended. False: the claim was lost meanwhile, and the outcome with it. */
+/** Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. */
 export async function recordOutcome(
   table: Table,
   delivery: Delivery,
   outcome: AttemptOutcome,
-  verdict: RetryDecision,
+  decision: RetryDecision,
   now: number,
 ): Promise<boolean> {
-  const retrying = verdict.status === 'retrying';
+  const retrying = decision.status === 'retrying';
   return updateLeased(table, delivery, {
     set: {
       url: delivery.url,
-      status: verdict.status,
+      status: decision.status,
       attemptCount: delivery.attemptCount + 1,
       lastError: outcome.ok ? null : outcome.error,
       responseStatus: outcome.responseStatus,
       durationMs: outcome.durationMs,
-      nextAttemptAt: retrying ? verdict.nextAttemptAt : null,
-      deliveredAt: verdict.status === 'delivered' ? now : null,
+      nextAttemptAt: retrying ? decision.nextAttemptAt : null,
+      deliveredAt: decision.status === 'delivered' ? now : null,
       updatedAt: now,
-      ...(retrying ? dueAttributes(delivery.id, verdict.dueAt) : {}),
+      ...(retrying ? dueAttributes(delivery.id, decision.dueAt) : {}),
     },
     remove: ['leaseId', 'leaseUntil', ...(retrying ? [] : DUE_ATTRIBUTES)],
   });
 }
 
-/** Ends a claimed delivery that nobody is there for any more, without an attempt. A replay can begin it anew. */
+/**
+ * Ends a leased delivery without an attempt, because its endpoint or event no longer exists. A replay can restart it.
+ */
 export function deadLetterWithoutAttempt(
   table: Table,
   delivery: Delivery,
@@ -120,7 +124,7 @@ export function deadLetterWithoutAttempt(
   });
 }
 
-/** Writes what follows from a claim, while the claim still holds. */
+/** Updates a delivery if its lease is still the one that was acquired. */
 async function updateLeased(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
   const patch = patchExpression(change);
   const lost = await catchConditionFailure(
@@ -144,8 +148,8 @@ async function updateLeased(table: Table, delivery: Delivery, change: Patch): Pr
 }
 
 /**
- * Begins a delivery anew for a replay, and answers it when it is to be enqueued. One that is still in flight
- * (waiting for its first attempt, or leased) is left alone: it is not doubled.
+ * Restarts a delivery for a replay. Returns the delivery if it has to be enqueued. A delivery that waits for its first
+ * attempt, or has a lease, is left unchanged, so that the endpoint does not get it twice.
  */
 export async function restartDelivery(
   table: Table,
@@ -187,7 +191,7 @@ export async function restartDelivery(
   return inFlight.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
 }
 
-/** Puts off the sweeper's next look at a delivery that it enqueues now. False: it is not due any more. */
+/** Defers a due delivery that the sweep is about to enqueue. Returns `undefined` if it is no longer due. */
 export async function deferDueDelivery(
   table: Table,
   key: { pk: string; sk: string },

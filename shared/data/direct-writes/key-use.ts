@@ -8,8 +8,8 @@ import type { Table } from '../table-client.ts';
 const GRANULARITY_MS = HOUR;
 
 /**
- * Records that a key was used, at most once per hour. A direct write like the rate limits: no other row depends on it, so
- * a lost write does no harm.
+ * Records that a key was used, at most once per hour. A direct write like the rate limits: no other row depends on it,
+ * so a lost write does no harm.
  *
  * See: docs/decisions/0002-one-commit.md.
  */

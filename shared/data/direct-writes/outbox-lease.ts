@@ -4,10 +4,10 @@ import { MINUTE } from '../../domain/time.ts';
 import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
 import type { Table } from '../table-client.ts';
 
-/** How long whoever sends may take; afterwards another may try. */
+/** How long a worker may take to send; after that, another worker may try. */
 const LEASE_MS = MINUTE;
 
-/** Notes that the entry's work is being attempted. False: it is done, or another attempts it now. */
+/** Acquires the lease for the work of an entry. Returns false if the work is done, or another worker has the lease. */
 export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: number): Promise<boolean> {
   try {
     await table.client.send(
@@ -27,7 +27,7 @@ export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: 
   }
 }
 
-/** Ends an attempt of which it is certain that it did nothing: the next need not wait. */
+/** Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. */
 export async function releaseOutboxLease(table: Table, entry: OutboxEntry): Promise<void> {
   await table.client.send(
     new UpdateCommand({
@@ -38,7 +38,7 @@ export async function releaseOutboxLease(table: Table, entry: OutboxEntry): Prom
   );
 }
 
-/** Notes that the entry's work is done, and under which id the provider knows it. */
+/** Records that the mail of an entry was sent, and the provider's id of it. */
 export async function recordOutboxSent(
   table: Table,
   entry: OutboxEntry,

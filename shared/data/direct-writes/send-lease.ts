@@ -7,10 +7,11 @@ import type { Table } from '../table-client.ts';
 export type SendLease = { acquired: true; attempts: number } | { acquired: false; until: number | undefined };
 
 /**
- * Notes that a queued message is being handed to its provider. For the lease, an attempt whose end nobody noted is
- * believed to be under way: SES tells of a mail that it took (its send event carries our tags), so that a crash between
- * its answer and our note seldom sends a mail twice. Not claimed: it is no longer queued (`until` is
- * undefined), or another attempt may still be under way until then.
+ * Acquires the lease to send a queued message. It is not acquired if the message is no longer queued (`until` is
+ * undefined), or if another attempt may be in progress until then.
+ *
+ * A crashed attempt keeps its lease until it expires. By then, the send event of SES, which carries our tags, has
+ * usually recorded that SES accepted the mail, so that a crash after sending seldom sends a mail twice.
  */
 export async function acquireSendLease(
   table: Table,
@@ -40,7 +41,7 @@ export async function acquireSendLease(
   }
 }
 
-/** Ends an attempt of which it is certain that the provider did not take the mail: the next need not wait. */
+/** Releases the lease if the provider certainly did not accept the mail, so that the next attempt need not wait. */
 export async function releaseSendLease(table: Table, message: Message): Promise<void> {
   await table.client.send(
     new UpdateCommand({

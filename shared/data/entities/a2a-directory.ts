@@ -15,7 +15,7 @@ export interface Listing {
   displayName: string;
   description: string | null;
   skills: Skill[];
-  /** When it was listed: unique in the whole directory. */
+  /** When it was listed. The time is unique in the directory. */
   createdAt: number;
 }
 
@@ -27,19 +27,19 @@ const decodeListing = rowDecoder<Listing>({
 });
 
 /**
- * The clock of the directory. It belongs to no organization: its times are unique over all of them, so that paging by
- * `before` can skip nobody. It moves only when an agent is listed.
+ * The clock of the directory. It belongs to no organization: its times are unique among all listings, so that paging by
+ * `before` skips none. It advances only when an agent is listed.
  */
 export const DIRECTORY_CLOCK = 'directory';
 
-/** Everybody reads the directory, so its rows are spread over as many partitions. */
+/** The rows of the directory are spread over this many partitions, because all organizations read them. */
 const SHARDS = 4;
 
 function partition(shard: number): string {
   return `${PREFIX.directory}${shard}`;
 }
 
-/** Sorted by the time it was listed under: an agent that is hidden and shown again is a new one in the list. */
+/** Sorted by the time of listing: an agent that was hidden and is listed again is new in the list. */
 function listingKey({ identityId, createdAt }: Pick<Listing, 'identityId' | 'createdAt'>): Key {
   const shard = createHash('sha256').update(identityId).digest().readUInt8(0) % SHARDS;
   return { pk: partition(shard), sk: firstIdAt('agent', createdAt) };
@@ -53,7 +53,9 @@ export function removeListing(listing: Pick<Listing, 'identityId' | 'createdAt'>
   return remove(listingKey(listing), RETRY);
 }
 
-/** Listings before a time (exclusive), newest first, of all shards; `firstPage` of each are read at first. */
+/**
+ * Listings of all shards before a time (exclusive), newest first. The first page of each shard has `firstPage` rows.
+ */
 export function listingsBefore(table: Table, before: number | undefined, firstPage: number): AsyncGenerator<Listing> {
   const shards = Array.from({ length: SHARDS }, (_, shard) =>
     queryRows(table, decodeListing, {

@@ -10,7 +10,7 @@ import { usageResetsAt } from './usage.ts';
 /** The invitation that is pending from one agent to another. */
 export interface PendingInvitation {
   invitationId: string;
-  /** When it expires (epoch milliseconds): from then on, the row guards nothing. */
+  /** When it expires, in epoch milliseconds. After that, the row has no effect. */
   pendingUntil: number;
 }
 
@@ -22,7 +22,7 @@ function pendingKey(fromIdentityId: string, toIdentityId: string): Key {
   return { pk: `${PREFIX.invitation}${fromIdentityId}#TO#${toIdentityId}`, sk: 'PENDING' };
 }
 
-/** The pending invitation from one agent to another, strongly read; undefined where there is none at `now`. */
+/** The pending invitation from one agent to another, by a strongly consistent read; undefined if there is none. */
 export async function findPendingInvitation(
   table: Table,
   fromIdentityId: string,
@@ -33,7 +33,7 @@ export async function findPendingInvitation(
   return row === undefined || row.pendingUntil <= now ? undefined : row;
 }
 
-/** Guards the pair of a new invitation. Where another is pending, what was loaded is stale. */
+/** Ensures that one invitation at a time is pending between two agents. If another is, the operation retries. */
 export function insertPendingInvitation({ id, from, to, expiresAt }: Invitation, now: number): Change {
   const row: PendingInvitation & { expires_at: number } = {
     invitationId: id,
@@ -44,15 +44,15 @@ export function insertPendingInvitation({ id, from, to, expiresAt }: Invitation,
   return put({ ...pendingKey(from.identityId, to.identityId), ...row }, isFree, RETRY);
 }
 
-/** Frees the pair of an invitation that is answered or revoked. */
+/** Allows a new invitation between the agents of one that was accepted, declined or revoked. */
 export function removePendingInvitation({ id, from, to }: Pair & Pick<Invitation, 'id'>): Change {
-  const isItsOwn = { expression: 'invitationId = :id', values: { ':id': id } };
-  return remove(pendingKey(from.identityId, to.identityId), RETRY, isItsOwn);
+  const isSameInvitation = { expression: 'invitationId = :id', values: { ':id': id } };
+  return remove(pendingKey(from.identityId, to.identityId), RETRY, isSameInvitation);
 }
 
 /**
- * Counts an invitation among those of a UTC day that one organization sent to another. Exact, because the condition is
- * in the commit.
+ * Counts an invitation of one organization to another on a UTC day. The limit is exact, because the condition is part
+ * of the commit.
  */
 export function incrementInvitationCount(
   { from, to }: Record<'from' | 'to', InvitedAgent>,

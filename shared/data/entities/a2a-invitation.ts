@@ -14,7 +14,7 @@ export interface InvitedAgent {
   displayName: string;
 }
 
-/** One organization asks another that an agent of each may reach the other. See: docs/contract/a2a.md#invitations. */
+/** A request to let the agents of two organizations reach each other. See: docs/contract/a2a.md#invitations. */
 export interface Invitation {
   id: string;
   from: InvitedAgent;
@@ -22,7 +22,7 @@ export interface Invitation {
   note: string | null;
   status: Exclude<InvitationStatus, 'expired'>;
   expiresAt: number;
-  /** Unique in both organizations: lists of either page by it. */
+  /** Unique in both organizations, because the lists of both page by it. */
   createdAt: number;
   updatedAt: number;
   version: number;
@@ -40,19 +40,19 @@ const decodeInvitation = rowDecoder<Invitation>({
 const partition = (organizationId: string) => `${PREFIX.invitation}${organizationId}`;
 const invitationKey = (organizationId: string, id: string): Key => ({ pk: partition(organizationId), sk: id });
 
-/** The organizations of an invitation, once where they are one. */
+/** The ids of the organizations of an invitation: two, or one if both agents belong to it. */
 export function partiesOf({ from, to }: Pick<Invitation, 'from' | 'to'>): string[] {
   return [...new Set([from.organizationId, to.organizationId])];
 }
 
-/** Each party has a copy of its own, always written together, so that either finds it among its own. */
+/** A new invitation. Each organization has a copy in its partition; the copies are always written together. */
 export function insertInvitation(invitation: Invitation): Change[] {
   return partiesOf(invitation).map((party) => insert({ ...invitationKey(party, invitation.id), ...invitation }));
 }
 
-/** The invitation as it is to be; `version` one more than what was read. */
+/** Replaces both copies of an invitation. `version` must be one more than was read. */
 export function replaceInvitation(invitation: Invitation): Change[] {
-  // Whichever copy was read, each is written to its own place.
+  // The invitation has the row key of the copy that was read; each copy is written under its own key.
   return partiesOf(invitation).map((party) =>
     replaceVersion({ ...invitation, ...invitationKey(party, invitation.id) }),
   );

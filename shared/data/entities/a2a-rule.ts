@@ -15,16 +15,19 @@ interface TermsRow {
 
 const decodeTermsRow = rowDecoder<TermsRow>({ ruleId: 'string', action: 'string', direction: 'string' });
 
-/** What one agent's organization says about another agent, by its handle. See: docs/contract/a2a.md#access-rules. */
+/**
+ * A rule of an organization about which agents one of its agents may exchange tasks with. See:
+ * docs/contract/a2a.md#access-rules.
+ */
 export interface A2aRule {
   id: string;
   organizationId: string;
   identityId: string;
-  /** Of an agent of any organization; nobody needs to have it. */
+  /** The handle of the other agent, of any organization. An agent with this handle need not exist. */
   handle: string;
   action: RuleAction;
   direction: RuleDirection;
-  /** How it came about, where nobody wrote it by hand. */
+  /** What created the rule; null if a client did. */
   via: 'invitation' | null;
   createdAt: number;
   updatedAt: number;
@@ -48,8 +51,8 @@ const ruleKey = (organizationId: string, id: string): Key => ({ pk: partition(or
 type Terms = Pick<A2aRule, 'identityId' | 'handle' | 'action' | 'direction'>;
 
 /**
- * The row that admission reads: one for each agent, handle, direction and action, so that a rule is there once and
- * judging a pair of agents reads six keys at most.
+ * The row that access checks read. There is one for each agent, handle, direction and action, so that a rule cannot
+ * exist twice and a check reads at most six keys for each agent.
  */
 function termsKey({ identityId, handle, action, direction }: Terms): Key {
   return { pk: `${PREFIX.a2aRule}${identityId}`, sk: `${handle}#${direction}#${action}` };
@@ -62,12 +65,12 @@ function insertTerms(rule: A2aRule, onConditionFailed: Change['onConditionFailed
   return insert({ ...termsKey(rule), ruleId, action, direction }, onConditionFailed);
 }
 
-/** A new rule; `otherwise` says what it means where there is such a one. */
+/** A new rule. `onConditionFailed` says what follows if a rule with these terms exists. */
 export function insertA2aRule(rule: A2aRule, onConditionFailed?: Change['onConditionFailed']): Change[] {
   return [insert({ ...ruleKey(rule.organizationId, rule.id), ...rule }), insertTerms(rule, onConditionFailed)];
 }
 
-/** A rule with other terms than before; `version` one more than what was read. */
+/** Replaces a rule by one with other terms. `version` must be one more than was read. */
 export function replaceA2aRule(before: A2aRule, rule: A2aRule): Change[] {
   return [
     replaceVersion({ ...ruleKey(rule.organizationId, rule.id), ...rule }),
@@ -89,7 +92,7 @@ export function rulesBefore(table: Table, organizationId: string, before: number
   return newestFirst(table, decodeA2aRule, { pk: partition(organizationId), kind: 'a2aRule' }, before);
 }
 
-/** An agent's rules about a handle: strongly read, and never more than six. */
+/** An agent's rules about a handle, at most six, by a strongly consistent read. */
 export function rulesAbout(table: Table, identityId: string, handle: string) {
   const keys = RULE_DIRECTIONS.flatMap((direction) =>
     RULE_ACTIONS.map((action) => termsKey({ identityId, handle, action, direction })),

@@ -4,7 +4,7 @@ import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Row, type Table } from '../table-client.ts';
 
-/** Something an agent can do, as its card tells it. See: A2A v1.0, a2a.proto (`AgentSkill`). */
+/** Something that an agent can do, as its card shows it. See: A2A v1.0, a2a.proto (`AgentSkill`). */
 export interface Skill {
   id: string;
   name: string;
@@ -13,15 +13,15 @@ export interface Skill {
   examples: string[];
 }
 
-/** How an agent takes part in agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
+/** The settings of an agent for agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
 export interface A2aSettings {
   publiclyDiscoverable: boolean;
   filterMode: FilterMode;
   description: string | null;
   skills: Skill[];
-  /** The time under which the directory lists the agent; null while it does not. */
+  /** The time of the agent's listing in the directory; null if it is not listed. */
   listedAt: number | null;
-  /** null: never changed since the agent was made. */
+  /** null if the settings were never changed. */
   updatedAt: number | null;
   version: number;
 }
@@ -42,7 +42,7 @@ function settingsKey(identityId: string) {
   return { pk: `${PREFIX.a2aSettings}${identityId}`, sk: 'SETTINGS' };
 }
 
-/** Strongly read: who may reach an agent changes with the write that says so. */
+/** The settings by a strongly consistent read, so that a change is effective for the next request. */
 export async function readSettings(table: Table, identityId: string): Promise<A2aSettings> {
   const row = await getRow(table, decodeA2aSettings, settingsKey(identityId), { strong: true });
   return row === undefined ? DEFAULT_SETTINGS : settingsOfRow(row);
@@ -52,7 +52,7 @@ function settingsOfRow({ pk: _pk, sk: _sk, ...settings }: Row<A2aSettings>): A2a
   return settings;
 }
 
-/** The settings as they are to be; `version` one more than what was read. */
+/** Replaces the settings. `version` must be one more than was read. */
 export function replaceSettings(identityId: string, settings: A2aSettings): Change {
   return replaceVersion({ ...settingsKey(identityId), ...settings });
 }

@@ -7,22 +7,23 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /**
- * API keys. One row is found by the key's hash and is all that authentication reads; the other is what lists
- * show. Revoking removes the first, so a revoked key and one that never was are the same.
+ * The row that an API key or login token resolves to, found by the hash of the credential. Authentication reads no
+ * other. Revoking a key removes it, so that a revoked key and a key that never existed are the same.
  */
 export interface KeyGrant {
   keyId: string;
   organizationId: string;
   organizationName: string;
   organizationSlug: string;
-  /** Only an agent's key has one. */
+  /** The identity of an agent key; null for an org key. */
   identityId: string | null;
-  /** Only a login token has one: whose it is, and until when it is good. */
+  /** Only for a login token: the person and the time at which it expires. */
   login?: { userId: string; passwordVersion: number; expiresAt: number };
 }
 
 const decodeKeyGrant = rowDecoder<KeyGrant>({ keyId: 'string', organizationId: 'string' });
 
+/** An API key as lists show it. */
 export interface ApiKey {
   id: string;
   organizationId: string;
@@ -50,6 +51,7 @@ export function apiKeyRowKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.apiKeys}${organizationId}`, sk: id };
 }
 
+/** A new key: its grant and its record. */
 export function insertApiKey(key: ApiKey, organization: { name: string; slug: string }): Change[] {
   const grant: KeyGrant = {
     keyId: key.id,
@@ -64,7 +66,10 @@ export function insertApiKey(key: ApiKey, organization: { name: string; slug: st
   ];
 }
 
-/** Strongly consistent: revocation is immediate. See: docs/contract/authentication.md#keys. */
+/**
+ * The grant of a key, by a strongly consistent read, so that revocation is immediate. See:
+ * docs/contract/authentication.md#keys.
+ */
 export function findGrant(table: Table, keyHash: string): Promise<KeyGrant | undefined> {
   return getRow(table, decodeKeyGrant, keyGrantRowKey(keyHash), { strong: true });
 }
@@ -79,6 +84,7 @@ export function apiKeysBefore(table: Table, organizationId: string, before: numb
   return newestFirst(table, decodeApiKey, { pk: `${PREFIX.apiKeys}${organizationId}`, kind: 'apiKey' }, before);
 }
 
+/** Revokes a key: removes its grant and sets the time in its record. */
 export function updateApiKeyRevoked(key: ApiKey, now: number): Change[] {
   return [
     remove(keyGrantRowKey(key.keyHash), RETRY),

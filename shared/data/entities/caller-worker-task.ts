@@ -7,8 +7,8 @@ import type { Table } from '../table-client.ts';
 import type { Task } from './task.ts';
 
 /**
- * How the tasks stand that one agent has sent to another: a short row for each, written again with every step. The
- * protocol lists by the time of the last step and counts what matches; both follow from these rows alone.
+ * The state of a task, in a short row among the tasks that one agent sent to another. It is written with every step.
+ * The protocol's list is sorted by the time of the last step and counts the matching tasks; it needs these rows alone.
  *
  * Rows: `TASKLIST#<caller>#TO#<worker>`, sorted by the task's id. See: A2A v1.0, section 3.1.4;
  * docs/decisions/0011-a2a-protocol.md.
@@ -30,7 +30,7 @@ const decodeCallerWorkerTask = rowDecoder<CallerWorkerTask>({
 
 const partition = (callerId: string, workerId: string) => `${PREFIX.taskList}${callerId}#TO#${workerId}`;
 
-/** Written with the task row, whose version guards both. */
+/** Staged together with the row of the task, which has the version that both are guarded by. */
 export function putCallerWorkerTask({
   id,
   contextId,
@@ -40,12 +40,12 @@ export function putCallerWorkerTask({
   caller,
   worker,
 }: Task): Change {
-  const own = clientContextId !== undefined && { clientContextId };
-  const row: CallerWorkerTask = { taskId: id, contextId, ...own, state, updatedAt };
+  const clientContext = clientContextId !== undefined && { clientContextId };
+  const row: CallerWorkerTask = { taskId: id, contextId, ...clientContext, state, updatedAt };
   return put({ pk: partition(caller.identityId, worker.identityId), sk: id, ...row });
 }
 
-/** All of a pair's tasks, the one that moved last first. */
+/** All tasks of a caller and a worker, the most recently updated first. */
 export async function callerWorkerTasks(table: Table, callerId: string, workerId: string): Promise<CallerWorkerTask[]> {
   const rows = oldestFirst(table, decodeCallerWorkerTask, { pk: partition(callerId, workerId), kind: 'task' });
   const tasks = await Array.fromAsync(rows);

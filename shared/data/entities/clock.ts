@@ -11,12 +11,12 @@ const decodeEventClock = rowDecoder<EventClock>({
   version: 'number',
 });
 
-/** The clock of an organization's log. Only the unit of work writes it. */
+/** The row of an organization's event clock. Only `commit` writes it. */
 export function clockKey(organizationId: string): Key {
   return { pk: `${PREFIX.clock}${organizationId}`, sk: 'EVENTS' };
 }
 
-/** `strong` where what follows must see every commit before now; without it a poll costs half. */
+/** Use `strong` if the caller must see every earlier commit. A poll does not need it, and costs half without it. */
 export async function readClock(
   table: Table,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function readClock(
   return (await getRow(table, decodeEventClock, clockKey(organizationId), options)) ?? NEW_CLOCK;
 }
 
-/** Advances the clock, on the condition that nobody else did since it was read. */
+/** Advances the clock if no other commit has advanced it since it was read. */
 export function replaceClock(organizationId: string, seen: EventClock, next: EventClock): Change {
   const row = {
     ...clockKey(organizationId),

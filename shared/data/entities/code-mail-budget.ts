@@ -6,8 +6,8 @@ import { getRow, type Table } from '../table-client.ts';
 import { incrementWindowCount, rateKey, rateTimeToLive } from './rate-limit.ts';
 
 /**
- * Mails with codes that one recipient gets in a calendar hour, counted over every way that sends one. Each counts in the
- * commit that asks for the mail, so the limit is exact.
+ * The number of code mails to one recipient in a calendar hour, from all operations that send one. Each mail is counted
+ * in the commit that requests it, so the limit is exact.
  *
  * See: docs/contract/accounts.md#code-mails; docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
@@ -20,7 +20,7 @@ export interface CodeMailBudget {
 
 const decodeCount = rowDecoder<{ drawn?: number }>({});
 
-/** The budget of a recipient as it is now. */
+/** The current budget of a recipient. */
 export async function findCodeMailBudget(
   table: Table,
   to: string,
@@ -33,12 +33,12 @@ export async function findCodeMailBudget(
   return { subject, limit, allowed: (row?.drawn ?? 0) < limit };
 }
 
-/** Counts a mail that is sent. The operation runs again if another took the last one meanwhile. */
+/** Counts a mail that is sent. The operation retries if another request has used up the budget meanwhile. */
 export function incrementCodeMailCount({ subject, limit }: CodeMailBudget, now: number): Change {
   return incrementWindowCount(subject, limit, now, HOUR, RETRY);
 }
 
-/** Counts a mail that is withheld. The same work as for one that is sent, so that the time does not tell them apart. */
+/** Counts a mail that is withheld. It is the same work as for a mail that is sent, so that both take the same time. */
 export function incrementWithheldCodeMailCount({ subject }: CodeMailBudget, now: number): Change {
   return update(
     rateKey(subject, now, HOUR),

@@ -5,37 +5,39 @@ import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { type Key, queryRows, type Table } from '../table-client.ts';
 
-/** Which contacts have an address: one row for each address of a contact, written in one commit with the contact. */
+/** Finds contacts by address: one row for each address of a contact, written in the same commit as the contact. */
 interface ContactAddress {
   contactId: string;
 }
 
 const decodeContactAddress = rowDecoder<ContactAddress>({ contactId: 'string' });
 
-interface Owner {
+/** The contact that has the address. */
+interface ContactRef {
   id: string;
   organizationId: string;
 }
 
 const partition = (organizationId: string) => `${PREFIX.contactAddress}${organizationId}`;
 
-/** Addresses are anybody's text, so keys hold their digest; the contact's id behind it keeps the order of every list. */
-
-function contactAddressKey({ organizationId, id }: Owner, address: string): Key {
+/**
+ * The digest of the address, and then the contact's id, so that contacts with the address are sorted as in every list.
+ */
+function contactAddressKey({ organizationId, id }: ContactRef, address: string): Key {
   return { pk: partition(organizationId), sk: `${keyDigest(address)}#${id}` };
 }
 
-export function insertContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
+export function insertContactAddresses(contact: ContactRef, addresses: readonly string[]): Change[] {
   return addresses.map((address) =>
     insert<ContactAddress>({ ...contactAddressKey(contact, address), contactId: contact.id }, RETRY),
   );
 }
 
-export function removeContactAddresses(contact: Owner, addresses: readonly string[]): Change[] {
+export function removeContactAddresses(contact: ContactRef, addresses: readonly string[]): Change[] {
   return addresses.map((address) => remove(contactAddressKey(contact, address), RETRY));
 }
 
-/** Ids of the contacts with an address (normalised), newest first, strongly read, some at a time. */
+/** The ids of contacts with a normalised address, newest first, page by page, by strongly consistent reads. */
 export async function* contactIdsWith(
   table: Table,
   { organizationId, address, before = MAX_TIME }: { organizationId: string; address: string; before?: number },

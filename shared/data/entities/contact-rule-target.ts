@@ -7,9 +7,7 @@ import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-/** What mail is judged by: the rules of one target in one row, found by key however many rules there are. */
-
-/** Whom rules and modes are of: one agent, or (null) the whole organization. */
+/** The scope of a rule or mode: the id of one identity, or null for the whole organization. */
 export type RuleScope = string | null;
 
 const scopeName = (scope: RuleScope) => scope ?? 'organization';
@@ -20,17 +18,19 @@ export interface TargetedRule extends RuleTerms {
   id: string;
 }
 
-/** At most six rules: two actions, three directions, no duplicates. */
+/**
+ * All rules of one target in one row, which mail is checked against: a read by key, however many rules exist. There are
+ * at most six, because there are two actions and three directions, and no duplicates.
+ */
 export interface RuleTarget {
   rules: TargetedRule[];
   version: number;
-  /** Only where no rule is left. */
+  /** Only if no rule is left. */
   expires_at?: number;
 }
 
 export const decodeRuleTarget = rowDecoder<RuleTarget>({ rules: 'object', version: 'number' });
 
-/** Targets are anybody's text and up to 254 characters long, so keys hold their digest. */
 export function ruleTargetKey(organizationId: string, scope: RuleScope, type: ContactMatchType, target: string): Key {
   const digest = keyDigest(target);
   return { pk: partition(organizationId), sk: `${scopeName(scope)}#${type}#${digest}` };
@@ -42,8 +42,9 @@ export async function readRuleTarget(table: Table, key: Key): Promise<RuleTarget
 }
 
 /**
- * The rules of a target, if it still is as it was read. The row of a target without rules is left to the time-to-live for
- * a day: deleted at once and made again, it would carry a version that a slower writer had seen on the row before it.
+ * Replaces the rules of a target if its row has not changed since it was read. A row without rules is not removed but
+ * expires after a day: if it were removed and created again, its version could be one that a slower writer has read
+ * from the row before.
  */
 export function replaceRuleTarget(key: Key, target: RuleTarget, rules: TargetedRule[], now: number): Change {
   return replaceVersion<RuleTarget>({
@@ -55,7 +56,7 @@ export function replaceRuleTarget(key: Key, target: RuleTarget, rules: TargetedR
   });
 }
 
-/** A filter mode that was chosen for an agent, or for the organization. */
+/** The filter mode that was set for an identity or for the organization. */
 export interface ContactSettings {
   filterMode: FilterMode;
   updatedAt: number;
@@ -71,7 +72,7 @@ export function putContactSettings(organizationId: string, scope: RuleScope, set
   return put({ ...contactSettingsKey(organizationId, scope), ...settings });
 }
 
-/** The settings of an agent and of its organization, strongly read. */
+/** The settings of an identity and of its organization, by a strongly consistent read. */
 export async function readContactSettings(
   table: Table,
   organizationId: string,

@@ -9,15 +9,15 @@ import { getRow, type Key, type Table } from '../table-client.ts';
 import type { RuleScope } from './contact-rule-target.ts';
 
 /**
- * A contact rule as it is listed. It never changes, only comes and goes, and always together with its entry in the row
- * of its target, by which mail is judged.
+ * A contact rule as it is listed. It is created and removed but never changed, always together with its entry in the
+ * row of its target (`RuleTarget`), which mail is checked against.
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
 export interface ContactRule {
   id: string;
   organizationId: string;
-  /** The agent it is of; null: the whole organization. */
+  /** The identity that the rule applies to; null for the whole organization. */
   identityId: RuleScope;
   action: RuleAction;
   matchType: ContactMatchType;

@@ -8,14 +8,16 @@ import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 import { insertContactAddresses, removeContactAddresses } from './contact-address.ts';
 
-/** Somebody an agent, or the whole organization, knows. See: docs/contract/contacts.md#contacts. */
+/**
+ * A correspondent that an identity, or the whole organization, has on record. See: docs/contract/contacts.md#contacts.
+ */
 export interface Contact {
   id: string;
   organizationId: string;
-  /** The agent whose contact it is; null: shared by all agents of the organization. */
+  /** The identity that the contact belongs to; null if all identities of the organization share it. */
   identityId: string | null;
   displayName: string;
-  /** Normalised, each once. */
+  /** Normalised, without duplicates. */
   emails: string[];
   agentHandles: string[];
   company: string | null;
@@ -50,28 +52,30 @@ const rowOf = (contact: Contact) => ({
   metadata: storedPairs(contact.metadata),
 });
 
-/** The contact, and a row for each address by which it is found. */
+/** A new contact, and the rows that find it by its addresses. */
 export function insertContact(contact: Contact): Change[] {
   return [insert(rowOf(contact)), ...insertContactAddresses(contact, contact.emails)];
 }
 
-/** The contact as it is to be, `version` one more than what was read; only the addresses that came or went are written. */
+/** Replaces a contact, and writes the address rows that differ. `version` must be one more than was read. */
 export function replaceContact(before: Contact, after: Contact): Change[] {
-  const [had, has] = [new Set(before.emails), new Set(after.emails)];
+  const [oldAddresses, newAddresses] = [new Set(before.emails), new Set(after.emails)];
   return [
     replaceVersion(rowOf(after)),
     ...insertContactAddresses(
       after,
-      after.emails.filter((address) => !had.has(address)),
+      after.emails.filter((address) => !oldAddresses.has(address)),
     ),
     ...removeContactAddresses(
       before,
-      before.emails.filter((address) => !has.has(address)),
+      before.emails.filter((address) => !newAddresses.has(address)),
     ),
   ];
 }
 
-/** Only as it was read: else an address that was added meanwhile would go on leading to nobody. */
+/**
+ * Removes a contact if it has not changed since it was read. Otherwise a row of a new address would remain without one.
+ */
 export function removeContact(contact: Contact): Change[] {
   return [removeVersion(rowOf(contact)), ...removeContactAddresses(contact, contact.emails)];
 }

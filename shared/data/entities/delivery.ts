@@ -19,7 +19,7 @@ export const decodeDelivery = rowDecoder<Delivery>({
   createdAt: 'number',
 });
 
-/** What a delivery message carries: just enough to claim the attempt it stands for. */
+/** A message of the delivery queue. It names one attempt, and has what is needed to acquire the lease for it. */
 export interface DeliveryJob {
   organizationId: string;
   deliveryId: string;
@@ -51,7 +51,7 @@ export function deliveryKey(organizationId: string, id: string): Key {
   return { pk: partition(organizationId), sk: id };
 }
 
-/** A delivery that is staged with what caused it: a test call. The relay makes all others. */
+/** A delivery that is staged by an operation: a test call. The relay creates all others. */
 export function insertDelivery(delivery: Delivery): Change {
   return insert({ ...deliveryKey(delivery.organizationId, delivery.id), ...delivery });
 }
@@ -66,7 +66,9 @@ export function deliveriesBefore(table: Table, organizationId: string, before: n
   return newestFirst(table, decodeDelivery, { pk: partition(organizationId), kind: 'delivery' }, before, pageSize);
 }
 
-/** The delivery times of an event, by endpoint, that none were reserved for: the endpoints came after the event. */
+/**
+ * The delivery times of an event for endpoints that were registered after it, by endpoint. None were reserved for them.
+ */
 export interface LateRegistrationTimes {
   times: Record<string, number>;
   version: number;
@@ -74,7 +76,7 @@ export interface LateRegistrationTimes {
 
 const decodeLateRegistrationTimes = rowDecoder<LateRegistrationTimes>({ times: 'object', version: 'number' });
 
-/** Where they are kept, once a replay was asked for. Sorts before the deliveries themselves. */
+/** The row of these times, which the first replay writes. It is sorted before the deliveries of the partition. */
 function lateTimesKey(organizationId: string, eventId: string): Key {
   return { pk: partition(organizationId), sk: `LATE#${eventId}` };
 }
@@ -88,12 +90,12 @@ export async function readLateTimes(
   return row === undefined ? { times: {}, version: 0 } : { times: row.times, version: row.version };
 }
 
-/** Writes the times, if they still are as they were read. */
+/** Replaces the times if no one has changed them since they were read. */
 export function replaceLateTimes(organizationId: string, eventId: string, late: LateRegistrationTimes): Change {
   return replaceVersion({ ...lateTimesKey(organizationId, eventId), ...late, version: late.version + 1 });
 }
 
-/** The attributes that put a delivery on the due index. */
+/** The attributes that add a delivery to the due index. */
 export function dueAttributes(id: string, at: number): Record<string, string> {
   const shard = id.charCodeAt(id.length - 1) % DUE_SHARDS;
   return { [TABLE.dueIndex.partitionKey]: dueShard(shard), [TABLE.dueIndex.sortKey]: dueTime(at) };
@@ -105,7 +107,7 @@ function dueShard(shard: number): string {
 
 export const DUE_ATTRIBUTES: readonly string[] = [TABLE.dueIndex.partitionKey, TABLE.dueIndex.sortKey];
 
-/** Deliveries whose time on the due index has come, oldest first. */
+/** The deliveries of one shard of the due index that are due, oldest first. */
 export function dueDeliveries(table: Table, shard: number, until: number, limit: number) {
   return dueRows(table, dueShard(shard), until, limit);
 }

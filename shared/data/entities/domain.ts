@@ -18,11 +18,11 @@ export interface Domain extends ProofState {
   organizationId: string;
   /** In lower case. */
   domain: string;
-  /** null until SES knows the domain. */
+  /** null until the domain is registered with SES. */
   dkim: DkimKeys | null;
-  /** Keys of the records that the last look found (`recordKey`). */
+  /** Keys of the DNS records that the last check found (`recordKey`). */
   published: string[];
-  /** Mailboxes on it: while there are any it is not deleted. */
+  /** The number of mailboxes on the domain. A domain with mailboxes cannot be deleted. */
   mailboxCount: number;
   lastCheckedAt: number | null;
   createdAt: number;
@@ -40,7 +40,7 @@ const decodeDomain = rowDecoder<Domain>({
   version: 'number',
 });
 
-/** Names one claim: what jobs carry. */
+/** Names one claim, for example in a job. */
 export interface DomainRef {
   organizationId: string;
   domainId: string;
@@ -52,7 +52,7 @@ function domainKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.domain}${organizationId}`, sk: id };
 }
 
-/** All rows about a name, of whichever organization: who claims it, and who holds it. */
+/** The rows about a domain name: the claims of all organizations, and its holder. */
 function namePartition(domain: string): string {
   return `${PREFIX.domainName}${domain}`;
 }
@@ -68,7 +68,7 @@ const taken = () => new AppError('domain.taken');
 
 const DUE = `${PREFIX.due}DOMAIN`;
 
-/** The row as stored: on the index of due work while it is to be looked at again. */
+/** The row as stored. It is on the due index as long as another check is planned. */
 function rowOf(domain: Domain): Row<Domain> {
   const { nextCheckAt } = domain;
   const due =
@@ -76,13 +76,13 @@ function rowOf(domain: Domain): Row<Domain> {
   return { ...domain, ...domainKey(domain.organizationId, domain.id), ...due };
 }
 
-/** The domain of a row, without what only the index needs, so that it can be stored again as it is. */
+/** The domain of a row, without the attributes of the index, which `rowOf` adds again. */
 function domainOf(row: Row<Domain>): Domain {
   const { pk: _pk, sk: _sk, due_pk: _due, due_at: _at, ...domain } = row as Row<Domain> & Record<string, unknown>;
   return domain as unknown as Domain;
 }
 
-/** A new claim, once for an organization and a name, and only while nobody else holds the name. */
+/** A new claim. An organization can claim a name once, and only if no other organization holds the name. */
 export function insertDomain(domain: Domain): Change[] {
   return [
     insert({ ...claimKey(domain), domainId: domain.id }, taken),
@@ -91,27 +91,28 @@ export function insertDomain(domain: Domain): Change[] {
   ];
 }
 
-/** The domain as it is to be, its standing unchanged; `version` one more than what was read. */
+/** Replaces a domain that keeps its status. `version` must be one more than was read. */
 export function replaceDomain(domain: Domain): Change {
   return replaceVersion(rowOf(domain));
 }
 
 /**
- * The domain after a look. A name is held by the one claim that is verified: the holder's row comes and goes in the
- * same commit as the status, so of two claims that have their proof at once one wins and the other looks again.
+ * Replaces a domain after a check. The holder of a name is the claim that is verified: the holder row is written and
+ * removed in the same commit as the status. If two claims are proved at the same time, one succeeds and the other is
+ * checked again.
  */
 export function applyDomainCheck(before: Domain, after: Domain): Change[] {
-  const [held, holds] = [before.status === 'verified', after.status === 'verified'];
+  const [wasHolder, isHolder] = [before.status === 'verified', after.status === 'verified'];
   return [
     replaceDomain(after),
-    ...(holds && !held
+    ...(isHolder && !wasHolder
       ? [insert({ ...holderKey(after), organizationId: after.organizationId, domainId: after.id }, RETRY)]
       : []),
-    ...(held && !holds ? [remove(holderKey(after), RETRY)] : []),
+    ...(wasHolder && !isHolder ? [remove(holderKey(after), RETRY)] : []),
   ];
 }
 
-/** Takes a claim away as it was read, and with it the name where it is held. */
+/** Removes a claim that has not changed since it was read, and the holder row if the claim is verified. */
 export function removeDomain(domain: Domain): Change[] {
   return [
     removeVersion(rowOf(domain)),
@@ -130,29 +131,29 @@ export function domainsBefore(table: Table, organizationId: string, before: numb
   return newestFirst(table, decodeDomain, { pk: `${PREFIX.domain}${organizationId}`, kind: 'domain' }, before);
 }
 
-/** The claim that has proved the name, if any. */
+/** The verified claim on a name, if there is one. */
 export function readHolder(table: Table, domain: string): Promise<DomainRef | undefined> {
   return getRow(table, decodeDomainRef, holderKey({ domain }), { strong: true });
 }
 
-/** Whether any organization claims the name, proved or not. */
+/** Whether any organization claims the name, verified or not. */
 export async function hasAnyClaim(table: Table, domain: string): Promise<boolean> {
   const claims = { pk: namePartition(domain), from: CLAIM, to: `${CLAIM}~`, limit: 1, strong: true };
   for await (const _ of queryRows(table, anyRow, claims)) return true;
   return false;
 }
 
-/** Claims whose time to be looked at has come, oldest first. */
+/** The claims that are due for a check, oldest first. */
 export function dueDomains(table: Table, until: number, limit: number) {
   return dueRows(table, DUE, until, limit);
 }
 
-/** Who a row of the index of due work is about. */
+/** The claim that a row of the due index belongs to. */
 export function parseDueDomain({ pk, sk }: Key): DomainRef {
   return { organizationId: pk.slice(PREFIX.domain.length), domainId: sk };
 }
 
-/** Puts off the next look at a claim that is being looked at now; void when that has moved already. */
+/** Defers the next check of a claim that is about to be checked. The operation retries if it is no longer due. */
 export function updateDomainDueTime(key: Key, seenDueAt: string, until: number): Change {
   return update(
     key,

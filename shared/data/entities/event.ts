@@ -7,15 +7,15 @@ import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 
 /**
- * Events, one partition an organization, sorted by id, whose time is `created_at`: one key serves get, `since`,
- * `before` and replay. Another organization's event is absent by construction.
+ * The row key of an event. Each organization has a partition, sorted by the event's id, which contains `created_at`:
+ * one key serves get, `since`, `before` and replay, and the event of another organization is never found.
  */
 export function eventKey(organizationId: string, eventId: string): Key {
   return { pk: `${PREFIX.event}${organizationId}`, sk: eventId };
 }
 
 /**
- * An event as stored. What it says is one JSON text, because DynamoDB keeps no order of a map's keys, and a
+ * An event as stored. Its content is one JSON text, because DynamoDB does not keep the order of a map's keys, and a
  * delivery, its retries and its replays have to send the same bytes.
  */
 export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & { content: string };
@@ -33,14 +33,14 @@ const decodeEventRow = rowDecoder<EventRow>({
 const CONTENT_FIELDS = ['payload', 'message', 'agents'] as const;
 
 export function insertEvent(event: LoggedEvent): Change {
-  const { payload, message, agents, ...facts } = event;
-  const row: EventRow = { ...facts, content: JSON.stringify({ payload, message, agents }) };
+  const { payload, message, agents, ...attributes } = event;
+  const row: EventRow = { ...attributes, content: JSON.stringify({ payload, message, agents }) };
   return insert({ ...eventKey(event.organizationId, event.id), ...row });
 }
 
 export function eventOfRow(row: Row<EventRow>): LoggedEvent {
-  const { pk: _pk, sk: _sk, content, ...facts } = row;
-  return { ...facts, ...(JSON.parse(content) as Pick<LoggedEvent, (typeof CONTENT_FIELDS)[number]>) };
+  const { pk: _pk, sk: _sk, content, ...attributes } = row;
+  return { ...attributes, ...(JSON.parse(content) as Pick<LoggedEvent, (typeof CONTENT_FIELDS)[number]>) };
 }
 
 export async function findEvent(
@@ -53,7 +53,7 @@ export async function findEvent(
   return row && eventOfRow(row);
 }
 
-/** Many events by id, of possibly many organizations: what a batch of deliveries needs, in one request. */
+/** Events by id, of one or more organizations: those of a batch of deliveries, in one request. */
 export async function findEvents(
   table: Table,
   wanted: readonly { organizationId: string; eventId: string }[],
@@ -77,13 +77,13 @@ export function eventsBefore(table: Table, organizationId: string, before: numbe
   );
 }
 
-/** Events after `since` up to and with `until`, oldest first, all of them committed. See: docs/architecture.md#four-decisions. */
+/** Events after `since`, up to and including `until`, oldest first. See: docs/architecture.md#four-decisions. */
 export function eventsBetween(table: Table, organizationId: string, since: number, until: number) {
   return queryRows(table, decodeEventRow, {
     pk: `${PREFIX.event}${organizationId}`,
     from: firstIdAt('event', since + 1),
     to: lastIdAt('event', until),
-    // A follower wants the next event: of a long backlog it should not pay for more than about a read unit.
+    // A follower needs one event: of a long backlog, it should read no more than about one read unit.
     firstPage: 4,
     strong: true,
   });

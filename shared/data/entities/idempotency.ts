@@ -6,12 +6,12 @@ import { keyDigest } from '../key-digest.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** The record of a request that was made under an idempotency key. See: docs/contract/conventions.md#idempotency. */
+/** The outcome of a request that had an idempotency key. See: docs/contract/conventions.md#idempotency. */
 export interface IdempotencyRecord {
-  /** HMAC of the request's JSON value: the same key with another body is a conflict. */
+  /** HMAC of the request's JSON body. The same idempotency key with another body is a conflict. */
   bodyMac: string;
   status: number;
-  /** The reply, encrypted: it may hold a once-only secret. */
+  /** The reply, encrypted, because it may contain a secret that is shown only once. */
   sealedReply: string;
   /** Epoch milliseconds. */
   expiresAt: number;
@@ -24,14 +24,14 @@ const decodeIdempotencyRecord = rowDecoder<IdempotencyRecord>({
   expiresAt: 'number',
 });
 
-/** `scope`: who asks (organization and actor, signer, or address), method, path and query. */
+/** `scope`: the caller (organization and actor, signer, or IP address), the method, the path and the query. */
 export function idempotencyKey(scope: string, key: string): Key {
   return { pk: `${PREFIX.idempotency}${keyDigest(scope)}`, sk: keyDigest(key) };
 }
 
 /**
- * The record of an earlier request. A first look may lag: what it misses, the condition of the commit finds. A
- * look that has to be sure is `strong`.
+ * The record of an earlier request. A read that is not `strong` may miss a recent one; the condition of the commit then
+ * detects it.
  */
 export async function findIdempotencyRecord(
   table: Table,
@@ -43,7 +43,7 @@ export async function findIdempotencyRecord(
   return row !== undefined && row.expiresAt > now ? row : undefined;
 }
 
-/** Records a request, unless another with the same key did so first. */
+/** Records a request. The condition fails if another request with the same idempotency key was recorded first. */
 export function insertIdempotencyRecord(key: Key, record: Omit<IdempotencyRecord, 'expiresAt'>, now: number): Change {
   const expiresAt = now + IDEMPOTENCY_HOURS * HOUR;
   return put(

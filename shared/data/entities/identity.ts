@@ -9,18 +9,20 @@ import { storedPairs } from '../stored-pairs.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-/** A mailbox as its agent's row keeps it. */
+/** A mailbox as the row of its identity stores it. */
 export interface IdentityMailbox {
   id: string;
   address: string;
   isDefault: boolean;
-  /** The organization's own domain that it is on; none: the stage's mail domain. */
+  /** The organization's domain that the address is on; absent on the stage's mail domain. */
   domainId?: string;
-  /** None: it came with the agent. */
+  /** Absent for the mailbox that was created with the identity. */
   createdAt?: number;
 }
 
-/** An agent. Its handle is unique on the whole service. See: docs/contract/identities.md#identity-record. */
+/**
+ * The record of an agent. Its handle is unique in the whole service. See: docs/contract/identities.md#identity-record.
+ */
 export interface Identity {
   id: string;
   organizationId: string;
@@ -58,7 +60,7 @@ function rowOf(identity: Identity) {
   return { ...identityKey(organizationId, id), ...identity, metadata: storedPairs(metadata) };
 }
 
-/** Where an agent is found by whoever knows its handle or its id, but not its organization. */
+/** Finds an identity by its handle or id, for callers that do not know its organization. */
 interface IdentityLocator {
   identityId: string;
   organizationId: string;
@@ -66,40 +68,40 @@ interface IdentityLocator {
 
 const decodeIdentityLocator = rowDecoder<IdentityLocator>({ identityId: 'string', organizationId: 'string' });
 
-/** No handle looks like an id, so both are kept under one prefix. */
-function whereaboutsKey(handleOrId: string): Key {
+/** No handle has the form of an id, so both can have one prefix. */
+function locatorKey(handleOrId: string): Key {
   return { pk: `${PREFIX.handle}${handleOrId}`, sk: 'HANDLE' };
 }
 
-/** The identity, the guard that keeps its handle unique and finds it, and the row that finds it by its id. */
+/** A new identity, and the rows that find it by handle and by id. The former keeps the handle unique. */
 export function insertIdentity(identity: Identity): Change[] {
   return [
     insert(
-      { ...whereaboutsKey(identity.handle), identityId: identity.id, organizationId: identity.organizationId },
+      { ...locatorKey(identity.handle), identityId: identity.id, organizationId: identity.organizationId },
       () => new AppError('identity.handle_taken'),
     ),
-    insert({ ...whereaboutsKey(identity.id), identityId: identity.id, organizationId: identity.organizationId }),
+    insert({ ...locatorKey(identity.id), identityId: identity.id, organizationId: identity.organizationId }),
     insert(rowOf(identity)),
   ];
 }
 
-/** Strongly consistent: a suspension holds from the next request on. */
+/** An identity by a strongly consistent read, so that a suspension is effective for the next request. */
 export async function findIdentity(table: Table, organizationId: string, id: string): Promise<Identity | undefined> {
   if (!isId('agent', id)) return undefined;
   return getRow(table, decodeIdentity, identityKey(organizationId, id), { strong: true });
 }
 
 async function findAnywhere(table: Table, handleOrId: string): Promise<Identity | undefined> {
-  const where = await getRow(table, decodeIdentityLocator, whereaboutsKey(handleOrId), { strong: true });
-  return where && findIdentity(table, where.organizationId, where.identityId);
+  const locator = await getRow(table, decodeIdentityLocator, locatorKey(handleOrId), { strong: true });
+  return locator && findIdentity(table, locator.organizationId, locator.identityId);
 }
 
-/** An agent of any organization. What is no handle reads as absent. */
+/** An identity of any organization, by its handle. A text that is not a valid handle finds none. */
 export async function findIdentityByHandle(table: Table, handle: string): Promise<Identity | undefined> {
   return handleSchema.safeParse(handle).success ? findAnywhere(table, handle) : undefined;
 }
 
-/** An agent of any organization. */
+/** An identity of any organization, by its id. */
 export async function findIdentityById(table: Table, id: string): Promise<Identity | undefined> {
   return isId('agent', id) ? findAnywhere(table, id) : undefined;
 }
@@ -108,13 +110,13 @@ export function identitiesBefore(table: Table, organizationId: string, before: n
   return newestFirst(table, decodeIdentity, { pk: `${PREFIX.identity}${organizationId}`, kind: 'agent' }, before);
 }
 
-/** Agents of possibly many organizations, in no order; what is missing is left out. */
+/** Those of the wanted identities that exist, in no particular order. They may belong to several organizations. */
 export function findIdentities(table: Table, wanted: readonly { organizationId: string; identityId: string }[]) {
   const keys = wanted.map(({ organizationId, identityId }) => identityKey(organizationId, identityId));
   return getRows(table, decodeIdentity, keys, { strong: true });
 }
 
-/** The identity as it is to be; `version` one more than what was read. */
+/** Replaces an identity. `version` must be one more than was read. */
 export function replaceIdentity(identity: Identity): Change {
   return replaceVersion(rowOf(identity));
 }

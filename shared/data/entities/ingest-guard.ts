@@ -5,14 +5,14 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /**
- * That a mail of a provider was ingested for a mailbox. The queue may hand over a notice twice; the guard is in
- * the ingest transaction, so the mail is not ingested twice.
+ * Marks a provider's mail as ingested for a mailbox. A queue may deliver a notification twice; this row is part of the
+ * ingest commit, so that the mail is ingested once.
  */
 function key(providerMessageId: string, mailboxId: string): Key {
   return { pk: `${PREFIX.providerMessage}${providerMessageId}`, sk: mailboxId };
 }
 
-/** Days a guard is kept: longer than any queue keeps a message (SQS: 14). */
+/** Longer than any queue keeps a message, which is 14 days for SQS. */
 const KEPT_DAYS = 30;
 
 export function insertIngestGuard(providerMessageId: string, mailboxId: string, now: number): Change {

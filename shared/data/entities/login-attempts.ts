@@ -14,17 +14,18 @@ import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 
 /**
- * What counts for a login to an account from a network address: wrong passwords, and whether a login from there succeeded
- * before. Kept by e-mail address, whether an account has it or not, so that unknown accounts are limited alike.
+ * What limits logins to an account from a network address: the wrong passwords so far, and whether a login from there
+ * has succeeded before. The rows are keyed by e-mail address, whether it has an account or not, so that the limits do
+ * not reveal which accounts exist.
  *
  * See: shared/domain/login-limits.ts; docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
 export interface LoginAttempts {
   email: string;
-  /** Mark of the network address. */
+  /** The keyed hash of the network address (`networkMark`). */
   network: string;
   counts: Record<WrongPasswordScope, WrongPasswords | undefined>;
-  /** Epoch milliseconds at which a login from the network address was last recorded; undefined for an unknown one. */
+  /** When a login from the network address was last recorded, in epoch milliseconds; undefined if none was. */
   knownSince: number | undefined;
 }
 
@@ -43,7 +44,7 @@ function knownKey(email: string, network: string): Key {
   return attemptsKey(email, `KNOWN#${network}`);
 }
 
-/** Reads the same rows for every address, strongly. */
+/** Reads the same rows for every e-mail address, by a strongly consistent read. */
 export async function findLoginAttempts(
   table: Table,
   email: string,
@@ -69,15 +70,15 @@ export async function findLoginAttempts(
   };
 }
 
-/** The refusal of a caller who may not try another password now; undefined for one who may. */
+/** The error if the caller has reached a limit and may not try another password yet, or else undefined. */
 export function refusedLogin({ counts, knownSince }: LoginAttempts, now: number): AppError | undefined {
   const refusal = loginRefusal(counts, knownSince !== undefined, now);
   return refusal && new AppError('rate_limit.exceeded', refusal.message, refusal);
 }
 
 /**
- * Counts a wrong password. If others reached a limit meanwhile, the operation runs again, and so no caller learns the
- * result of a password that was not counted.
+ * Counts a wrong password. If other requests have reached a limit meanwhile, the operation retries and is refused, so
+ * that no caller learns the result of a password that was not counted.
  */
 export function incrementWrongPasswords({ email, network, counts, knownSince }: LoginAttempts, now: number): Change[] {
   return limitsFor(knownSince !== undefined).map((scope) => {
@@ -102,7 +103,7 @@ export function incrementWrongPasswords({ email, network, counts, knownSince }: 
   });
 }
 
-/** Records a login that succeeded, provided no limit was reached meanwhile. */
+/** Records a successful login, unless other requests have reached a limit meanwhile. */
 export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
   const fresh = knownSince !== undefined && knownSince > now - DAY;
   return [
@@ -117,18 +118,18 @@ export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts
         RETRY,
       ),
     ),
-    ...(fresh ? [] : [markKnown(email, network, now)]),
+    ...(fresh ? [] : [putKnownNetwork(email, network, now)]),
   ];
 }
 
 /**
- * Lifts the limits of an account whose owner has just proved the address by a mailed code: all counts that concern the
- * caller begin again, and the caller's network address is known from now on.
+ * Lifts the limits for a caller who has just proved the e-mail address by a mailed code: the counts start again, and
+ * the caller's network address becomes a known one.
  */
 export function resetLoginLimits(email: string, network: string, now: number): Change[] {
   return [
     ...limitsFor(false).map((scope) => put(countRow(countKey(email, network, scope), { count: 0, until: now }))),
-    markKnown(email, network, now),
+    putKnownNetwork(email, network, now),
   ];
 }
 
@@ -144,7 +145,7 @@ function countRow(key: Key, counted: WrongPasswords): Row<WrongPasswords & { exp
   return { ...key, ...counted, expires_at: epochSeconds(counted.until + MINUTE) };
 }
 
-function markKnown(email: string, network: string, now: number): Change {
+function putKnownNetwork(email: string, network: string, now: number): Change {
   const expires_at = epochSeconds(now + KNOWN_NETWORK_DAYS * DAY);
   return put({ ...knownKey(email, network), at: now, expires_at });
 }

@@ -5,7 +5,10 @@ import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
-/** That an outcome of a message for one recipient was told: notices repeat, events do not. */
+/**
+ * Marks an outcome of a message for one recipient as recorded. Providers may repeat a notification; the event is
+ * appended once.
+ */
 export interface OutcomeDedupKey {
   kind: OutcomeKind;
   recipient: string;
@@ -17,25 +20,25 @@ function key(messageId: string, { kind, recipient }: OutcomeDedupKey): Key {
   return { pk: `${PREFIX.mailOutcome}${messageId}`, sk: `${kind}#${recipient.toLowerCase()}` };
 }
 
-export function insertOutcomeDedup(messageId: string, mark: OutcomeDedupKey, now: number): Change {
-  return insert({ ...key(messageId, mark), expires_at: epochSeconds(now + KEPT_DAYS * DAY) }, RETRY);
+export function insertOutcomeDedup(messageId: string, outcome: OutcomeDedupKey, now: number): Change {
+  return insert({ ...key(messageId, outcome), expires_at: epochSeconds(now + KEPT_DAYS * DAY) }, RETRY);
 }
 
-/** Those that nobody has told yet, each once. */
+/** The outcomes that are not recorded yet, without duplicates. */
 export async function filterUnrecorded<M extends OutcomeDedupKey>(
   table: Table,
   messageId: string,
-  marks: readonly M[],
+  outcomes: readonly M[],
 ): Promise<M[]> {
   const rows = await getRows(
     table,
     anyRow,
-    marks.map((mark) => key(messageId, mark)),
+    outcomes.map((outcome) => key(messageId, outcome)),
     { strong: true },
   );
   const recorded = new Set(rows.map((row) => row.sk));
-  return marks.filter((mark) => {
-    const { sk } = key(messageId, mark);
+  return outcomes.filter((outcome) => {
+    const { sk } = key(messageId, outcome);
     const fresh = !recorded.has(sk);
     recorded.add(sk);
     return fresh;

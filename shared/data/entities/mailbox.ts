@@ -6,30 +6,30 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { findDomain } from './domain.ts';
 
-/** Where mail for an address goes: the guard that keeps the address unique is also what routing reads. */
+/** Where mail for an address goes. The row keeps the address unique, and inbound mail is routed by it. */
 export interface Mailbox {
   id: string;
   address: string;
   organizationId: string;
   identityId: string;
-  /** The organization's own domain that it is on; none: the stage's mail domain. */
+  /** The organization's domain that the address is on; absent on the stage's mail domain. */
   domainId?: string;
 }
 
-/** What is left of an address on the stage's domain when its mailbox is gone: nobody else may have it. */
+/** A mailbox, or an address on the stage's domain that had one: no other organization may use it. */
 type AddressRow = Mailbox | (Pick<Mailbox, 'address' | 'organizationId'> & { retiredAt: number });
 
 const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
 
-/** `recipient` may carry a `+tag` and upper case. */
+/** The row key of an address, which may have a `+tag` and upper-case letters. */
 export function mailboxKey(recipient: string): Key {
   return { pk: `${PREFIX.mailboxAddress}${mailboxAddressOf(recipient)}`, sk: 'MAILBOX' };
 }
 
 /**
- * A mailbox, on an address that is free. On the stage's domain a retired address is free for its old organization alone.
- * On a domain of an organization's own, whoever holds the domain now has the say: what an earlier holder left behind
- * gives way. That the domain is held is for the same commit to see to.
+ * A new mailbox on a free address. On the stage's domain, only the organization that had a retired address may use it
+ * again. On an organization's domain, the row of an earlier holder of the domain is replaced; the same commit has to
+ * check that the organization holds the domain now.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */
@@ -48,8 +48,8 @@ export function insertMailbox(mailbox: Mailbox): Change {
 }
 
 /**
- * The mailbox that mail for the address reaches now. One on a domain that its organization does not hold any more
- * reaches nobody: the address is not theirs.
+ * The mailbox that mail for the address reaches now. Mail does not reach a mailbox on a domain that its organization no
+ * longer holds.
  */
 export async function findMailbox(table: Table, recipient: string): Promise<Mailbox | undefined> {
   const row = await getRow(table, decodeAddressRow, mailboxKey(recipient), { strong: true });
@@ -59,13 +59,15 @@ export async function findMailbox(table: Table, recipient: string): Promise<Mail
   return domain?.status === 'verified' ? row : undefined;
 }
 
-/** Whether the address is this mailbox's still, and not that of somebody who holds the domain after it. */
+/** Whether the address still belongs to this mailbox, and not to one of a later holder of the domain. */
 export async function ownsAddress(table: Table, mailbox: Pick<Mailbox, 'id' | 'address'>): Promise<boolean> {
   const row = await getRow(table, decodeAddressRow, mailboxKey(mailbox.address), { strong: true });
   return row !== undefined && 'id' in row && row.id === mailbox.id;
 }
 
-/** Ends a mailbox that owns its address. An address of the stage's domain is kept from everybody else for good. */
+/**
+ * Removes a mailbox that owns its address. An address on the stage's domain is retired: no other organization gets it.
+ */
 export function removeMailbox(mailbox: Mailbox, now: number): Change {
   const key = mailboxKey(mailbox.address);
   const condition = { expression: '#id = :id', names: { '#id': 'id' }, values: { ':id': mailbox.id } };

@@ -16,18 +16,21 @@ export interface Attachment {
   size: number;
   contentId: string | null;
   disposition: 'attachment' | 'inline';
-  /** Where its bytes lie in the bucket; absent where they were not kept apart from the raw mail. */
+  /** The object key of its bytes; absent if they are only part of the raw mail. */
   key?: string;
 }
 
-/** A mail message without its bodies, which lie beside the raw mail in the bucket. See: docs/contract/mail.md#message-record. */
+/**
+ * A mail message without its bodies, which are stored in the bucket, as the raw mail is. See:
+ * docs/contract/mail.md#message-record.
+ */
 export interface Message {
   id: string;
   organizationId: string;
   identityId: string;
   mailboxId: string;
   threadId: string;
-  /** A mail that was refused: no thread has it, and its `threadId` is that of the thread it would begin. */
+  /** Set for a mail that was refused. It belongs to no thread; `threadId` is the id that a new thread would get. */
   isThreadless?: true;
   direction: Direction;
   status: MailStatus;
@@ -41,7 +44,7 @@ export interface Message {
   snippet: string;
   rfcMessageId: string | null;
   inReplyTo: string | null;
-  /** Message-IDs of the conversation before this message, oldest first. */
+  /** The Message-IDs of earlier messages of the conversation, oldest first. */
   references?: string[];
   attachments: Attachment[];
   auth: {
@@ -55,16 +58,18 @@ export interface Message {
   isAutomated: boolean;
   isRead: boolean;
   detail: string | null;
-  /** Where the raw mail and its parsed content lie in the bucket; an outbound mail's raw form only once it is built. */
+  /**
+   * The object keys of the raw mail and its parsed content. The raw form of an outbound mail exists once it is built.
+   */
   rawKey: string;
   contentKey: string;
   createdAt: number;
   updatedAt: number;
   version: number;
-  /** When a provider took the message, and the id it gave it. Outbound only. */
+  /** When a provider accepted the message, and the provider's id of it. Outbound only. */
   sentAt?: number;
   providerMessageId?: string;
-  /** Until when somebody attempts to send it, and how often that was begun. */
+  /** When the lease of the current attempt to send expires, and how many attempts were started. */
   sendingUntil?: number;
   sendAttempts?: number;
 }
@@ -94,7 +99,7 @@ export async function findMessage(table: Table, identityId: string, id: string):
   return getRow(table, decodeMessage, messageKey(identityId, id), { strong: true });
 }
 
-/** Messages by their ids, in the ids' order; what is missing is left out. */
+/** Those of the messages that exist, in the order of the ids. */
 export async function findMessages(table: Table, identityId: string, ids: readonly string[]): Promise<Message[]> {
   const keys = ids.map((id) => messageKey(identityId, id));
   const rows = await getRows(table, decodeMessage, keys, { strong: true });
@@ -103,11 +108,12 @@ export async function findMessages(table: Table, identityId: string, ids: readon
 }
 
 /**
- * Changes a message as it was read. Sending, its outcomes and its reader change different attributes at the same
- * time: those that follow from the state carry `seen`, the message as it was read, and run again when it has moved.
+ * Changes attributes of a message. The send worker, delivery updates and clients change different attributes at the
+ * same time. A change that depends on the status expects it to be unchanged since the message was read; otherwise the
+ * operation retries.
  */
-export function patchMessage(message: Message, patch: Patch, expect: 'any' | 'same progress'): Change {
-  const progress = {
+export function patchMessage(message: Message, patch: Patch, expect: 'none' | 'unchanged-status'): Change {
+  const unchangedStatus = {
     expression:
       message.sentAt === undefined
         ? '#status = :seen_status AND attribute_not_exists(#sentAt)'
@@ -116,11 +122,11 @@ export function patchMessage(message: Message, patch: Patch, expect: 'any' | 'sa
     values: { ':seen_status': message.status },
   };
   return update(messageKey(message.identityId, message.id), patch, {
-    ...(expect === 'any' ? {} : { condition: progress, onConditionFailed: RETRY }),
+    ...(expect === 'none' ? {} : { condition: unchangedStatus, onConditionFailed: RETRY }),
   });
 }
 
-/** Changes a message that no thread had, and has one now. Runs again when it has one already. */
+/** Adds a message that had no thread to one. The operation retries if the message has one already. */
 export function updateMessageThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
   return update(
     messageKey(message.identityId, message.id),
@@ -129,17 +135,20 @@ export function updateMessageThread(message: Message, threadId: string, changes:
   );
 }
 
-/** The Message-IDs by which a mail finds its thread: its own, then those that it may answer, nearest first. */
+/** The Message-IDs that lead to the thread of a mail: its own, and then those of earlier messages, nearest first. */
 export function threadingIds({ rfcMessageId, references = [] }: Message): string[] {
   return [...(rfcMessageId === null ? [] : [rfcMessageId]), ...[...references].reverse()];
 }
 
-/** Messages of an agent before a time (exclusive), newest first. */
+/** Messages of an identity before a time (exclusive), newest first. */
 export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
   return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
 }
 
-/** What events and webhooks tell of a message. Never a bcc. See: docs/contract/webhooks.md#request-body. */
+/**
+ * The summary of a message in events and webhooks. It never contains a bcc. See:
+ * docs/contract/webhooks.md#request-body.
+ */
 export function messageSummary(message: Message): MessageSummary {
   return {
     id: message.id,

@@ -2,7 +2,7 @@ import { apiKeyPrefix, hashApiKey } from '../../domain/api-key.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** The record of a key that was just made, without its text. */
+/** The record of a new key, which does not contain the text of the key. */
 export function newApiKey(
   text: string,
   of: Pick<ApiKey, 'organizationId' | 'name' | 'identityId' | 'createdAt'>,

@@ -6,16 +6,16 @@ import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** The tenant. Name and slug never change, so key rows carry copies of them. */
+/** The tenant. Its name and slug never change, so the key grants have copies of them. */
 export interface Organization {
   id: string;
   name: string;
   slug: string;
   ownerEmail: string | null;
   ownerVerified: boolean;
-  /** Agents there are; guarded by the cap in the same commit as each new one. */
+  /** The number of identities. Each new one is counted, and checked against the limit, in its commit. */
   agentCount: number;
-  /** The person whose login it has, if any. */
+  /** The user who claimed the organization with a login, if any. */
   claimedBy: string | null;
   createdAt: number;
 }
@@ -33,7 +33,7 @@ export function organizationKey(id: string): Key {
   return { pk: `${PREFIX.organization}${id}`, sk: 'ORG' };
 }
 
-/** The organization and the guard that keeps its slug unique. */
+/** A new organization, and the row that keeps its slug unique. */
 export function insertOrganization(organization: Organization): Change[] {
   return [
     insert(
@@ -48,7 +48,7 @@ export function findOrganization(table: Table, id: string): Promise<Organization
   return getRow(table, decodeOrganization, organizationKey(id), { strong: true });
 }
 
-/** Counts one more agent, unless that would pass the cap of an organization in its state. */
+/** Counts one more identity, unless the organization has reached its limit. */
 export function incrementAgentCount(organizationId: string, limits: Limits): Change {
   return update(
     organizationKey(organizationId),
@@ -76,22 +76,22 @@ export function agentLimit(ownerVerified: boolean, limits: Limits): number {
   return ownerVerified ? limits.verifiedAgents : limits.unverifiedAgents;
 }
 
-/** Lifts the limits at once: whoever counts next counts against the higher ones. */
+/** Marks the owner as verified. The higher limits apply at once. */
 export function updateOwnerVerified(organizationId: string): Change {
   return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { onConditionFailed: notFound });
 }
 
 /**
- * Gives an organization its login, unless it has one. Whoever proved an address that is the owner's, or where there
- * is none, is the verified owner from here on.
+ * Gives an organization its login, unless it has one. If the proved address is the owner's, or the organization has no
+ * owner, its person becomes the verified owner.
  */
 export function updateOrganizationClaim(organization: Organization, userId: string, email: string): Change {
-  const owner = organization.ownerEmail === null || organization.ownerEmail === email;
+  const isOwner = organization.ownerEmail === null || organization.ownerEmail === email;
   return update(
     organizationKey(organization.id),
-    { set: { claimedBy: userId, ...(owner ? { ownerEmail: email, ownerVerified: true } : {}) } },
+    { set: { claimedBy: userId, ...(isOwner ? { ownerEmail: email, ownerVerified: true } : {}) } },
     {
-      condition: { expression: 'claimedBy = :nobody', values: { ':nobody': null } },
+      condition: { expression: 'claimedBy = :unclaimed', values: { ':unclaimed': null } },
       onConditionFailed: () => new AppError('auth.already_claimed'),
     },
   );

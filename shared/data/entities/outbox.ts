@@ -5,19 +5,19 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /**
- * What has to happen outside, committed with the change that asks for it. The relay reads the rows from the
- * stream and hands each to whoever does the work.
- *
- * See: docs/architecture.md#four-decisions.
- */
-/**
- * What a code is for. `known_address`: the address has an account, so its mail says so and shows no code. `unlock`: the
- * account has reached a limit of wrong passwords, which the code lifts.
+ * What a code is for. `known_address`: the address has an account, so the mail says so and contains no code. `unlock`:
+ * the code lifts the limit of wrong passwords that the account has reached.
  */
 export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address' | 'unlock';
 
+/**
+ * A side effect that is requested in the same commit as the change that needs it. The relay reads the entry from the
+ * stream and dispatches it to a queue.
+ *
+ * See: docs/architecture.md#four-decisions.
+ */
 export type OutboxJob =
-  /** A six-digit code to be mailed; the code is sealed. */
+  /** Mails a six-digit code, which is encrypted here. */
   | {
       kind: 'code_mail';
       purpose: CodePurpose;
@@ -26,24 +26,26 @@ export type OutboxJob =
       sealedCode: string;
       minutes: number;
     }
-  /** A message of an agent to be sent. */
+  /** Sends a message of an identity. */
   | { kind: 'mail'; identityId: string; messageId: string }
-  /** Nothing to do: written where a mail would be, so that nobody learns by the clock that there is none. */
-  | { kind: 'nothing' }
-  /** An event to be delivered again; `late` holds times for endpoints that had none. */
+  /**
+   * Does nothing. It is written instead of a mail, so that the time of a response does not reveal that none is sent.
+   */
+  | { kind: 'noop' }
+  /** Delivers an event again. `late` has the delivery times of endpoints that the event has reserved none for. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
-  /** A mail domain to be made known to SES and looked at. */
+  /** Registers a mail domain with SES and checks it. */
   | { kind: 'domain_check'; domainId: string }
-  /** A mail domain that SES may forget, unless another organization claims it. */
+  /** Removes a mail domain from SES, unless another organization claims it. */
   | { kind: 'domain_release'; domain: string }
-  /** A step of a task that its sender wants to be told of; `base` is the first delivery time reserved for it. */
+  /** Sends the push notifications of a step of a task. `base` is the first delivery time that the step has reserved. */
   | { kind: 'task_push'; taskId: string; seq: number; base: number }
-  /** A test delivery whose row is there already. */
+  /** Enqueues a test delivery, which the commit has written. */
   | { kind: 'webhook_test'; deliveryId: string };
 
 export type OutboxEntry = OutboxJob & { id: string; organizationId: string; createdAt: number };
 
-/** Days an entry is kept after its work was handed over, for whoever looks back. */
+/** How many days an entry is kept, for operators who investigate a problem. */
 const KEPT_DAYS = 7;
 
 export function outboxKey(organizationId: string, id: string): Key {
@@ -58,16 +60,16 @@ export function insertOutbox(entry: OutboxEntry): Change {
   });
 }
 
-/** An entry with what its worker noted on it. */
+/** An entry with the attributes that its worker has added. */
 export type OutboxRow = OutboxEntry & {
   sentAt?: number;
   leaseUntil?: number;
-  /** How often its work was begun. */
+  /** How many attempts were started. */
   attempts?: number;
   providerMessageId?: string;
 };
 
-/** Checks what all kinds of entries have. */
+/** Checks the attributes that entries of all kinds have. */
 export const decodeOutboxRow = rowDecoder<OutboxRow>({
   id: 'string',
   organizationId: 'string',

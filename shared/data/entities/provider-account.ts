@@ -11,25 +11,27 @@ interface AccountOwner {
 
 const decodeAccountOwner = rowDecoder<AccountOwner>({ organizationId: 'string' });
 
-/** An account of an organization with a mail provider. See: docs/contract/provider-accounts.md#provider-account-record. */
+/**
+ * An account of an organization with a mail provider. See: docs/contract/provider-accounts.md#provider-account-record.
+ */
 export interface ProviderAccount {
   id: string;
   organizationId: string;
   provider: 'ses' | 'smtp';
   name: string;
-  /** `disabled` is for operators to set: it neither sends nor hands mail in. */
+  /** Operators set `disabled`: the account neither sends mail nor may submit any. */
   status: 'active' | 'error' | 'disabled';
-  /** Of SES. */
+  /** For SES. */
   region: string | null;
-  /** Of SMTP. */
+  /** For SMTP. */
   host: string | null;
   port: number | null;
   username: string | null;
-  /** `ProviderCredentials`, sealed for this account; null where it needs none. */
+  /** `ProviderCredentials`, encrypted for this account; null if it needs none. */
   sealedCredentials: string | null;
-  /** Signs mail that is handed in, sealed for this account. */
+  /** The secret that signs submitted mail, encrypted for this account. */
   sealedInboundSecret: string;
-  /** Why the last look failed, for a person. */
+  /** Why the last check failed, as a text for people. */
   lastError: string | null;
   createdAt: number;
   updatedAt: number;
@@ -45,7 +47,7 @@ const decodeProviderAccount = rowDecoder<ProviderAccount>({
   version: 'number',
 });
 
-/** What a provider wants to see. Kept sealed, opened only to connect. */
+/** The credentials for a provider. They are stored encrypted, and decrypted only to connect. */
 export interface ProviderCredentials {
   password?: string;
   roleArn?: string;
@@ -59,12 +61,12 @@ function accountKey(organizationId: string, id: string): Key {
   return { pk: partition(organizationId), sk: id };
 }
 
-/** Whoever hands mail in names the account alone: this row tells whose it is. */
+/** Finds the organization of an account: requests that submit mail name the account alone. */
 function ownerKey(id: string): Key {
   return { pk: `${PREFIX.providerAccount}${id}`, sk: 'OWNER' };
 }
 
-/** The account and the row that finds it by its id. */
+/** A new account, and the row that finds its organization. */
 export function insertProviderAccount(account: ProviderAccount): Change[] {
   return [
     insert({ ...accountKey(account.organizationId, account.id), ...account }),
@@ -72,7 +74,7 @@ export function insertProviderAccount(account: ProviderAccount): Change[] {
   ];
 }
 
-/** The account as it is to be; `version` one more than what was read. */
+/** Replaces an account. `version` must be one more than was read. */
 export function replaceProviderAccount(account: ProviderAccount): Change {
   return replaceVersion({ ...accountKey(account.organizationId, account.id), ...account });
 }
@@ -81,7 +83,7 @@ export function removeProviderAccount({ organizationId, id }: ProviderAccount): 
   return [remove(accountKey(organizationId, id), RETRY), remove(ownerKey(id), RETRY)];
 }
 
-/** Strongly consistent: what was deleted neither sends nor hands in mail from the next request on. */
+/** An account by a strongly consistent read: after its deletion, the next request can neither send nor submit mail. */
 export async function findProviderAccount(
   table: Table,
   organizationId: string,
@@ -91,7 +93,7 @@ export async function findProviderAccount(
   return getRow(table, decodeProviderAccount, accountKey(organizationId, id), { strong: true });
 }
 
-/** The account of this id, whosever it is. For whoever proves with its secret to be its owner, and nobody else. */
+/** An account of any organization. Only for requests that prove by the account's secret to be from its owner. */
 export async function findProviderAccountById(table: Table, id: string): Promise<ProviderAccount | undefined> {
   if (!isId('providerAccount', id)) return undefined;
   const owner = await getRow(table, decodeAccountOwner, ownerKey(id), { strong: true });
@@ -102,7 +104,9 @@ export function providerAccountsBefore(table: Table, organizationId: string, bef
   return newestFirst(table, decodeProviderAccount, { pk: partition(organizationId), kind: 'providerAccount' }, before);
 }
 
-/** Which account carries the organization's mail, and how many there are: the first one becomes the default. */
+/**
+ * The default account, which sends the organization's mail, and the number of accounts. The first one is the default.
+ */
 export interface ProviderDefault {
   defaultId: string | null;
   accounts: number;
@@ -121,12 +125,12 @@ export async function readProviderDefault(table: Table, organizationId: string):
   return (await getRow(table, decodeProviderDefault, defaultKey(organizationId), { strong: true })) ?? NO_DEFAULT;
 }
 
-/** The default as it is to be; `version` one more than what was read. */
+/** Replaces the default. `version` must be one more than was read. */
 export function replaceProviderDefault(organizationId: string, value: ProviderDefault): Change {
   return replaceVersion({ ...defaultKey(organizationId), ...value });
 }
 
-/** The account that carries the organization's mail; without one the stage's own SES does. */
+/** The account that sends the organization's mail. Without one, the stage's SES sends it. */
 export async function defaultProviderAccount(
   table: Table,
   organizationId: string,

@@ -4,17 +4,19 @@ import { getRow, queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
 /**
- * Where the sender of a task wants to be told of each step. Its secrets are sealed.
+ * A URL that gets a notification of each step of a task. Its secrets are stored encrypted.
  *
- * `slot` and `fromVersion` are to a task what an endpoint's slot and birth are to an organization (decision 0003): a step
- * reserves a delivery time for each slot of its task, and a configuration gets those of the steps after it.
+ * `slot` and `fromVersion` work for a task as the slot and the registration time of an endpoint work for an
+ * organization: a step reserves a delivery time for each slot of its task, and a configuration gets the steps after its
+ * creation.
  *
- * See: A2A v1.0, a2a.proto (`TaskPushNotificationConfig`); docs/decisions/0011-a2a-protocol.md.
+ * See: A2A v1.0, a2a.proto (`TaskPushNotificationConfig`); docs/decisions/0011-a2a-protocol.md;
+ * docs/decisions/0003-event-clock-and-delivery-times.md.
  */
 export interface PushConfig {
-  /** The sender's own id of it, or `endpointId`: unique in its task. */
+  /** The id that the caller chose, or else `endpointId`. Unique in the task. */
   id: string;
-  /** What its deliveries name as their endpoint. */
+  /** The id of the endpoint in its deliveries. */
   endpointId: string;
   taskId: string;
   url: string;
@@ -36,7 +38,7 @@ const decodePushConfig = rowDecoder<PushConfig>({
 
 const key = (taskId: string, id: string) => ({ pk: taskPartition(taskId), sk: `PUSH#${id}` });
 
-/** Written with the task row, whose version guards both. */
+/** Staged together with the row of the task, which has the version that both are guarded by. */
 export function putPushConfig(config: PushConfig): Change {
   return put({ ...key(config.taskId, config.id), ...config });
 }
@@ -49,7 +51,7 @@ export async function findPushConfig(table: Table, taskId: string, id: string): 
   return getRow(table, decodePushConfig, key(taskId, id), { strong: true });
 }
 
-/** All configurations of a task: there are few. */
+/** All configurations of a task, by slot. */
 export async function pushConfigs(table: Table, taskId: string): Promise<Row<PushConfig>[]> {
   const pk = taskPartition(taskId);
   const rows = await Array.fromAsync(

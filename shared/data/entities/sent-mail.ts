@@ -4,7 +4,7 @@ import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** Which message a provider means by its id: how an outcome without our tags finds its message. */
+/** Finds a message by the provider's id of it, for outcomes that do not carry our tags. */
 export interface SentMail {
   organizationId: string;
   identityId: string;
@@ -13,14 +13,14 @@ export interface SentMail {
 
 const decodeSentMail = rowDecoder<SentMail>({ organizationId: 'string', identityId: 'string', messageId: 'string' });
 
-/** Days a complaint may take: people find a mail weeks later, hardly months. */
+/** Complaints may arrive weeks after a mail was delivered, but seldom months. */
 const KEPT_DAYS = 90;
 
 function key(providerMessageId: string): Key {
   return { pk: `${PREFIX.sentMail}${providerMessageId}`, sk: 'SENT' };
 }
 
-/** The same message may be noted twice, by who sent it and by who heard of it first. */
+/** The send worker and the worker that processes outcomes may both stage this row, so it has no condition. */
 export function putSentMail(providerMessageId: string, mail: SentMail, now: number): Change {
   return put({ ...key(providerMessageId), ...mail, expires_at: epochSeconds(now + KEPT_DAYS * DAY) });
 }

@@ -5,8 +5,8 @@ import { PREFIX } from '../table.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 
 /**
- * An address that an organization writes to no more: it does not exist, or its owner complained. Writing on would
- * cost the organization its reputation, and the whole account with it.
+ * An address that an organization may no longer write to: it does not exist, or its owner complained. More mail to it
+ * would harm the reputation of the organization and of the whole SES account.
  *
  * See: docs/contract/errors.md#error-codes; AWS SES suppression list.
  */
@@ -23,12 +23,12 @@ function key(organizationId: string, address: string): Key {
   return { pk: `${PREFIX.suppression}${organizationId}`, sk: normaliseAddress(address) };
 }
 
-/** The latest reason stands. */
+/** Replaces an earlier reason. */
 export function putSuppression(organizationId: string, suppression: Suppression): Change {
   return put({ ...key(organizationId, suppression.address), ...suppression });
 }
 
-/** Which of the addresses are suppressed, as they were given. */
+/** Returns the addresses that are suppressed, in the form in which they were given. */
 export async function suppressedAmong(
   table: Table,
   organizationId: string,

@@ -25,7 +25,7 @@ export type MessageRole = 'caller' | 'worker';
 /** One message of a task. */
 export interface TaskMessage {
   id: string;
-  /** The sender's own id for it, or ours. */
+  /** The id that the sender chose, or else a generated one. */
   messageId: string;
   role: MessageRole;
   parts: Part[];
@@ -34,23 +34,23 @@ export interface TaskMessage {
 }
 
 /**
- * A message as stored. What it says is one JSON text: DynamoDB's numbers are not JSON's, and it keeps no order of a
- * map's keys.
+ * A message as stored. Its content is one JSON text, because DynamoDB's numbers differ from JSON's and it does not keep
+ * the order of a map's keys.
  */
 type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & { content: string; bytes: number };
 
-/** JSON bytes that a message takes in an answer, whichever face shows it. */
+/** The JSON bytes of a message in a response of the REST API or of a protocol binding. */
 export function messageBytes(message: TaskMessage): number {
   return jsonBytes(message) + 64;
 }
 
 export function insertTaskMessage(taskId: string, message: TaskMessage): Change {
-  const { parts, extras, ...facts } = message;
-  const row: MessageRow = { ...facts, content: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
+  const { parts, extras, ...attributes } = message;
+  const row: MessageRow = { ...attributes, content: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
   return insert({ pk: taskPartition(taskId), sk: message.id, ...row });
 }
 
-/** Which messages of a task are wanted: the newest before a time (exclusive) that fit into `bytes`, at most `limit`. */
+/** Selects messages of a task: the newest before a time (exclusive) that fit into `bytes`, at most `limit`. */
 export interface MessageBounds {
   bytes: number;
   limit?: number;
@@ -59,16 +59,16 @@ export interface MessageBounds {
 
 const MAX_ROWS_AT_ONCE = 200;
 
-/** Messages of a task within bounds, oldest first. A task may hold far more than one answer can. */
+/** The selected messages of a task, oldest first. A task may have far more messages than fit into one response. */
 export async function newestTaskMessages(
   table: Table,
   task: Pick<Task, 'id' | 'messageCount' | 'messageBytes'>,
   bounds: MessageBounds,
 ): Promise<TaskMessage[]> {
   if (bounds.limit === 0 || bounds.bytes <= 0) return [];
-  // About as many rows as fit: a few long messages should not be read to be left out.
-  const usual = task.messageBytes / Math.max(1, task.messageCount);
-  const firstPage = Math.min(MAX_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, usual)));
+  // Read about as many rows as fit, so that long messages are not read in vain.
+  const averageBytes = task.messageBytes / Math.max(1, task.messageCount);
+  const firstPage = Math.min(MAX_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, averageBytes)));
   const newest: TaskMessage[] = [];
   let left = bounds.bytes;
   const rows = queryRows(table, decodeMessageRow, {
@@ -89,7 +89,7 @@ export async function newestTaskMessages(
   return newest.reverse();
 }
 
-/** The messages that steps of a task came with, by id. */
+/** The messages of steps of a task, by id. */
 export async function findTaskMessages(
   table: Table,
   taskId: string,
@@ -107,10 +107,10 @@ function messageOfRow({ id, messageId, role, createdAt, content }: Row<MessageRo
   return { id, messageId, role, parts, extras, createdAt };
 }
 
-/** What a task says beside its messages. */
+/** The content of a task other than its messages. */
 export interface TaskContent {
   metadata: Record<string, unknown>;
-  /** Any JSON value; null is none. */
+  /** Any JSON value; null if there is no result. */
   result: unknown;
   artifacts: Artifact[];
 }
@@ -119,7 +119,7 @@ export const NO_CONTENT: TaskContent = { metadata: {}, result: null, artifacts: 
 
 const contentKey = (taskId: string) => ({ pk: taskPartition(taskId), sk: 'CONTENT' });
 
-/** Written with the task row whose version guards both. */
+/** Staged together with the row of the task, which has the version that both are guarded by. */
 export function putTaskContent(taskId: string, content: TaskContent): Change {
   return put({ ...contentKey(taskId), content: JSON.stringify(content) });
 }

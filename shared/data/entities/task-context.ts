@@ -6,11 +6,11 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
-/** What groups the tasks between two agents, whichever of them began it. */
+/** Groups tasks between two agents. Either of them may have created it. */
 export interface TaskContext {
   id: string;
   between: [string, string];
-  /** The id that a client of the A2A protocol chose. Only this pair of agents has this context by it. */
+  /** The id that a client of the A2A protocol chose. It names this context only between these two agents. */
   clientId?: string;
 }
 
@@ -18,14 +18,14 @@ const decodeTaskContext = rowDecoder<TaskContext>({ id: 'string', between: 'obje
 
 const contextKey = (id: string): Key => ({ pk: taskPartition(id), sk: 'CONTEXT' });
 
-/** A client's id is any text, so the key holds its digest; the pair is the same in either direction. */
+/** The row that finds a context by the client's id. The agents are sorted: either of them may be the caller. */
 function clientKey(between: TaskContext['between'], clientId: string): Key {
   const [first, second] = [...between].sort();
   const digest = keyDigest(clientId);
   return { pk: `${PREFIX.taskList}${first}#AND#${second}`, sk: `CONTEXT#${digest}` };
 }
 
-/** A new context. Where a concurrent request made one for the client's id, what was loaded is stale. */
+/** A new context. The operation retries if a concurrent request has created one for the client's id. */
 export function insertTaskContext(context: TaskContext): Change[] {
   const { id, between, clientId } = context;
   return [
@@ -39,7 +39,7 @@ export async function findContext(table: Table, id: string): Promise<TaskContext
   return getRow(table, decodeTaskContext, contextKey(id), { strong: true });
 }
 
-/** The context that two agents have by a client's own id. */
+/** The context between two agents that has a client's id. */
 export function findClientContext(
   table: Table,
   between: TaskContext['between'],

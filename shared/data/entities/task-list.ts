@@ -14,39 +14,40 @@ interface ListedTask {
 const decodeListedTask = rowDecoder<ListedTask>({ taskId: 'string' });
 
 /**
- * Where tasks are found. Each of a task's agents and organizations has a row for it that never changes, and one more
- * while it is open, so that whoever looks for work does not read through what is done. A context lists its tasks too.
+ * The lists of tasks. Each identity and organization of a task has a row for it that never changes, and another one
+ * while the task is open, so that a worker that looks for work does not have to read past completed tasks. A context
+ * lists its tasks too.
  *
- * Rows: `TASKLIST#<agent or organization>`, `TASKLIST#<…>#OPEN`, `TASK#<context>`; each sorted by the task's id.
+ * Rows: `TASKLIST#<identity or organization>`, `TASKLIST#<…>#OPEN`, `TASK#<context>`; each sorted by the task's id.
  */
 const allOf = (owner: string) => `${PREFIX.taskList}${owner}`;
 const openOf = (owner: string) => `${PREFIX.taskList}${owner}#OPEN`;
 
-/** Whose lists a task stands on. */
+/** The identities and organizations that have a task on their lists. */
 function ownersOf({ caller, worker }: Task): string[] {
   return [...new Set([caller.identityId, worker.identityId, caller.organizationId, worker.organizationId])];
 }
 
-/** The rows of a new task on all its lists. */
+/** The rows of a new task on all of its lists. */
 export function insertTaskListRows(task: Task): Change[] {
-  const places = ownersOf(task).flatMap((owner) => [allOf(owner), openOf(owner)]);
-  return [...places, taskPartition(task.contextId)].map((pk) => insert({ pk, sk: task.id, taskId: task.id }));
+  const partitions = ownersOf(task).flatMap((owner) => [allOf(owner), openOf(owner)]);
+  return [...partitions, taskPartition(task.contextId)].map((pk) => insert({ pk, sk: task.id, taskId: task.id }));
 }
 
-/** Takes a task that has ended off the lists of open ones. */
+/** Removes a task that has ended from the lists of open tasks. */
 export function removeOpenTaskRows(task: Task): Change[] {
   return ownersOf(task).map((owner) => remove({ pk: openOf(owner), sk: task.id }, RETRY));
 }
 
-/** Which list to read: an owner's, all or the open ones only, or a context's. */
+/** A list: the tasks of an identity or organization, all or only the open ones, or the tasks of a context. */
 export type TaskList = { owner: string; openOnly: boolean } | { contextId: string };
 
-/** Tasks read at a time, at most: as many as one batch request takes. */
+/** The maximum of tasks that are read at a time: as many as one batch request may name. */
 const BATCH = 100;
 
 /**
- * Tasks of a list before a time (exclusive), newest first, each as it is now. `first` are read at first, and four times
- * as many each time that these were not enough: whoever looks for few among many does not ask for each alone.
+ * The tasks of a list before a time (exclusive), newest first, in their current state. It reads `first` tasks, and then
+ * four times as many each time, so that a caller that looks for few among many makes few requests.
  */
 export async function* tasksBefore(
   table: Table,
@@ -74,20 +75,19 @@ async function* inOrder(table: Table, ids: readonly string[], list: TaskList): A
   for (const id of ids) {
     const task = tasks.get(id);
     if (task === undefined) continue;
-    // It may have ended since the list was read.
+    // The task may have ended since the list was read.
     if ('openOnly' in list && list.openOnly && isTerminal(task.state)) continue;
     yield task;
   }
 }
 
-/** What a sender's `message_id` was used for. See: docs/contract/a2a.md#tasks. */
+/** The task that a sender's `message_id` was used for. See: docs/contract/a2a.md#tasks. */
 export interface SentMessage {
   taskId: string;
 }
 
 const decodeSentMessage = rowDecoder<SentMessage>({ taskId: 'string' });
 
-/** A `message_id` is anybody's text, so the key holds its digest. */
 function sentKey(senderId: string, messageId: string): Key {
   return { pk: allOf(senderId), sk: `SENT#${keyDigest(messageId)}` };
 }
@@ -96,7 +96,7 @@ export function findSentMessage(table: Table, senderId: string, messageId: strin
   return getRow(table, decodeSentMessage, sentKey(senderId, messageId), { strong: true });
 }
 
-/** Notes a `message_id`; where an equal request was faster, what was loaded is stale. */
+/** Records a `message_id`. The operation retries if a concurrent request has used it. */
 export function insertSentMessage(senderId: string, messageId: string, taskId: string): Change {
   return insert({ ...sentKey(senderId, messageId), taskId }, RETRY);
 }

@@ -6,8 +6,8 @@ import { queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
 /**
- * What one step did to a task: who follows a task is told of every step, in order, whoever took it and however late the
- * follower looks. `seq` is the task's version after the step; versions that no step made have none.
+ * The changes of one step of a task. A follower of a task gets every step in order, no matter which side made it and
+ * how late the follower polls. `seq` is the task's version after the step. Not every version has a step.
  *
  * See: A2A v1.0, section 3.5.2 (each stream gets the same events in the same order);
  * docs/decisions/0011-a2a-protocol.md.
@@ -16,11 +16,11 @@ export interface StepRecord {
   seq: number;
   state: TaskState;
   at: number;
-  /** The message that came with it, of whichever agent; it is a row of its own. */
+  /** The message of the step, from either agent. The message has its own row. */
   messageId: string | null;
-  /** Artifacts that it added or replaced, as they were then. */
+  /** The artifacts that the step added or replaced, as they were then. */
   artifacts: Artifact[];
-  /** The result it gave, if it gave one. */
+  /** The result that the step set, if it set one. */
   result?: unknown;
 }
 
@@ -30,13 +30,13 @@ const decodeStepRow = rowDecoder<StepRow>({ state: 'string', seq: 'number', at: 
 
 const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
 
-export function insertTaskStep(taskId: string, { artifacts, result, ...facts }: StepRecord): Change {
-  const brought = artifacts.length > 0 || result !== undefined;
-  const row: StepRow = { ...facts, ...(brought && { content: JSON.stringify({ artifacts, result }) }) };
-  return insert({ pk: taskPartition(taskId), sk: stepKey(facts.seq), ...row });
+export function insertTaskStep(taskId: string, { artifacts, result, ...attributes }: StepRecord): Change {
+  const hasContent = artifacts.length > 0 || result !== undefined;
+  const row: StepRow = { ...attributes, ...(hasContent && { content: JSON.stringify({ artifacts, result }) }) };
+  return insert({ pk: taskPartition(taskId), sk: stepKey(attributes.seq), ...row });
 }
 
-/** The steps after one version up to and with another, oldest first. */
+/** The steps after one version, up to and including another, oldest first. */
 export async function taskSteps(table: Table, taskId: string, after: number, until: number): Promise<StepRecord[]> {
   const from = stepKey(after + 1);
   const rows = queryRows(table, decodeStepRow, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true });
@@ -44,6 +44,6 @@ export async function taskSteps(table: Table, taskId: string, after: number, unt
 }
 
 function stepOfRow({ seq, state, at, messageId, content }: Row<StepRow>): StepRecord {
-  const brought = content === undefined ? {} : (JSON.parse(content) as Pick<StepRecord, 'artifacts' | 'result'>);
-  return { seq, state, at, messageId, artifacts: [], ...brought };
+  const changes = content === undefined ? {} : (JSON.parse(content) as Pick<StepRecord, 'artifacts' | 'result'>);
+  return { seq, state, at, messageId, artifacts: [], ...changes };
 }

@@ -5,7 +5,7 @@ import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-/** An agent as a task names it: as it was when the task began. */
+/** An agent of a task, as it was when the task was created. */
 export interface TaskAgent {
   identityId: string;
   organizationId: string;
@@ -14,30 +14,32 @@ export interface TaskAgent {
 }
 
 /**
- * What one agent asks another to do. The row is small: messages, and what else may be long, lie beside it, each in a
- * row of its own. Every change goes through `version`, so that whoever decides on a state decides on the newest.
+ * A unit of work that a caller asks of a worker. The row is small: messages, and other content that may be long, have
+ * their own rows. Every change is conditional on `version`, so that no decision is based on an old state.
  *
  * See: docs/contract/a2a.md#task-record.
  */
 export interface Task {
   id: string;
   contextId: string;
-  /** The client's own id of the context: what the A2A protocol shows instead of ours. */
+  /** The client's id of the context, which the A2A protocol shows instead of `contextId`. */
   clientContextId?: string;
   state: TaskState;
   caller: TaskAgent;
   worker: TaskAgent;
   messageCount: number;
   artifactCount: number;
-  /** JSON bytes of all messages, and of metadata, result and artifacts: what showing the whole task takes. */
+  /**
+   * The JSON bytes of all messages, and of metadata, result and artifacts: the size of the whole task in a response.
+   */
   messageBytes: number;
   contentBytes: number;
-  /** Unique in both organizations: lists of either page by it. */
+  /** Unique in both organizations, because the lists of both page by it. */
   createdAt: number;
   updatedAt: number;
   completedAt: number | null;
   version: number;
-  /** Delivery times that each step reserves: one for each slot of its push notifications; absent is none. */
+  /** The delivery times that each step reserves, one for each slot of the push configurations; none if absent. */
   pushSlots?: number;
 }
 
@@ -65,18 +67,18 @@ export function insertTask(task: Task): Change {
   return insert({ ...taskKey(task.id), ...task });
 }
 
-/** The task as it is to be; `version` one more than what was read. */
+/** Replaces a task. `version` must be one more than was read. */
 export function replaceTask(task: Task): Change {
   return replaceVersion({ ...taskKey(task.id), ...task });
 }
 
-/** Strongly read: a decision on a state needs the newest. */
+/** A task by a strongly consistent read, which decisions on its state need. */
 export async function findTask(table: Table, id: string): Promise<Task | undefined> {
   if (!isId('task', id)) return undefined;
   return getRow(table, decodeTask, taskKey(id), { strong: true });
 }
 
-/** How a task stands, as a poll sees it: it may lag a moment, and costs half. */
+/** A task by an eventually consistent read, for polling: it may be slightly old, and costs half. */
 export function peekTask(table: Table, id: string): Promise<Task | undefined> {
   return getRow(table, decodeTask, taskKey(id));
 }

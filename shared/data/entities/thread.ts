@@ -6,7 +6,7 @@ import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
 
-/** A conversation of one agent. */
+/** A conversation of one identity. */
 export interface Thread {
   id: string;
   organizationId: string;
@@ -40,7 +40,7 @@ export function insertThread(thread: Omit<Thread, 'messageCount' | 'lastMessageA
   ];
 }
 
-/** One more message, the latest, in a thread that is there. */
+/** Adds the latest message to an existing thread. */
 export function addToThread(identityId: string, id: string, messageId: string, at: number): Change[] {
   return [
     update(threadKey(identityId, id), { add: { messageCount: 1 }, set: { lastMessageAt: at } }),
@@ -48,7 +48,7 @@ export function addToThread(identityId: string, id: string, messageId: string, a
   ];
 }
 
-/** One more message, of any time, in a thread as it was read. */
+/** Adds a message that need not be the latest. The operation retries if the thread has a later one than was read. */
 export function addToThreadByTime(thread: Thread, messageId: string, at: number): Change[] {
   const { identityId, id, lastMessageAt } = thread;
   const isLatest = at > lastMessageAt;
@@ -65,7 +65,10 @@ export function addToThreadByTime(thread: Thread, messageId: string, at: number)
   ];
 }
 
-/** Which messages a thread has: a row for each, so that reading one thread does not read an agent's whole mail. */
+/**
+ * The partition of a thread's messages, one row for each, so that a read of one thread does not read all mail of an
+ * identity.
+ */
 function membersKey(identityId: string, threadId: string): string {
   return `${PREFIX.mailThread}${identityId}#${threadId}`;
 }
@@ -94,14 +97,13 @@ export function threadsBefore(table: Table, identityId: string, before: number |
   return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
 }
 
-/** Which thread a message of the wide world belongs to, by its RFC 5322 Message-ID, for one agent. */
+/** Finds the thread of an identity that a mail belongs to, by a Message-ID (RFC 5322). */
 interface MailReference {
   threadId: string;
 }
 
 const decodeMailReference = rowDecoder<MailReference>({ threadId: 'string' });
 
-/** Message-IDs can be long and are anybody's text, so keys hold their digest. */
 function referenceKey(identityId: string, rfcMessageId: string): Key {
   return {
     pk: `${PREFIX.mailReference}${identityId}`,
@@ -109,15 +111,15 @@ function referenceKey(identityId: string, rfcMessageId: string): Key {
   };
 }
 
-/** The thread that Message-IDs lead to, and which of them are noted. */
+/** The thread that Message-IDs lead to, and which of the ids are recorded. */
 export interface FoundThread {
   threadId: string | undefined;
   known: ReadonlySet<string>;
 }
 
 /**
- * The thread of the first id that is known, nearest first. Strongly read: two answers that arrive together must
- * meet in one thread.
+ * The thread of the first id that is recorded. The reads are strongly consistent, because two replies that arrive
+ * together must get the same thread.
  */
 export async function findThreadByReferences(
   table: Table,
@@ -135,12 +137,12 @@ export async function findThreadByReferences(
   };
 }
 
-/** Notes the thread of an id that nobody noted before; else what was read is stale. */
+/** Records the thread of an id. The operation retries if the id was recorded meanwhile. */
 export function insertMailReference(identityId: string, rfcMessageId: string, threadId: string): Change {
   return insert({ ...referenceKey(identityId, rfcMessageId), threadId }, RETRY);
 }
 
-/** Notes the thread of all ids that nobody noted before: a mail that arrives later and has one of them joins it. */
+/** Records the thread of all ids that are not known yet, so that a later mail with one of them joins the thread. */
 export function insertMailReferences(
   identityId: string,
   rfcMessageIds: readonly string[],

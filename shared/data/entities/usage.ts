@@ -7,7 +7,7 @@ import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** Recipients of an organization's mail on one UTC day. See: docs/contract/accounts.md#usage. */
+/** The number of recipients of an organization's mail on a UTC day. See: docs/contract/accounts.md#usage. */
 export interface MailUsage {
   recipients: number;
 }
@@ -31,14 +31,16 @@ export async function recipientsToday(table: Table, organizationId: string, now:
   return (await getRow(table, decodeMailUsage, usageKey(organizationId, now), { strong: true }))?.recipients ?? 0;
 }
 
-/** What a message is refused with whose recipients do not fit into the day. */
+/** The error for a message with more recipients than the day's limit leaves. */
 export function emailLimitReached(ownerVerified: boolean, limits: Limits, now: number): AppError {
   const resetsAt = usageResetsAt(now);
   const retryAfterSeconds = secondsUntil(resetsAt, now);
   return new AppError('usage.email_limit', emailLimitMessage(ownerVerified, limits, resetsAt), { retryAfterSeconds });
 }
 
-/** Counts `recipients` more, unless that would pass the day's limit: exact, because the condition is in the commit. */
+/**
+ * Counts recipients, unless that would exceed the day's limit. The limit is exact: the condition is part of the commit.
+ */
 export function incrementMailUsage(
   organizationId: string,
   recipients: number,
@@ -54,9 +56,9 @@ export function incrementMailUsage(
     {
       upsert: true,
       condition: {
-        expression: 'attribute_not_exists(#recipients) OR #recipients <= :room',
+        expression: 'attribute_not_exists(#recipients) OR #recipients <= :remaining',
         names: { '#recipients': 'recipients' },
-        values: { ':room': limit - recipients },
+        values: { ':remaining': limit - recipients },
       },
       onConditionFailed: refuse,
     },

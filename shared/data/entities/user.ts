@@ -10,12 +10,12 @@ interface EmailOwner {
 
 const decodeEmailOwner = rowDecoder<EmailOwner>({ userId: 'string' });
 
-/** A person with a login. One address is one person. */
+/** A person with a login. Each e-mail address has at most one. */
 export interface User {
   id: string;
   email: string;
   passwordHash: string;
-  /** Grows when the password changes; tokens of an older one are dead. */
+  /** Increases when the password changes; login tokens of earlier versions are invalid. */
   passwordVersion: number;
   createdAt: number;
 }
@@ -36,25 +36,25 @@ function emailKey(email: string): Key {
   return { pk: `${PREFIX.email}${email}`, sk: 'EMAIL' };
 }
 
-/** Read for an address that nobody has, so that knowing an address takes no longer than not knowing it. */
-const NOBODY = 'usr_00000000000000000000000000';
+/** Read if no user has the address, so that the time of a request does not reveal whether one has. */
+const PLACEHOLDER_ID = 'usr_00000000000000000000000000';
 
-/** The user of an address. The same two reads whether there is one or not. */
+/** The user of an address. Makes the same two reads whether there is one or not. */
 export async function findUserByEmail(table: Table, email: string): Promise<User | undefined> {
   const guard = await getRow(table, decodeEmailOwner, emailKey(email), { strong: true });
-  return getRow(table, decodeUser, userKey(guard?.userId ?? NOBODY), { strong: true });
+  return getRow(table, decodeUser, userKey(guard?.userId ?? PLACEHOLDER_ID), { strong: true });
 }
 
 export function findUser(table: Table, id: string): Promise<User | undefined> {
   return getRow(table, decodeUser, userKey(id), { strong: true });
 }
 
-/** The user and the guard that keeps the address unique; `rerun` where somebody else took it meanwhile. */
+/** A new user, and the row that keeps the address unique. The operation retries if the address was taken meanwhile. */
 export function insertUser(user: User): Change[] {
   return [insert({ ...emailKey(user.email), userId: user.id }, RETRY), insert({ ...userKey(user.id), ...user })];
 }
 
-/** That a person belongs to an organization; name and slug never change. */
+/** An organization of a person. The copies of its name and slug never change. */
 export interface Membership {
   organizationId: string;
   name: string;

@@ -6,8 +6,8 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /**
- * A six-digit code that was mailed, and what it is for. Guesses are counted by writing the row as it was read: two
- * guesses at once are two counts.
+ * A six-digit code that was mailed. Each guess replaces the version that was read, so that concurrent guesses are all
+ * counted.
  *
  * See: docs/contract/accounts.md#signup.
  */
@@ -38,12 +38,12 @@ const decodePendingClaim = rowDecoder<PendingClaim>({
   version: 'number',
 });
 
-/** The code that lifts an organization's limits. */
+/** The row key of the code that verifies the owner of an organization. */
 export function ownerCodeKey(organizationId: string): Key {
   return { pk: `${PREFIX.code}${organizationId}`, sk: 'OWNER' };
 }
 
-/** The code that gives an organization a login. */
+/** The row key of the code that claims an organization with a login. */
 export function claimKey(organizationId: string): Key {
   return { pk: `${PREFIX.code}${organizationId}`, sk: 'CLAIM' };
 }
@@ -58,17 +58,17 @@ export function findPendingClaim(table: Table, organizationId: string): Promise<
   return getRow(table, decodePendingClaim, claimKey(organizationId), { strong: true });
 }
 
-/** A new code takes the place of the one before. */
+/** A new code, which replaces an earlier one. */
 export function putCode<T extends VerificationCode>(key: Key, code: T): Change {
   return put({ ...key, ...code, ...timeToLive(code) });
 }
 
-/** The code as it changed since it was read. */
+/** Replaces a code if no one has changed it since it was read. */
 export function replaceCode<T extends VerificationCode>(key: Key, code: T): Change {
   return replaceVersion({ ...code, ...key, ...timeToLive(code), version: code.version + 1 }, RETRY);
 }
 
-/** The row outlives its code by a day, to tell expired from absent. */
+/** The row is kept for a day after its code has expired, so that an expired code can be told from an absent one. */
 function timeToLive(code: VerificationCode) {
   return { expires_at: epochSeconds(code.expiresAt + DAY) };
 }

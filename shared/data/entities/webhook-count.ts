@@ -4,15 +4,15 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Table } from '../table-client.ts';
 
 /**
- * What the caps and the slots of an organization's endpoints are decided on: one row, changed only as it was
- * read, so that the 61st endpoint is refused whatever the concurrency.
+ * The endpoint counts and slots of an organization, in one row under optimistic locking, so that the limits are exact
+ * under concurrency.
  *
  * See: docs/contract/limits.md#events-and-webhooks; docs/decisions/0003-event-clock-and-delivery-times.md (slots).
  */
 export interface WebhookCount {
-  /** Active endpoints by scope: an agent's id, or `organization` for the unscoped. */
+  /** The number of active endpoints by scope: an identity's id, or `organization`. */
   active: Record<string, number>;
-  /** Slots in use, disabled endpoints' included. */
+  /** The slots in use, including those of disabled endpoints. */
   slots: number[];
   version: number;
 }
@@ -36,7 +36,7 @@ export function activeIn(count: WebhookCount, identityId: string | null): number
   return count.active[scopeOf(identityId)] ?? 0;
 }
 
-/** The count after active endpoints of a scope changed by `by`. */
+/** The counts after the number of active endpoints of a scope has changed by `by`. */
 export function withActive(count: WebhookCount, identityId: string | null, by: number): WebhookCount {
   const scope = scopeOf(identityId);
   const { [scope]: before = 0, ...others } = count.active;
@@ -52,7 +52,7 @@ export function withoutSlot(count: WebhookCount, slot: number): WebhookCount {
   return { ...count, slots: count.slots.filter((used) => used !== slot) };
 }
 
-/** Writes the count, if it still is as it was read. */
+/** Replaces the counts if no one has changed them since they were read. */
 export function replaceWebhookCount(organizationId: string, count: WebhookCount): Change {
   return replaceVersion({ ...key(organizationId), ...count, version: count.version + 1 });
 }

@@ -6,7 +6,7 @@ import { newestFirst, oldestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
-/** A signing secret, encrypted. `expiresAt` is null while it is the newest. */
+/** A signing secret, encrypted. `expiresAt` is null for the newest one. */
 export interface SigningSecret {
   sealed: string;
   createdAt: number;
@@ -17,18 +17,18 @@ export interface SigningSecret {
 export interface Webhook {
   id: string;
   organizationId: string;
-  /** The agent whose events it gets; null: all of the organization. */
+  /** The identity that the endpoint gets the events of; null for all events of the organization. */
   identityId: string | null;
   url: string;
-  /** null: all types, those to come included. */
+  /** null for all types, including those that are added later. */
   eventTypes: EventType[] | null;
   enabled: boolean;
   disabledReason: string | null;
   /** Newest first. */
   secrets: SigningSecret[];
-  /** Which of an event's reserved delivery times is this endpoint's (decision 0003). */
+  /** Which of an event's reserved delivery times belongs to this endpoint. See: shared/domain/delivery-slots.ts. */
   slot: number;
-  /** The organization's delivery clock when the endpoint came: later events have reserved a time for it. */
+  /** The organization's delivery clock at the registration of the endpoint. Later events reserve a time for it. */
   registeredAtDeliveryClock: number;
   createdAt: number;
   updatedAt: number;
@@ -80,12 +80,12 @@ export function webhooksBefore(table: Table, organizationId: string, before: num
   return newestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }, before);
 }
 
-/** Every endpoint of an organization, strongly read: an endpoint that was just registered gets the next event. */
+/** All endpoints of an organization, by strongly consistent reads, so that a new endpoint gets the next event. */
 export async function allWebhooks(table: Table, organizationId: string): Promise<Webhook[]> {
   return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }));
 }
 
-/** Whether an endpoint wants an event. See: docs/contract/webhooks.md#request-headers. */
+/** Whether an endpoint is to get an event. See: docs/contract/webhooks.md#request-headers. */
 export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
   const types: readonly string[] | null = webhook.eventTypes;
   return (
@@ -95,7 +95,7 @@ export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
   );
 }
 
-/** Whether a delivery time was reserved for the endpoint when the event was appended. */
+/** Whether the event has reserved a delivery time for the endpoint. */
 export function hasReservedTime(webhook: Webhook, event: LoggedEvent): boolean {
   return webhook.registeredAtDeliveryClock < event.deliveryBase && webhook.slot < event.deliverySlots;
 }

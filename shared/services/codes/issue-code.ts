@@ -70,7 +70,7 @@ export function issueCode(
     insertOutbox(
       mailed
         ? { ...entry, kind: 'code_mail', purpose, to, organizationName, sealedCode, minutes: limits.codeMinutes }
-        : { ...entry, kind: 'nothing' },
+        : { ...entry, kind: 'noop' },
     ),
   );
   return {

@@ -106,7 +106,7 @@ function planOf(news: UpdateContext): Plan<void> {
             },
             remove: ['sendingUntil'],
           },
-          'same progress',
+          'unchanged-status',
         ),
       );
     },
