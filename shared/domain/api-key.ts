@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The text of an API key: `aid_org_` or `aid_agt_`, 30 base62 characters (178 random bits) and 6 characters of
- * CRC-32 over all before, so that a mistyped or cut-off key is refused without a read. A login token has the same
- * form, with `usr`.
+ * The text of an API key: `aid_org_` or `aid_agt_`, 30 base62 characters (178 random bits), and 6 characters of a
+ * CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read. A login token has the
+ * same form, with `aid_usr_`.
  *
  * See: docs/contract/authentication.md#keys.
  */
@@ -15,7 +15,7 @@ const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36}$/;
 
-/** Characters of a key that lists may show. */
+/** The number of leading characters of a key that lists show. */
 export const KEY_PREFIX_LENGTH = 12;
 
 export function generateApiKey(kind: ApiKeyKind): string {
@@ -23,12 +23,12 @@ export function generateApiKey(kind: ApiKeyKind): string {
   return body + checksum(body);
 }
 
-/** Whether `text` can be a key at all: right form, right checksum. */
+/** Whether `text` has the form and the checksum of a key. */
 export function isWellFormedApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
 }
 
-/** What is stored instead of the key. 178 random bits need no salt and no slow hash. */
+/** The hash that is stored instead of the key. 178 random bits need neither a salt nor a slow hash. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -47,7 +47,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Bytes above 247 are thrown away: 248 is the largest multiple of 62 in a byte, so every character is equally likely. */
+/** Discards bytes above 247, because 248 is the largest multiple of 62 in a byte: every character is equally likely. */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

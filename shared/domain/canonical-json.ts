@@ -1,5 +1,5 @@
 /**
- * One text for one JSON value: members sorted, no white space. Two request bodies are "the same" when their
+ * The canonical text of a JSON value: sorted members, no white space. Two request bodies are the same if their
  * canonical texts are.
  *
  * See: docs/contract/conventions.md#idempotency.

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorCode } from './errors.ts';
 import { codeExpiredMessage, codeGuessesMessage } from './limit-messages.ts';
 import type { Limits } from './limits.ts';
 
-/** The error of a wrong guess. One that follows from a limit names it. */
+/** The error for a wrong guess. If a limit is the reason, its message names the limit. */
 export function codeError(error: ErrorCode, limits: Pick<Limits, 'codeGuesses' | 'codeMinutes'>): AppError {
   switch (error) {
     case 'auth.code_exhausted':

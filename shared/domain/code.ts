@@ -1,12 +1,12 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { ErrorCode } from './errors.ts';
 
-/** Six digits by the system's generator. See: docs/contract/accounts.md#signup. */
+/** Six random digits. See: docs/contract/accounts.md#signup. */
 export function generateCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** A code that was mailed, as kept: only its MAC. */
+/** A code that was mailed, as stored: only its HMAC. */
 export interface PendingCode {
   /** Hex, 64 characters. */
   hmac: string;
@@ -17,18 +17,19 @@ export interface PendingCode {
   used: boolean;
 }
 
-/** A MAC that no code has: kept where no code was mailed, so that no guess can match. */
+/** An HMAC that no code has. It is stored if no code was mailed, so that no guess can match. */
 export function placeholderMac(): string {
   return randomBytes(32).toString('hex');
 }
 
 export type WrongGuess = { right: false; error: ErrorCode; countsAsAttempt: boolean };
 
-/** A right guess hands over the code it fits. */
+/** The result of a check: the code that the guess matches, or an error. */
 export type CodeCheck<T> = { right: true; code: T } | WrongGuess;
 
 /**
- * Judges a guess. A wrong one counts; five burn the code. What is burnt, used or expired is not compared at all.
+ * Checks a guess. A wrong guess counts, and after a number of them (`codeGuesses`) the code is exhausted. An exhausted,
+ * used or expired code is not compared at all.
  *
  * See: docs/contract/accounts.md#signup; docs/contract/limits.md#accounts.
  */
@@ -51,9 +52,9 @@ export function isLiveCode(code: PendingCode, limits: { codeGuesses: number }, n
 }
 
 /**
- * Checks a guess against several codes, each of which has guesses of its own. The guess matches at most one of them. A
- * wrong guess was compared with every live code, so it counts for each. If none is live, the newest code decides the
- * error.
+ * Checks a guess against several codes, each of which has its own count of guesses. The guess matches at most one of
+ * them. A wrong guess was compared with every live code, so it counts for each. If none is live, the newest code
+ * decides the error.
  *
  * See: docs/contract/accounts.md#signup.
  */

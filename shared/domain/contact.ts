@@ -1,9 +1,9 @@
-/** How a contact came to be known. See: docs/contract/contacts.md#contacts. */
+/** What created a contact. See: docs/contract/contacts.md#contacts. */
 export const CONTACT_SOURCES = ['manual', 'mail', 'a2a'] as const;
 
 export type ContactSource = (typeof CONTACT_SOURCES)[number];
 
-/** What a search looks through. */
+/** The fields of a contact that a search covers. */
 export interface SearchableContact {
   displayName: string;
   emails: readonly string[];
@@ -11,14 +11,16 @@ export interface SearchableContact {
   company: string | null;
 }
 
-/** Whether a contact's name, company, an address or a handle contains the text, in whatever case and spelling. */
+/**
+ * Whether a contact's name, company, addresses or handles contain the text, regardless of case and compatibility form.
+ */
 export function contactMatcher(text: string): (contact: SearchableContact) => boolean {
   const wanted = comparable(text);
   return ({ displayName, emails, agentHandles, company }) =>
     [displayName, company ?? '', ...emails, ...agentHandles].some((field) => comparable(field).includes(wanted));
 }
 
-/** Compatibility forms and cases are one. Upper case first: `ß` and `SS` differ in lower case only. */
+/** Maps case and compatibility forms to one. Upper case first, because `ß` and `SS` differ in lower case only. */
 function comparable(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Slots: each receiver of deliveries (an endpoint of an organization, a push configuration of a task) owns one. An event
- * or step reserves one delivery time per slot.
+ * Slots: each receiver of deliveries (an endpoint of an organization, a push configuration of a task) owns one. An
+ * event or step reserves one delivery time per slot.
  *
  * See: docs/decisions/0003-event-clock-and-delivery-times.md.
  */

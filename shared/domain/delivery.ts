@@ -4,14 +4,15 @@ import { nextDelayMs } from './retry-schedule.ts';
 import { MINUTE } from './time.ts';
 
 /**
- * A delivery: one event for one endpoint. `pending` is the state before the first attempt has ended.
+ * The states of a delivery, which is one event for one endpoint. `pending` is the state until the first attempt has
+ * ended.
  *
- * | from | attempt ends | to |
+ * | from | event | to |
  * |---|---|---|
- * | pending, retrying | 2xx | delivered |
- * | pending, retrying | anything else, attempts left | retrying |
- * | pending, retrying | anything else, none left | dead_letter |
- * | any that is at rest | replay | pending, next generation |
+ * | pending, retrying | attempt gets 2xx | delivered |
+ * | pending, retrying | attempt fails, attempts left | retrying |
+ * | pending, retrying | attempt fails, none left | dead_letter |
+ * | any, with no attempt in progress | replay | pending, next generation |
  *
  * See: docs/contract/webhooks.md#deliveries.
  */
@@ -21,9 +22,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const OPEN_STATUSES: ReadonlySet<DeliveryStatus> = new Set(['pending', 'retrying']);
 
 /**
- * The id of the delivery of `eventId` to `webhookId`: its time is the one reserved for it, its random half
- * follows from what it names. So the relay, which may see an event twice, makes the same delivery both times,
- * and the receiver sees the same `x-aid-request-id` on every retry and replay.
+ * The id of the delivery of an event to an endpoint. Its time is the reserved delivery time, and its random half is a
+ * digest of the two ids. So the relay, which may process an event twice, creates the same delivery both times, and the
+ * receiver gets the same `x-aid-request-id` with every retry and replay.
  */
 export function deliveryId(eventId: string, webhookId: string, time: number): string {
   const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest();
@@ -41,16 +42,16 @@ export type AttemptOutcome =
       retryAfterSeconds?: number;
     };
 
-/** The longest an attempt may hold its delivery: the request's time-out and room to write the outcome. */
+/** The length of the lease of an attempt: the timeout of the request, and time to record the outcome. */
 export function leaseMs(timeoutMs: number): number {
   return timeoutMs + 10_000;
 }
 
 /**
- * A delivery: the truth about it and its schedule. The queue only carries what is due.
+ * A delivery. Its row is the source of truth for state and schedule; the queue only carries the attempts that are due.
  *
- * Every replay begins a new `generation`; `attemptCount` counts the finished attempts of this one. Whoever
- * attempts holds the lease, named by `leaseId`, until `leaseUntil`.
+ * Every replay starts a new `generation`; `attemptCount` is the number of finished attempts of the current one. The
+ * worker that makes an attempt has the lease `leaseId` until `leaseUntil`.
  *
  * See: docs/contract/webhooks.md#deliveries; docs/architecture.md#a-delivery.
  */
@@ -58,7 +59,7 @@ export interface Delivery {
   id: string;
   organizationId: string;
   webhookId: string;
-  /** The agent the endpoint is scoped to: whose key may see the delivery. */
+  /** The identity that the endpoint belongs to. Its agent key may see the delivery. */
   identityId: string | null;
   eventId: string;
   eventType: string;
@@ -75,22 +76,22 @@ export interface Delivery {
   deliveredAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** A test call: outside the log, one attempt. */
+  /** A test call. It is not an event of the log, and has one attempt. */
   test?: true;
-  /** A push notification of a task's step, instead of an event of the log. */
+  /** A push notification of a step of a task, instead of an event of the log. */
   push?: PushedStep;
-  /** The replay that began this generation, so that the relay may repeat itself. */
+  /** The replay that started this generation, so that the relay can process a replay twice. */
   replayId?: string;
 }
 
-/** Which step of which task a push notification tells of, and to which of the task's configurations. */
+/** The step of a task that a push notification reports, and the push configuration that it is for. */
 export interface PushedStep {
   taskId: string;
   configId: string;
   seq: number;
 }
 
-/** A delivery before its first attempt. `time`: the millisecond reserved for it. */
+/** A delivery before its first attempt. `time` is the delivery time that is reserved for it. */
 export function newDelivery(
   webhook: { id: string; organizationId: string; identityId: string | null; url: string },
   event: { id: string; type: string },
@@ -117,21 +118,21 @@ export function newDelivery(
   };
 }
 
-/** What an attempt leads to. `dueAt`: when the sweeper has to care for the retry. */
+/** What follows from an attempt. `dueAt` is when the sweep enqueues the retry. */
 export type RetryDecision =
   | { status: 'delivered' }
   | { status: 'retrying'; nextAttemptAt: number; dueAt: number }
   | { status: 'dead_letter' };
 
-/** SQS holds a message back for 15 minutes at most; a retry beyond that is the sweeper's. */
-const QUEUE_REACH_MS = 15 * MINUTE;
+/** SQS delays a message by at most 15 minutes. The sweep enqueues later retries. */
+const MAX_QUEUE_DELAY_MS = 15 * MINUTE;
 
-/** How long the sweeper leaves a retry that the queue carries, before it takes the message for lost. */
+/** How long the sweep waits for a retry that is in the queue, before it considers the message lost. */
 const QUEUE_GRACE_MS = 2 * MINUTE;
 
 /**
- * Judges an attempt. `delays`: seconds before attempts 2 to n; `finished`: attempts that have ended, this one
- * included; `random`: 0 to 1.
+ * Decides what follows from an attempt. `delays` are the seconds before attempts 2 to n, `finished` is the number of
+ * attempts that have ended, including this one, and `random` a number from 0 to 1.
  */
 export function decideRetry(
   outcome: AttemptOutcome,
@@ -147,6 +148,6 @@ export function decideRetry(
   return {
     status: 'retrying',
     nextAttemptAt,
-    dueAt: delay > QUEUE_REACH_MS ? nextAttemptAt : nextAttemptAt + QUEUE_GRACE_MS,
+    dueAt: delay > MAX_QUEUE_DELAY_MS ? nextAttemptAt : nextAttemptAt + QUEUE_GRACE_MS,
   };
 }

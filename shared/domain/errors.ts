@@ -1,8 +1,8 @@
 import { BODY_SIZE_MESSAGE, EXAMPLE_MESSAGES, THROTTLED_MESSAGE } from './limit-messages.ts';
 
 /**
- * The catalogue of errors: code, HTTP status, whether a client may try again, and the text a person reads.
- * Nothing outside this table is ever answered; anything else that is thrown becomes `internal.error`.
+ * The table of errors: code, HTTP status, whether a client may try again, and the message for people. The API returns
+ * no other errors; anything else that is thrown becomes `internal.error`, without detail.
  *
  * See: docs/contract/errors.md#error-body; docs/contract/errors.md#error-codes.
  */
@@ -26,7 +26,7 @@ export const ERRORS = {
   'identity.handle_taken': { status: 409, retryable: false, message: 'The handle is taken.' },
   'domain.taken': { status: 409, retryable: false, message: 'The domain is taken.' },
   'domain.in_use': { status: 409, retryable: false, message: 'The domain has mailboxes: delete them first.' },
-  'contact_rule.duplicate': { status: 409, retryable: false, message: 'There is such a rule already.' },
+  'contact_rule.duplicate': { status: 409, retryable: false, message: 'A rule with these terms already exists.' },
   'mailbox.taken': { status: 409, retryable: false, message: 'The address is taken.' },
   'idempotency.conflict': {
     status: 409,
@@ -60,8 +60,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * Codes of limits whose value a stage sets. Their messages above are examples under the default limits; each error says
- * for itself which value was met, when it resets, and the way out.
+ * The codes of limits that a stage can change. Their messages above are examples under the default limits; the message
+ * of each error names the current value, when the limit resets, and the way out.
  */
 export type LimitCode =
   | 'auth.code_expired'
@@ -76,17 +76,17 @@ interface ErrorOptions {
   extraFields?: Record<string, unknown>;
 }
 
-/** The body of every error answer. See: docs/contract/errors.md#error-body. */
+/** The body of every error response. See: docs/contract/errors.md#error-body. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; retryable: boolean };
 }
 
-/** The only exception an operation throws on purpose. */
+/** The only exception that operations throw on purpose. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which a client may try again; becomes `Retry-After`. */
+  /** Seconds after which a client may try again: the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Members that stand beside `error` in the body; only the readiness answer has one. */
+  /** Members of the body in addition to `error`; only the readiness check has one. */
   readonly extraFields: Record<string, unknown>;
 
   constructor(code: Exclude<ErrorCode, LimitCode>, message?: string, options?: ErrorOptions);
@@ -116,8 +116,8 @@ export class AppError extends Error {
 }
 
 /**
- * The one way to say "absent". A thing that is missing and a thing that belongs to someone else are the same
- * answer to the letter, so nothing about the request enters the message.
+ * The error for a missing record, and for a record of another organization. Both responses are byte-identical, so the
+ * message contains nothing from the request.
  *
  * See: docs/contract/conventions.md#order-of-checks.
  */
@@ -125,7 +125,7 @@ export function notFound(): AppError {
   return new AppError('resource.not_found');
 }
 
-/** A refused field, named, with what was expected of it. */
+/** The error for a field that is not valid. It names the field and what is expected of it. */
 export function invalid(field: string, expected: string): AppError {
   return new AppError('validation.failed', `${field}: ${expected}`);
 }

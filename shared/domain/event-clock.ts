@@ -1,11 +1,11 @@
 /**
- * The clock of one organization. Times only grow, in the order of commits, so a follower who goes on from the
- * last `created_at` it saw misses nothing.
+ * The clock of one organization. Its times strictly increase in the order of commits, so that a follower that continues
+ * from the last `created_at` it has seen misses no event.
  *
- * - `time`: the last millisecond given away to an event or to a listed resource
- * - `deliveryTime`: the last millisecond reserved for deliveries
- * - `slots`: how many delivery milliseconds an event reserves: one for every endpoint of the organization
- * - `version`: grows with every commit; each commit is conditional on the version it read
+ * - `time`: the last millisecond that an event or a listed record has
+ * - `deliveryTime`: the last millisecond that is reserved for deliveries
+ * - `slots`: how many delivery times an event reserves, one for each slot of the organization's endpoints
+ * - `version`: increases with every commit; each commit is conditional on the version that it has read
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0003-event-clock-and-delivery-times.md.
  */
@@ -18,16 +18,15 @@ export interface EventClock {
 
 export const NEW_CLOCK: EventClock = { time: 0, deliveryTime: 0, slots: 0, version: 0 };
 
-/** Takes the next millisecond: never before now, never one that was given away. */
+/** Advances the clock to the next millisecond: not before now, and later than every earlier one. */
 export function tick(clock: EventClock, now: number): { clock: EventClock; time: number } {
   const time = Math.max(now, clock.time + 1);
   return { clock: { ...clock, time }, time };
 }
 
 /**
- * Reserves a run of `count` milliseconds for deliveries and answers its first.
- * The endpoint in slot n gets `base + n` as its delivery's time: unique in the organization, and the same
- * however often the relay sees the event.
+ * Reserves `count` consecutive milliseconds for deliveries and returns the first. The delivery for the endpoint in slot
+ * n has the time `base + n`, which is unique in the organization and the same each time the relay processes the event.
  */
 export function reserveDeliveries(clock: EventClock, now: number, count: number): { clock: EventClock; base: number } {
   const base = Math.max(now, clock.deliveryTime + 1);

@@ -6,7 +6,7 @@ import { described } from './described.ts';
 import { jsonObjectSchema } from './json-object.ts';
 
 /**
- * What events say, by the keys of their payloads (camelCase, as specified).
+ * The schemas of the payloads of events. Their keys are in camelCase, as the contract says.
  *
  * See: docs/contract/events.md#event-types; docs/contract/events.md#payload-values.
  */
@@ -23,7 +23,7 @@ const actor = described(
   z.strictObject({ actorType: z.enum(['user', 'agent']), actorId: text }),
   { actorType: 'What kind of key was used.', actorId: 'The id of the key, the person or the agent.' },
 );
-/** Parts in the protocol's words. They were judged when they were sent. */
+/** Parts in the form of the A2A protocol. They were validated when they were sent. */
 const parts = z
   .array(z.record(z.string(), z.unknown()))
   .meta({ override: { items: { $ref: '#/components/schemas/A2aPart' } } });

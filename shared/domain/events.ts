@@ -15,8 +15,8 @@ import {
 } from './event-payloads.ts';
 
 /**
- * The catalogue of events: name, what it is about, and the keys of its payload (camelCase, as specified).
- * A key without a value is present as null, unless the specification calls it optional: then it is absent.
+ * The table of events: type, kind of the aggregate, and schema of the payload. A payload key without a value is null,
+ * unless the contract calls it optional: then it is absent.
  *
  * See: docs/contract/events.md#event-types; docs/contract/events.md#payload-values.
  */
@@ -44,10 +44,10 @@ export type EventPayload<T extends EventType> = z.input<(typeof EVENTS)[T]['payl
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-/** Version of the schema of an event and of a webhook body. See: docs/contract/conventions.md#versions. */
+/** The version of the schema of events and webhook bodies. See: docs/contract/conventions.md#versions. */
 export const EVENT_VERSION = 1;
 
-/** What a mail event tells of its message beside the payload. It never contains a bcc. */
+/** The summary of a message in a mail event, in addition to the payload. It never contains a bcc. */
 export interface MessageSummary {
   id: string;
   direction: Direction;
@@ -64,7 +64,7 @@ export interface AgentSummary {
   display_name: string;
 }
 
-/** A logged event as the rows hold it: times in epoch milliseconds. */
+/** An event of the log. Its times are in epoch milliseconds. */
 export interface LoggedEvent {
   id: string;
   organizationId: string;
@@ -75,11 +75,11 @@ export interface LoggedEvent {
   aggregateId: string | null;
   threadId: string | null;
   payload: Record<string, unknown>;
-  /** Fixed when the event is appended, so that every delivery of it has the same body, replays included. */
+  /** Set when the event is appended, so that all its deliveries, including replays, have the same body. */
   message: MessageSummary | null;
   agents: AgentSummary[] | null;
   createdAt: number;
-  /** First of the milliseconds that were reserved for this event's deliveries, and how many. */
+  /** The first of the milliseconds that are reserved for the event's deliveries, and their number. */
   deliveryBase: number;
   deliverySlots: number;
 }

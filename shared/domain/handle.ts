@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-/** Handles of agents and slugs of organizations have one form. See: docs/contract/identities.md#handles. */
+/** The form of handles and of slugs. See: docs/contract/identities.md#handles. */
 const NAME_FORM = /^[a-z0-9](?:[a-z0-9-]{1,46}[a-z0-9])$/;
 
 const EXPECTED = '3 to 48 characters of a-z, 0-9 and hyphens, neither beginning nor ending with a hyphen';
 
 export const handleSchema = z.string().regex(NAME_FORM, EXPECTED);
 
-/** Slugs are taken as people type them: normalised (NFKC) and in lower case. Two that look alike are one. */
+/**
+ * Slugs are accepted as people type them, and normalised (NFKC, lower case), so that slugs that look alike are the
+ * same.
+ */
 export const slugSchema = z
   .string()
   .max(200)
@@ -15,8 +18,8 @@ export const slugSchema = z
   .pipe(z.string().regex(NAME_FORM, EXPECTED));
 
 /**
- * Names on the service's mail domain that belong to its operator. Mail to them reaches whoever runs the domain, or mail
- * from them looks as if it did. Whoever reads mail to some of them can even get a certificate for the domain.
+ * Names on the service's mail domain that are reserved for its operator. People expect that the operator reads mail to
+ * them and sends mail from them. The reader of mail to some of them can even get a certificate for the domain.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
@@ -25,11 +28,11 @@ export const RESERVED_HANDLES = [
   ...['abuse', 'noc', 'security'],
   ...['postmaster', 'hostmaster', 'usenet', 'news', 'webmaster', 'www', 'uucp', 'ftp'],
   ...['info', 'support'],
-  // CA/Browser Forum, Baseline Requirements, section 3.2.2.4.4, in addition to those above; then what some authorities
-  // took before.
+  // CA/Browser Forum, Baseline Requirements, section 3.2.2.4.4, in addition to those above; then names that some
+  // certificate authorities accepted before.
   ...['admin', 'administrator'],
   ...['ssladmin', 'ssladministrator', 'sslwebmaster', 'sysadmin', 'is', 'it', 'mis'],
-  // Accounts of the system, and senders that are no person.
+  // System accounts, and senders that are not people.
   ...['root', 'daemon', 'mailer-daemon', 'noreply', 'no-reply', 'donotreply', 'do-not-reply', 'bounce', 'bounces'],
   // Recipients of reports on the domain's mail (DMARC, RFC 7489; TLS reporting, RFC 8460), as they are usually named.
   ...['dmarc', 'tlsrpt', 'tls-rpt'],
@@ -37,12 +40,12 @@ export const RESERVED_HANDLES = [
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_HANDLES);
 
-/** What is expected of a name in place of a reserved one. */
+/** What the error for a reserved name says is expected. */
 export const UNRESERVED = 'a name that is not reserved for the operator of the mail domain';
 
 export function isReservedHandle(handle: string): boolean {
   return RESERVED.has(handle);
 }
 
-/** Local part of the address that the service's own mail comes from. */
+/** The local part of the sender of the service's own mail. */
 export const SERVICE_SENDER = 'no-reply';

@@ -1,8 +1,8 @@
 import { encodeTime, ulid } from 'ulid';
 
 /**
- * Ids are a type prefix and a ULID (26 characters, Crockford base32, time first), so that they sort by time
- * and tell what they name.
+ * An id is a type prefix and a ULID (26 characters of Crockford base32, the time first), so that ids sort by time and
+ * show what they identify.
  *
  * See: docs/contract/conventions.md#ids.
  */
@@ -41,7 +41,7 @@ const TIME_LENGTH = 10;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A fresh random half; everything that makes ids takes one as a parameter, so that tests can be exact. */
+/** A new random half. Functions that make ids have it as a parameter, so that tests can use fixed ids. */
 export function randomPart(): string {
   return ulid(0).slice(TIME_LENGTH);
 }
@@ -64,7 +64,7 @@ export function lastIdAt(kind: IdKind, time: number): string {
   return makeId(kind, Math.max(0, time), 'Z'.repeat(RANDOM_LENGTH));
 }
 
-/** Whether `text` has the form of an id of `kind`. What has not reads as absent, never as an error. */
+/** Whether `text` has the form of an id of `kind`. Callers treat any other text as the id of a missing record. */
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = `${ID_PREFIX[kind]}_`;
   return text.startsWith(prefix) && ULID_TEXT.test(text.slice(prefix.length));

@@ -2,8 +2,8 @@ import { DEFAULT_LIMITS, type Limits, MAX_BODY_BYTES } from './limits.ts';
 import { timestamp } from './time.ts';
 
 /**
- * What people read when they meet a limit: its value, when it resets, and the way out. Stages change the values, so they
- * are never part of a fixed text.
+ * The error messages about limits: the value of the limit, when it resets, and the way out. Stages can change the
+ * values, so no fixed text contains them.
  *
  * See: docs/contract/errors.md#error-body.
  */
@@ -44,12 +44,12 @@ export function codeExpiredMessage({ codeMinutes }: Pick<Limits, 'codeMinutes'>)
   return `The code has expired: it was good for ${codeMinutes} minutes. Request a new code.`;
 }
 
-/** `what` names what is counted and for whom: "requests a minute for one organization". */
+/** `what` is the unit that is counted, and its scope: "requests a minute for one organization". */
 export function rateLimitMessage(limit: number, what: string, resetsAt: number): string {
   return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
 
-/** `what` names from where and for how long wrong passwords are counted. */
+/** `what` is the scope and the time in which wrong passwords are counted. */
 export function wrongPasswordsMessage(limit: number, what: string, resetsAt: number): string {
   return (
     `At most ${limit} wrong passwords for one account ${what}. The limit resets at ${timestamp(resetsAt)}. A code mailed to ` +
@@ -61,12 +61,14 @@ export const BODY_SIZE_MESSAGE =
   `A request body has at most ${MAX_BODY_BYTES / 1024 / 1024} MB (${MAX_BODY_BYTES} bytes). ` +
   `${NO_RESET}: send less at once, or refer to what is large by its URL.`;
 
-/** API Gateway's own throttle, whose value is the account's: all that can be said is when to try again. */
+/**
+ * For the throttle of API Gateway. Its value belongs to the AWS account, so the message says only when to try again.
+ */
 export const THROTTLED_MESSAGE = 'Too many requests at once. Retry-After says in how many seconds to try again.';
 
 const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
 
-/** The same texts under the default limits: what the catalogue shows as examples. */
+/** The same messages under the default limits: the examples in the table of errors. */
 export const EXAMPLE_MESSAGES = {
   agents: agentLimitMessage(false, DEFAULT_LIMITS),
   emails: emailLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),

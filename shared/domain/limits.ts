@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Every number a stage may change. The keys are those of `AID_LIMITS`; the defaults are the specification's.
+ * The limits that a stage may change. The names are the keys of `AID_LIMITS`; the defaults are those of the contract.
  *
  * See: docs/contract/limits.md#requests; docs/contract/local-profile.md#stage-configuration.
  */
@@ -30,20 +30,23 @@ export type Limits = z.infer<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 
-/** Seconds before attempts 2 to n; their number + 1 is the maximum of attempts. See: docs/contract/webhooks.md#attempts. */
+/**
+ * The seconds before attempts 2 to n. The maximum number of attempts is their number + 1. See:
+ * docs/contract/webhooks.md#attempts.
+ */
 export const deliveryDelaysSchema = z.array(z.number().min(0).max(86_400)).max(50);
 
 export const DEFAULT_DELIVERY_DELAYS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-/** Bytes of a request body. See: docs/contract/limits.md#events-and-webhooks. */
+/** The maximum size of a request body, in bytes. See: docs/contract/limits.md#events-and-webhooks. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 export const PAGE_LIMIT_MAX = 200;
 export const PAGE_LIMIT_DEFAULT = 50;
 
-/** Milliseconds a wait may last. See: docs/contract/limits.md#requests. */
+/** How long a wait may last. See: docs/contract/limits.md#requests. */
 export const WAIT_TIMEOUT_MAX_MS = 55_000;
 export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
 
-/** Hours an idempotency record is kept. See: docs/contract/conventions.md#idempotency. */
+/** How long an idempotency record is kept. See: docs/contract/conventions.md#idempotency. */
 export const IDEMPOTENCY_HOURS = 24;

@@ -2,9 +2,9 @@ import { wrongPasswordsMessage } from './limit-messages.ts';
 import { DAY, MINUTE, secondsUntil } from './time.ts';
 
 /**
- * How many wrong passwords one account takes. The windows begin with the first wrong password. The daily limit does not
- * count or stop the network addresses from which a login to the account succeeded before, so that strangers cannot keep
- * the owner out.
+ * The limits of wrong passwords for one account. A window begins with the first wrong password. The daily limit neither
+ * counts nor stops network addresses from which a login to the account has succeeded before, so that strangers cannot
+ * lock out the owner.
  *
  * See: docs/contract/accounts.md#login.
  */
@@ -15,7 +15,7 @@ export const WRONG_PASSWORD_LIMITS = {
 
 export type WrongPasswordScope = keyof typeof WRONG_PASSWORD_LIMITS;
 
-/** Days for which a network address stays known after a login from it. */
+/** How many days a network address stays known after a login from it. */
 export const KNOWN_NETWORK_DAYS = 365;
 
 /** Wrong passwords since the window began. */
@@ -30,17 +30,17 @@ export interface LoginRefusal {
   retryAfterSeconds: number;
 }
 
-/** The limits that apply to a caller, and why the caller may not try another password, if so. */
+/** Why a caller may not try another password yet; undefined for a caller who may. */
 export function loginRefusal(
   counts: Readonly<Record<WrongPasswordScope, WrongPasswords | undefined>>,
   knownNetwork: boolean,
   now: number,
 ): LoginRefusal | undefined {
   const reached = limitsFor(knownNetwork).flatMap((scope) => {
-    const counted = counts[scope];
+    const wrong = counts[scope];
     const { limit, what } = WRONG_PASSWORD_LIMITS[scope];
-    return counted !== undefined && counted.until > now && counted.count >= limit
-      ? [{ limit, what, until: counted.until }]
+    return wrong !== undefined && wrong.until > now && wrong.count >= limit
+      ? [{ limit, what, until: wrong.until }]
       : [];
   });
   const last = reached.sort((a, b) => b.until - a.until)[0];

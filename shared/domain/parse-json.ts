@@ -1,4 +1,4 @@
-/** What a text says as JSON; `undefined` where it is none. For texts of others that a schema judges next. */
+/** Parses JSON; returns `undefined` if the text is not JSON. For text from outside, which a schema validates next. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * When a delivery is tried again. `delays[k]` are the seconds before attempt k + 2, so the maximum of attempts
- * is their number + 1.
+ * When a delivery is retried. `delays[k]` are the seconds before attempt k + 2, so the maximum number of attempts is
+ * the number of delays + 1.
  *
  * See: docs/contract/webhooks.md#attempts.
  */
@@ -12,8 +12,8 @@ export function maxAttempts(delays: readonly number[]): number {
 }
 
 /**
- * Milliseconds until the next attempt, or `undefined` when there is none.
- * `finished`: attempts that have ended; `random`: 0 to 1; `retryAfterSeconds`: what the receiver asked for.
+ * Returns the milliseconds until the next attempt, or `undefined` if there is none. `finished` is the number of
+ * attempts that have ended, `random` a number from 0 to 1, `retryAfterSeconds` the delay that the receiver requested.
  */
 export function nextDelayMs(
   delays: readonly number[],
@@ -24,14 +24,16 @@ export function nextDelayMs(
   const delay = delays[finished - 1];
   if (delay === undefined) return undefined;
   const jittered = delay * 1000 * (1 + RETRY_JITTER * (2 * random - 1));
-  const asked = Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS) * 1000;
-  return Math.round(Math.max(jittered, asked));
+  const requested = Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS) * 1000;
+  return Math.round(Math.max(jittered, requested));
 }
 
-/** All three forms of an HTTP date begin with the day's name; `Date.parse` alone would read "after 5" as a date. */
+/**
+ * All three forms of an HTTP date begin with the name of the day. `Date.parse` alone would accept "after 5" as a date.
+ */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Seconds of a `Retry-After` header: delta-seconds or an HTTP date. See: RFC 9110, section 10.2.3. */
+/** The seconds of a `Retry-After` header: delta-seconds or an HTTP date. See: RFC 9110, section 10.2.3. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();

@@ -1,5 +1,5 @@
 /**
- * A value that must not appear where values usually appear: logs, JSON, error texts. Only `reveal()` gives it.
+ * A value that must not appear in logs, JSON or error messages. Only `reveal()` returns it.
  *
  * See: docs/decisions/0004-encryption-at-rest.md.
  */

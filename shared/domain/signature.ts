@@ -1,13 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signing of webhook deliveries, and the check a receiver makes, in one unit.
+ * Signs webhook deliveries, and verifies signatures as a receiver does.
  *
  * See: docs/contract/webhooks.md#request-headers; docs/contract/webhooks.md#verifying-deliveries.
  */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** `whsec_` and 32 random bytes; the HMAC key is the whole string in UTF-8. See: docs/contract/webhooks.md#secrets-and-rotation. */
+/**
+ * `whsec_` and 32 random bytes; the HMAC key is the whole string in UTF-8. See:
+ * docs/contract/webhooks.md#secrets-and-rotation.
+ */
 export function generateSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }
@@ -25,12 +28,12 @@ function hmac(secret: string, ...parts: (string | Uint8Array)[]): string {
   return mac.digest('hex');
 }
 
-/** The value of `x-aid-signature`: one `v1=` for each live secret, newest first. */
+/** The value of `x-aid-signature`: one `v1=` for each valid secret, newest first. */
 export function signatureHeader(secrets: readonly string[], input: SignatureInput): string {
   return secrets.map((secret) => `v1=${hmac(secret, `${input.requestId}.${input.timestamp}.`, input.body)}`).join(',');
 }
 
-/** The value of the legacy `x-aid-signature-256`: over the body alone, by the newest secret. */
+/** The value of the legacy header `x-aid-signature-256`: a signature of the body alone, by the newest secret. */
 export function legacySignatureHeader(secret: string, body: string | Uint8Array): string {
   return `sha256=${hmac(secret, body)}`;
 }
@@ -41,7 +44,7 @@ export interface SignedHeaders {
   signature: string | undefined;
 }
 
-/** Whether a signed body is genuine and fresh. `now` in Unix seconds. */
+/** Whether the signature of a body is valid and recent. `now` is in Unix seconds. */
 export function verifySignature(
   secret: string,
   headers: SignedHeaders,
@@ -53,10 +56,10 @@ export function verifySignature(
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now - Number(timestamp)) > SIGNATURE_TOLERANCE_SECONDS) return false;
   const expected = Buffer.from(`v1=${hmac(secret, `${requestId}.${timestamp}.`, body)}`);
-  let genuine = false;
+  let isGenuine = false;
   for (const candidate of signature.split(',')) {
     const given = Buffer.from(candidate.trim());
-    if (given.length === expected.length && timingSafeEqual(given, expected)) genuine = true;
+    if (given.length === expected.length && timingSafeEqual(given, expected)) isGenuine = true;
   }
-  return genuine;
+  return isGenuine;
 }

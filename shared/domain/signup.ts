@@ -1,17 +1,17 @@
 import { isLiveCode, type PendingCode } from './code.ts';
 
-/** Signups of one address that wait for their codes at the same time. */
+/** The maximum number of signups of one address that wait for their codes at the same time. */
 export const MAX_PENDING_SIGNUPS = 10;
 
 interface Started extends PendingCode {
-  /** Mark of the network address that started it; null if no one did. */
+  /** The keyed hash of the network address that started it; null if no one did. */
   network: string | null;
 }
 
 /**
- * The pending signups of an address, reduced so that one more fits. Removes what no guess can match any more, used codes
- * first, then the oldest. Returns undefined when every place is taken by a live code: a live code is never removed, or a
- * stranger could remove the owner's.
+ * The pending signups of an address, reduced so that one more fits. It removes signups that no guess can match any
+ * more, first those with used codes, then the oldest. It returns undefined if there are too many live codes: those are
+ * never removed, because otherwise a stranger could remove the owner's.
  */
 export function withRoom<T extends Started>(
   signups: readonly T[],
@@ -27,9 +27,9 @@ export function withRoom<T extends Started>(
 }
 
 /**
- * Which signup a resend renews: the newest that was started from the caller's network address, or else the only one.
- * Among several from other networks the caller's cannot be told, so none is chosen: a code for a signup that an attacker
- * started would open an account with the attacker's password.
+ * The signup that a resend renews: the newest one that was started from the caller's network address, or else the only
+ * one. If there are several from other networks, the caller's cannot be identified and none is chosen: a code for a
+ * signup that an attacker started would create an account with the attacker's password.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */

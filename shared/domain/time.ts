@@ -1,9 +1,12 @@
-/** Epoch milliseconds as the wire's timestamp: ISO 8601, milliseconds, UTC. See: docs/contract/conventions.md#times. */
+/**
+ * Epoch milliseconds as a timestamp of the API: ISO 8601 with milliseconds, in UTC. See:
+ * docs/contract/conventions.md#times.
+ */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The same, for what may be absent. */
+/** The same for a time that may be absent. */
 export function timestampOrNull(ms: number | undefined | null): string | null {
   return ms === undefined || ms === null ? null : timestamp(ms);
 }
@@ -11,10 +14,9 @@ export function timestampOrNull(ms: number | undefined | null): string | null {
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Parses an RFC 3339 datetime to epoch milliseconds, or answers `undefined`.
- * Digits beyond milliseconds round down, so that `since` never skips an event of the same millisecond; `up` is for an
- * exclusive upper bound, which must not leave one out.
- * A leap second (`:60`, RFC 3339 section 5.7) reads as the next second.
+ * Parses an RFC 3339 date and time to epoch milliseconds; returns `undefined` if the text is not valid. Digits beyond
+ * milliseconds are rounded down, so that `since` skips no event of the same millisecond. Use `up` for an exclusive
+ * upper bound, which must not exclude one. A leap second (`:60`, RFC 3339, section 5.7) is read as the next second.
  */
 export function parseTimestamp(text: string, rounding: 'down' | 'up' = 'down'): number | undefined {
   const match = RFC_3339.exec(text);
@@ -33,13 +35,13 @@ export function parseTimestamp(text: string, rounding: 'down' | 'up' = 'down'): 
     return undefined;
   }
   const fraction = match[7] ?? '';
-  const beyond = rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? 1 : 0;
-  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3)) + beyond;
+  const roundedUp = rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? 1 : 0;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3)) + roundedUp;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);
   const time = date.getTime() - (match[8] === '-' ? -1 : 1) * offset * 60_000;
-  // ULIDs hold times from 1970 on; a bound before that is the beginning of everything.
+  // ULIDs have no times before 1970, so an earlier bound selects the same records as 1970.
   return Math.max(0, time);
 }
 

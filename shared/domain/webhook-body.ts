@@ -2,8 +2,8 @@ import type { LoggedEvent } from './events.ts';
 import { timestamp } from './time.ts';
 
 /**
- * The body a receiver gets, serialized with the specified order of keys. It follows from the event alone, so a
- * retry and a replay send the same bytes.
+ * The body of a webhook request, with the keys in the specified order. It depends on the event alone, so that retries
+ * and replays send the same bytes.
  *
  * See: docs/contract/webhooks.md#request-body.
  */
@@ -19,12 +19,12 @@ export function webhookBody(event: LoggedEvent): string {
       : { aggregate: { type: event.aggregateType, id: event.aggregateId } }),
     data: {
       ...event.payload,
-      // "Beside the payload and never in place of it": a payload key of the same name stays.
+      // These are added to the payload but never replace a key of it.
       ...(event.message === null || 'message' in event.payload ? {} : { message: event.message }),
       ...(event.agents === null || 'agent_identities' in event.payload ? {} : { agent_identities: event.agents }),
     },
   });
 }
 
-/** The body of a test call, which is outside the log. See: docs/contract/mail.md#inbound-hook. */
+/** The event type of a test call, which is not an event of the log. See: docs/contract/mail.md#inbound-hook. */
 export const WEBHOOK_TEST_TYPE = 'webhook.test';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Answered,
   dedupeRecipients,
+  type OriginalMessage,
   replyRecipients,
   replyReferences,
   replySubject,
@@ -10,7 +10,7 @@ import {
 
 const person = (address: string) => ({ address, name: null });
 const nobody = { to: [], cc: [], bcc: [] };
-const inbound: Answered = {
+const inbound: OriginalMessage = {
   direction: 'inbound',
   from: [person('ada@example.com')],
   to: [person('Me+tag@agents.test'), person('bob@example.com')],
@@ -54,7 +54,7 @@ describe('who an answer goes to', () => {
   });
 
   it('is, for one’s own message, to whom it went', () => {
-    const sent: Answered = {
+    const sent: OriginalMessage = {
       ...inbound,
       direction: 'outbound',
       from: [person('me@agents.test')],

@@ -20,8 +20,8 @@ export function isBlocked({ callerRules, workerRules }: Pick<AccessContext, 'cal
 }
 
 /**
- * Whether a task of the caller may reach the worker. A block rule of either side refuses it. Otherwise two agents of one
- * organization may reach each other; an agent of another organization needs an allow rule of the worker where the
+ * Whether a task of the caller may reach the worker. A block rule of either side refuses it. Otherwise two agents of
+ * one organization may reach each other; an agent of another organization needs an allow rule of the worker where the
  * worker's mode is `allowlist`.
  *
  * See: docs/contract/a2a.md#settings.

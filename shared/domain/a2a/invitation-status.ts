@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What becomes of an invitation. `expired` is never stored: time says it. See: docs/contract/a2a.md#invitations. */
+/**
+ * The status of an invitation. `expired` is never stored, because it follows from the time. See:
+ * docs/contract/a2a.md#invitations.
+ */
 export const INVITATION_STATUSES = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const;
 export const invitationStatusSchema = z
   .enum(INVITATION_STATUSES)
@@ -8,7 +11,7 @@ export const invitationStatusSchema = z
 
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** The steps that close an invitation, and whose each is. */
+/** The steps that close an invitation, and the side that may make each. */
 export const INVITATION_STEPS = {
   accept: { to: 'accepted', by: 'receiver' },
   decline: { to: 'declined', by: 'receiver' },
@@ -16,7 +19,7 @@ export const INVITATION_STEPS = {
 } as const;
 export type InvitationStep = keyof typeof INVITATION_STEPS;
 
-/** How an invitation stands at a time. */
+/** The status of an invitation at a time. */
 export function statusAt(
   invitation: { status: Exclude<InvitationStatus, 'expired'>; expiresAt: number },
   now: number,
@@ -25,8 +28,8 @@ export function statusAt(
 }
 
 /**
- * Where a step leads. Accepting again what was accepted changes nothing and is no error; any other step on a closed
- * invitation is refused.
+ * Whether a step can be made. To accept an invitation again changes nothing and is not an error; any other step on a
+ * closed invitation is refused.
  *
  * See: docs/contract/a2a.md#invitations.
  */

@@ -3,15 +3,15 @@ import { PROTOCOL_ERRORS, type ProtocolError } from './protocol-error.ts';
 /** An error as the body of a JSON-RPC response. See: A2A v1.0, section 9.5; JSON-RPC 2.0, section 5. */
 export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
   const { rpc: code } = PROTOCOL_ERRORS[error.reason];
-  // The codes that JSON-RPC itself defines say all there is to say.
+  // The codes that JSON-RPC defines need no further information.
   const info = code > -32600 ? error.errorInfo() : undefined;
   const data = [...(info === undefined ? [] : [info]), ...error.details()];
   return { jsonrpc: '2.0', id, error: { code, message: error.message, ...(data.length > 0 && { data }) } };
 }
 
 /**
- * An error as the HTTP+JSON binding has it, a google.rpc.Status. Several errors share a status, so each names itself: the
- * official clients know an error by its reason alone.
+ * An error as the body of a response of the HTTP+JSON binding: a google.rpc.Status. Several errors have the same
+ * status, so each contains its reason, which is what the official clients recognize an error by.
  *
  * See: A2A v1.0, section 11.6.
  */

@@ -1,11 +1,11 @@
 import { MAX_BODY_BYTES } from '../limits.ts';
 
 /**
- * What the A2A protocol calls errors, by the reason that names each on the wire: the JSON-RPC code, the HTTP status, the
- * google.rpc status and the text a person reads.
+ * The errors of the A2A protocol, by the reason that responses contain: the JSON-RPC code, the HTTP status, the
+ * google.rpc status and the message for people.
  *
- * The last three are refusals of the pipeline. The HTTP status is theirs over JSON-RPC too, and the code is the nearest
- * that the protocol has: an oversized body is no valid request, and a used-up budget is among its system errors.
+ * The last three are errors of the request pipeline. They have their HTTP status over JSON-RPC too, and the nearest
+ * code that the protocol has: an oversized body is not a valid request, and a rate limit is one of its system errors.
  *
  * See: A2A v1.0, sections 3.3.2, 5.4, 9.5 and 11.6; JSON-RPC 2.0, section 5.1.
  */
@@ -49,7 +49,7 @@ export const PROTOCOL_ERRORS = {
 
 export type ProtocolReason = keyof typeof PROTOCOL_ERRORS;
 
-/** A refused field, in the protocol's own names. */
+/** A field that is not valid, by its name in the protocol. */
 export interface FieldViolation {
   field: string;
   description: string;
@@ -58,14 +58,14 @@ export interface FieldViolation {
 /** One of the typed details of an error. */
 export type ErrorDetail = { '@type': string } & Record<string, unknown>;
 
-/** All but those that only our pipeline makes. */
+/** All reasons except those that only the request pipeline returns. */
 const A2A_REASONS: ReadonlySet<ProtocolReason> = new Set(
   (Object.keys(PROTOCOL_ERRORS) as ProtocolReason[]).filter(
     (reason) => reason !== 'PAYLOAD_TOO_LARGE' && reason !== 'RATE_LIMIT_EXCEEDED',
   ),
 );
 
-/** The only exception that a protocol method throws on purpose. */
+/** The only exception that protocol methods throw on purpose. */
 export class ProtocolError extends Error {
   readonly reason: ProtocolReason;
   readonly violations: readonly FieldViolation[];
@@ -83,15 +83,15 @@ export class ProtocolError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** Which error it is, in the protocol's words; undefined for those that the protocol has no word for. */
+  /** The detail that names the error; undefined for errors that the protocol does not define. */
   errorInfo(): ErrorDetail | undefined {
     if (!A2A_REASONS.has(this.reason)) return undefined;
-    // The protocol has no code for who may see a task: those are ours.
+    // The protocol has no codes for authentication and authorization, so these errors have our domain.
     const domain = PROTOCOL_ERRORS[this.reason].rpc === -32000 ? 'aid' : 'a2a-protocol.org';
     return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: this.reason, domain };
   }
 
-  /** What else there is to say of it: the wrong fields, or when to try again. */
+  /** Further details: the fields that are not valid, or when to try again. */
   details(): ErrorDetail[] {
     if (this.violations.length > 0) {
       return [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: this.violations }];
@@ -103,7 +103,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A refused parameter, named, with what was expected of it. */
+/** The error for a parameter that is not valid. It names the parameter and what is expected of it. */
 export function invalidParams(field: string, description: string): ProtocolError {
   return new ProtocolError('INVALID_PARAMS', { violations: [{ field, description }] });
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The states of a task and every step that leads from one to another, as a table. There is no other state machine of
- * tasks in the service: whatever face a request comes in by, its step is looked up here.
+ * The states of a task, and a table of all steps from one state to another. It is the only state machine of tasks: all
+ * APIs and protocol bindings look up their steps here.
  *
  * See: docs/contract/a2a.md#task-states; A2A v1.0, a2a.proto (`TaskState`).
  */
@@ -17,14 +17,14 @@ export const TASK_STATES = [
   'rejected',
 ] as const;
 
-/** The same for wherever a state is read or shown. */
+/** The schema of a state. */
 export const taskStateSchema = z
   .enum(TASK_STATES)
   .meta({ id: 'TaskState', description: 'The state of a task. The last four end it.' });
 
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** What the target may set by a reply. */
+/** The states that the worker may set with a reply. */
 export const REPLY_STATES = [
   'working',
   'input_required',
@@ -36,7 +36,7 @@ export const REPLY_STATES = [
 
 export type ReplyState = (typeof REPLY_STATES)[number];
 
-/** What can happen to a task: the target replies with a state, the sender adds a message or cancels. */
+/** A step of a task: the worker replies with a state, or the caller adds a message or cancels the task. */
 export type TaskStep = `reply:${ReplyState}` | 'message' | 'cancel';
 
 export const TASK_STEPS: readonly TaskStep[] = [
@@ -45,7 +45,7 @@ export const TASK_STEPS: readonly TaskStep[] = [
   'cancel',
 ];
 
-/** `ended`: the step is refused, because the task has ended. `same`: nothing changes, and that is no error. */
+/** `ended`: the step is refused, because the task has ended. `same`: nothing changes, which is not an error. */
 type TransitionResult = TaskState | 'ended' | 'same';
 
 const REPLIES = {
@@ -71,7 +71,7 @@ const ENDED = {
 const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, TransitionResult>>>> = {
   submitted: { ...REPLIES, message: 'submitted', cancel: 'canceled' },
   working: { ...REPLIES, message: 'working', cancel: 'canceled' },
-  // The sender's message is what the target has waited for.
+  // The worker has waited for a message of the caller.
   input_required: { ...REPLIES, message: 'working', cancel: 'canceled' },
   auth_required: { ...REPLIES, message: 'working', cancel: 'canceled' },
   completed: ENDED,
@@ -80,12 +80,12 @@ const TRANSITIONS: Readonly<Record<TaskState, Readonly<Record<TaskStep, Transiti
   rejected: ENDED,
 };
 
-/** Where a step leads from a state. */
+/** The result of a step in a state. */
 export function nextState(from: TaskState, step: TaskStep): TransitionResult {
   return TRANSITIONS[from][step];
 }
 
-/** Whether a task in this state has ended: nothing leads out of it. */
+/** Whether a task in this state has ended, so that no step changes it. */
 export function isTerminal(state: TaskState): boolean {
   return TRANSITIONS[state]['reply:working'] === 'ended';
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** An address with the name that stood beside it. */
+/** An address, and the display name that was given with it. */
 export interface MailAddress {
   address: string;
   name: string | null;
@@ -10,8 +10,8 @@ const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * Whether `text` is an address we handle: a dot-atom of at most 64 characters, `@`, a domain name.
- * Quoted local parts and address literals are allowed by RFC 5321 (4.1.2) but nobody's mailbox here.
+ * Whether `text` is an address that the service supports: a dot-atom of at most 64 characters, `@`, and a domain name.
+ * RFC 5321 (4.1.2) also allows quoted local parts and address literals, but no mailbox here has one.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
@@ -20,10 +20,7 @@ export function isMailAddress(text: string): boolean {
   return local.length <= 64 && LOCAL_PART.test(local) && DOMAIN.test(text.slice(at + 1));
 }
 
-/**
- * The address by which a mailbox is found: lower case (nobody tells `Ada@` from `ada@`), Unicode-normalised,
- * without a `+tag`.
- */
+/** The address that a mailbox is found by: Unicode-normalised (NFKC), in lower case, without a `+tag`. */
 export function mailboxAddressOf(recipient: string): string {
   const lower = recipient.normalize('NFKC').trim().toLowerCase();
   const at = lower.lastIndexOf('@');
@@ -32,26 +29,26 @@ export function mailboxAddressOf(recipient: string): string {
   return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
 }
 
-/**
- * A person's address as it is kept and compared: Unicode-normalised (NFKC), lower case, its domain in its ASCII form.
- */
+/** An address as it is stored and compared: Unicode-normalised (NFKC), in lower case, the domain in its ASCII form. */
 export function normaliseAddress(text: string): string {
   return withAsciiDomain(text.normalize('NFKC').trim().toLowerCase());
 }
 
-/** An address as mail carries it. One whose domain is none loses it, and so is no address any more. */
+/**
+ * An address with its domain in ASCII form. An invalid domain is removed, so that the result is not a valid address.
+ */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return at === 0 ? address : address.slice(0, at) + asciiDomain(address.slice(at));
 }
 
-/** Mail carries international domains in their ASCII form (RFC 5890, A-labels), people write them in their own. */
+/** A domain in ASCII form (RFC 5890, A-labels), which mail uses for international domains. */
 export function asciiDomain(domain: string): string {
-  // Plain ASCII is left alone: the converter takes `1` for the IP address 0.0.0.1.
+  // ASCII is left unchanged, because the converter reads `1` as the IP address 0.0.0.1.
   return /^[\x20-\x7e]*$/.test(domain) ? domain : domainToASCII(domain);
 }
 
-/** `Ada <ada@example.com>` or a bare address, taken apart. Whether the address is one, `isMailAddress` judges. */
+/** Splits `Ada <ada@example.com>`, or a bare address, into name and address. It does not validate the address. */
 export function parseMailbox(text: string): MailAddress {
   const [, name = '', address] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
   if (address === undefined) return { address: text.trim(), name: null };

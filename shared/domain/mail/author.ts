@@ -1,25 +1,25 @@
 import { isMailAddress } from './address.ts';
 
-/** Characters of a From field beyond which it names no verified author: no mail program writes a longer one. */
+/** The longest From field that can have a verified author, in characters. No mail program writes a longer one. */
 export const MAX_FROM_CHARACTERS = 8 * 1024;
 
 /**
- * A quoted name or a comment: what it contains is no address. Sticky, and tried once for each quote and bracket, so the
- * work grows like the field. See: RFC 5322, sections 3.2.2 and 3.2.4.
+ * A quoted name or a comment, which contains no address. It is sticky and tried once for each quote and bracket, so
+ * that the time is linear in the length of the field. See: RFC 5322, sections 3.2.2 and 3.2.4.
  */
 const QUOTED_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/y;
 
 const QUOTE_OR_BRACKET = /["()]/g;
 
 /**
- * An address, tried only where a run of its characters begins. Without the look-behind each character of a long run
- * would begin a try of its own, to the end of the run: work that grows like its square.
+ * An address, tried only at the start of a run of its characters. Without the lookbehind, the expression would be tried
+ * at each character of a long run, up to its end: quadratic time.
  */
 const ADDRESS = /(?<![^\s<>()[\]\\,;:"@])[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+/g;
 
 /**
- * Whether a mail's From fields name this address and no other, so that no two readers can take different ones from
- * them. DMARC judges one address: where a mail names several, the one that was judged need not be the one that is shown.
+ * Whether the From fields of a mail contain this address and no other, so that all readers agree on the author. DMARC
+ * checks one address: if a mail has several, the one that was checked need not be the one that is shown.
  *
  * See: RFC 5322, section 3.6 (one From field); RFC 7489, sections 6.6.1 and 11.5 (several addresses).
  */
@@ -33,7 +33,7 @@ export function isSoleAuthor(address: string, fromFields: readonly string[]): bo
   return named.size === 1 && named.has(address.toLowerCase());
 }
 
-/** `undefined` where a quote or a bracket lacks its other half: readers disagree on where the words then end. */
+/** Returns `undefined` if a quote or bracket is not closed, because readers disagree on where it ends. */
 function withoutQuotesAndComments(field: string): string | undefined {
   let plain = '';
   let from = 0;

@@ -48,12 +48,12 @@ export function effectiveMode(modes: ChosenModes): FilterMode {
  *
  * The levels, from first to last: the agent's rules for the address, the agent's rules for its domain, the
  * organization's rules for the address, the organization's rules for its domain. An agent's rule overrides the
- * organization's: if the agent allows `example.com`, mail from `eve@example.com` reaches it even though the organization
- * blocks Eve. The first level with an applicable rule decides; within a level, a block beats an allow. If no level
- * decides, the filter mode does.
+ * organization's: if the agent allows `example.com`, mail from `eve@example.com` reaches it even though the
+ * organization blocks Eve. The first level with an applicable rule decides; within a level, a block beats an allow. If
+ * no level decides, the filter mode does.
  *
- * A rule applies when its direction is the mail's or `both`. An allow rule applies to inbound mail only if the sender is
- * verified, because anyone can write an allowed address into `From`. Block rules always apply.
+ * A rule applies when its direction is the mail's or `both`. An allow rule applies to inbound mail only if the sender
+ * is verified, because anyone can write an allowed address into `From`. Block rules always apply.
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
@@ -96,7 +96,8 @@ export function ruleTarget(matchType: ContactMatchType, text: string): string | 
     return isMailAddress(address) ? address : undefined;
   }
   const domain = asciiDomain(withoutFinalDot(normaliseAddress(text)));
-  // No mail address ends in a bare top-level domain. A caller that names one means its subdomains, which no rule covers.
+  // No mail address ends in a bare top-level domain. A caller that names one means its subdomains, which no rule
+  // covers.
   return isDomainName(domain) && isMailAddress(`x@${domain}`) ? domain : undefined;
 }
 

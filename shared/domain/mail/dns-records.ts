@@ -1,11 +1,11 @@
-/** What a DNS record of a mail domain is for. See: docs/contract/domains.md#domain-record. */
+/** The purpose of a DNS record of a mail domain. See: docs/contract/domains.md#domain-record. */
 export const RECORD_PURPOSES = ['dkim', 'spf', 'dmarc', 'mail_from', 'mx'] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
 export const RECORD_TYPES = ['CNAME', 'MX', 'TXT'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** A record that the owner of a domain sets. */
+/** A DNS record that the owner of a domain has to publish. */
 export interface DnsRecord {
   purpose: RecordPurpose;
   type: RecordType;
@@ -14,25 +14,25 @@ export interface DnsRecord {
   priority: number | null;
 }
 
-/** The keys by which SES signs for a domain: the tokens that name them, and the zone in which SES publishes them. */
+/** The keys with which SES signs mail of a domain: their tokens, and the zone in which SES publishes them. */
 export interface DkimKeys {
   tokens: readonly string[];
   /** Differs by region. Source: SES API v2 reference, DkimAttributes (SigningHostedZone). */
   zone: string;
 }
 
-/** What the records of a domain follow from. */
+/** What the records of a domain depend on. */
 export interface RecordSource {
   id: string;
   domain: string;
-  /** null until SES has made them. */
+  /** null until SES has created them. */
   dkim: DkimKeys | null;
 }
 
 /**
- * The MAIL FROM domain of one organization's claim on a domain. It carries the random half of the claim's id: nobody can
- * choose it, and nobody but the claim's organization is told it, so its MX record proves whose claim the owner of the
- * DNS zone means. SES takes any subdomain that receives no mail.
+ * The MAIL FROM domain of one organization's claim on a domain. It contains the random half of the claim's id. No one
+ * can choose it, and only the organization of the claim can see it, so its MX record proves which claim the owner of
+ * the DNS zone means. SES accepts any subdomain that receives no mail.
  *
  * See: docs/decisions/0008-domain-ownership.md; SES developer guide, Using a custom MAIL FROM domain.
  */
@@ -41,7 +41,7 @@ export function mailFromDomain({ id, domain }: Pick<RecordSource, 'id' | 'domain
 }
 
 /**
- * The records of a domain, in the order in which they matter.
+ * The records of a domain, the most important first.
  *
  * See: docs/contract/domains.md#domain-record; SES developer guide, Easy DKIM, Using a custom MAIL FROM domain,
  * Publishing an MX record for email receiving; RFC 7489, section 6.3 (DMARC).
@@ -66,28 +66,28 @@ export function dnsRecordsOf(source: RecordSource, region: string): DnsRecord[] 
   ];
 }
 
-/** What tells a domain's records apart. */
+/** Identifies a record among those of a domain. */
 export function recordKey({ purpose, name }: Pick<DnsRecord, 'purpose' | 'name'>): string {
   return `${purpose} ${name}`;
 }
 
 const withoutDot = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-/** A name points where it should. */
-const names = ({ value }: DnsRecord, answer: string) => withoutDot(answer) === withoutDot(value);
+/** Whether a published name is the expected one. */
+const isSameName = ({ value }: DnsRecord, published: string) => withoutDot(published) === withoutDot(value);
 
-/** How a record is recognised in what DNS answers. A stricter policy than the one we suggest is valid as well. */
-const RECOGNISED: Record<RecordPurpose, (record: DnsRecord, answer: string) => boolean> = {
-  dkim: names,
-  mail_from: names,
-  mx: names,
+/** Whether a published value is valid for a record. A stricter policy than the suggested one is valid too. */
+const VALIDATORS: Record<RecordPurpose, (record: DnsRecord, published: string) => boolean> = {
+  dkim: isSameName,
+  mail_from: isSameName,
+  mx: isSameName,
   // RFC 7208, sections 4.5 and 5.2.
-  spf: (_, answer) => /^v=spf1(?: |$)/i.test(answer) && / \+?include:amazonses\.com(?: |$)/i.test(answer),
+  spf: (_, published) => /^v=spf1(?: |$)/i.test(published) && / \+?include:amazonses\.com(?: |$)/i.test(published),
   // RFC 7489, section 6.4.
-  dmarc: (_, answer) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(answer),
+  dmarc: (_, published) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(published),
 };
 
-/** Whether one of the answers is the record: exchanges of an MX, texts of a TXT, the target of a CNAME. */
-export function isPublished(record: DnsRecord, answers: readonly string[]): boolean {
-  return answers.some((answer) => RECOGNISED[record.purpose](record, answer));
+/** Whether one of the published values is the record: exchanges of an MX, texts of a TXT, the target of a CNAME. */
+export function isPublished(record: DnsRecord, published: readonly string[]): boolean {
+  return published.some((value) => VALIDATORS[record.purpose](record, value));
 }

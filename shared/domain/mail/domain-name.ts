@@ -4,8 +4,8 @@ import { z } from 'zod';
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The longest domain name that still leaves room for what stands in front of it: a local part of 64 characters and
- * its `@` in an address of 254, or `<token>._domainkey.` in a name of 253.
+ * The longest domain name that leaves room for a local part of 64 characters and its `@` in an address of 254, and for
+ * `<token>._domainkey.` in a name of 253.
  *
  * See: RFC 5321, section 4.5.3.1 with erratum 1690; RFC 1035, section 2.3.4.
  */
@@ -14,20 +14,20 @@ export const MAX_DOMAIN_CHARACTERS = 189;
 const EXPECTED =
   'a domain name of at least two labels, without a dot at its end; an international one in its xn-- form';
 
-/** Whether `text` can be a domain that mail goes to: labels of letters, digits and hyphens, no address. */
+/** Whether `text` can be a mail domain: labels of letters, digits and hyphens, but not an IP address. */
 export function isDomainName(text: string): boolean {
   const labels = text.split('.');
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '');
 }
 
-/** A domain as it is kept: in lower case, because nobody tells `Example.com` from `example.com` (RFC 4343). */
+/** A domain as it is stored: in lower case, because `Example.com` and `example.com` are the same (RFC 4343). */
 export const domainNameSchema = z
   .string()
   .max(MAX_DOMAIN_CHARACTERS, `at most ${MAX_DOMAIN_CHARACTERS} characters`)
   .transform((text) => text.toLowerCase())
   .pipe(z.string().refine(isDomainName, EXPECTED));
 
-/** Whether `name` is `zone` or lies in it. */
+/** Whether `name` is `zone` or a subdomain of it. */
 export function isWithin(name: string, zone: string): boolean {
   return name === zone || name.endsWith(`.${zone}`);
 }

@@ -1,16 +1,16 @@
 import { attributionLines, beginsHistory } from './history-marks.ts';
 
 /**
- * The text a person wrote, without the history quoted below it and without `>` lines at its end.
- * Where all of it is quotation, or the answers stand between quoted lines, the text is kept as it is: better too much
- * than nothing.
+ * The text that a person wrote, without the quoted history below it and without `>` lines at its end. If the whole text
+ * is quoted, or the person replied between quoted lines, the text is returned unchanged: too much is better than
+ * nothing.
  */
 export function extractReply(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const end = historyBegins(lines);
   const written = end === -1 ? lines : lines.slice(0, end);
   while (written.length > 0 && isQuotedOrEmpty(written.at(-1))) written.pop();
-  // A rule that a program drew between an answer and its history.
+  // A line of dashes that a mail program puts between a reply and the history.
   if (end !== -1 && /^\s*[-_]{5,}\s*$/.test(written.at(-1) ?? '')) written.pop();
   const reply = written.join('\n').trim();
   return reply === '' ? text.trim() : reply;
@@ -21,13 +21,16 @@ function historyBegins(lines: readonly string[]): number {
     if (beginsHistory(lines, index)) return index;
     const attribution = attributionLines(lines, index);
     if (attribution === 0) continue;
-    return isAnsweredBetween(lines, index + attribution) ? -1 : index;
+    return hasInlineReplies(lines, index + attribution) ? -1 : index;
   }
   return -1;
 }
 
-/** Whether somebody wrote below the lines that are quoted from here on. A signature or a list's footer is no answer. */
-function isAnsweredBetween(lines: readonly string[], from: number): boolean {
+/**
+ * Whether there is text below the lines that are quoted here. A signature or the footer of a mailing list does not
+ * count.
+ */
+function hasInlineReplies(lines: readonly string[], from: number): boolean {
   const first = lines.findIndex((line, index) => index >= from && line.trim() !== '');
   if (first === -1 || !isQuotedOrEmpty(lines[first])) return false;
   const after = lines.slice(first).find((line) => !isQuotedOrEmpty(line));

@@ -1,16 +1,20 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements that may be open at once. Newsletters nest tables some 60 deep; a deeper tag changes nothing for a reader. */
+/** The maximum of open elements. Newsletters nest tables about 60 deep; deeper tags make no difference to readers. */
 const MAX_OPEN = 100;
-/** What of them may repeat each line of what is inside it in another form: with a prefix, or in capitals. */
+/**
+ * The maximum of open elements that render each line of their content in another form: with a prefix, or in capitals.
+ */
 const MAX_OPEN_REPEATING = 20;
 const REPEATING: ReadonlySet<string> = new Set(['blockquote', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
-/** Their content is no text, or no markup: without its tag it would be read as what it is not. */
+/**
+ * Elements with content that is not text or not markup. Without the tag, the content would be read as something else.
+ */
 const RAW: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea']);
 const MAX_OPEN_RAW = MAX_OPEN + 10;
 
-/** What runs on within a line. In place of any other tag that is left out there is a line break. */
+/** Elements within a line. Any other tag that is omitted is replaced by a line break. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var'.split(
     ' ',
@@ -18,31 +22,32 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 
 /**
- * The same HTML with the tags left out that are nested too deep to matter, and no text lost. What reads HTML into a tree
- * keeps a list of the open elements and searches it at each closing tag: open elements times closing tags, 3 billion
- * steps for half a megabyte of `<svg>` and `</i>`.
+ * Returns the HTML without the tags that are nested too deep to matter, and with all its text. A parser that builds a
+ * tree has a list of the open elements and searches it at each closing tag: open elements times closing tags, which is
+ * 3 billion steps for half a megabyte of `<svg>` and `</i>`.
  *
- * Left out as well are elements named like a property of every object, which a table of elements would find.
+ * It also omits elements that have the name of a property of every object, which a lookup in a table of elements would
+ * find.
  */
 export function flattenHtml(html: string): string {
   return new Flattener(html).flatten();
 }
 
-/** The parser's internal state that tells how deep it is: the innermost element first. */
+/** The parser's internal state, from which its depth follows. The innermost element is first. */
 interface ParserInternals {
   readonly stack: readonly string[];
   readonly foreignContext: readonly boolean[];
 }
 
-/** Follows the markup as the parser does that reads it later, and copies what that one may see. */
+/** Reads the markup with the same parser as later, and copies what that may read. */
 class Flattener extends Parser {
   readonly #html: string;
   readonly #kept: string[] = [];
-  /** Up to where the HTML is copied or left out. */
+  /** The index up to which the HTML is copied or omitted. */
   #done = 0;
-  /** Whether the tag that is being read is left out. */
+  /** Whether the current tag is omitted. */
   #omitting = false;
-  /** By name, the elements left out whose closing tags are still to come. */
+  /** The number of omitted elements that are not closed yet, by name. */
   readonly #omitted = new Map<string, number>();
 
   constructor(html: string) {
@@ -80,12 +85,12 @@ class Flattener extends Parser {
 
   override onclosetag(start: number, end: number): void {
     const name = this.#html.slice(start, end).toLowerCase();
-    const left = this.#omitted.get(name) ?? 0;
-    if (left === 0) {
+    const open = this.#omitted.get(name) ?? 0;
+    if (open === 0) {
       super.onclosetag(start, end);
       return;
     }
-    this.#omitted.set(name, left - 1);
+    this.#omitted.set(name, open - 1);
     this.#keepUntil(this.#html.lastIndexOf('<', start));
     const close = this.#html.indexOf('>', end);
     this.#omitUntil(close === -1 ? this.#html.length : close + 1);

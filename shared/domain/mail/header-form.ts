@@ -6,12 +6,12 @@ const SPACE = 0x20;
 const COLON = 0x3a;
 
 /**
- * Whether all readers agree where a mail's header ends, and each of its fields. Where they do not, the server that
- * judged the sender may have read another From field than the one that is shown: a bare CR, a bare LF, a NUL, a line
- * of blanks, or a line without a field's name ends the header for some readers and not for others.
+ * Whether all readers agree on where the header of a mail and each of its fields end. If they do not, the server that
+ * authenticated the sender may have read another From field than the one that is shown. A bare CR, a bare LF, a NUL, a
+ * line of blanks, or a line without a field name ends the header for some readers and not for others.
  *
- * Lines end with CR LF, as they travel; a mail that holds no CR at all was stored with other line ends, and is read as
- * one that has LF for them.
+ * Lines end with CR LF in transport. A mail without any CR was stored with other line ends, and is read with LF as the
+ * line end.
  *
  * See: RFC 5322, sections 2.2 and 2.2.3; RFC 5321, section 2.3.8 (line ends).
  */
@@ -25,19 +25,19 @@ export function isHeaderUnambiguous(raw: Uint8Array): boolean {
     const line = raw.subarray(start, hasCr && lf !== -1 ? end - 1 : end);
     if (line.length === 0) return true;
     if (line.includes(CR) || line.includes(NUL)) return false;
-    if (!(isFieldBegin(line) || (!isFirst && isContinuation(line)))) return false;
+    if (!(beginsField(line) || (!isFirst && isContinuation(line)))) return false;
     start = end + 1;
   }
   return true;
 }
 
-/** A name of visible ASCII with its colon behind it. */
-function isFieldBegin(line: Uint8Array): boolean {
+/** Whether a line begins with a field name of visible ASCII characters and a colon. */
+function beginsField(line: Uint8Array): boolean {
   const colon = line.indexOf(COLON);
   return colon > 0 && line.subarray(0, colon).every((byte) => byte > SPACE && byte < 0x7f);
 }
 
-/** A blank first, and something else behind it. */
+/** Whether a line begins with a blank and contains something else. */
 function isContinuation(line: Uint8Array): boolean {
   if (!isBlank(line[0])) return false;
   return line.some((byte) => !isBlank(byte));

@@ -1,35 +1,35 @@
 /**
- * How mail programs introduce the mail that they quote below an answer: a separator, one line that says who wrote when,
- * or the header of the quoted mail. Each speaks the language of whoever answers.
+ * How mail programs introduce the mail that they quote below a reply: a separator, an attribution line that says who
+ * wrote when, or the header of the quoted mail. Each is in the language of the person who replies.
  *
- * Source: answers as Gmail, Outlook, Apple Mail and Thunderbird write them; RFC 3676, section 4.5 (`>`).
+ * Source: replies as Gmail, Outlook, Apple Mail and Thunderbird write them; RFC 3676, section 4.5 (`>`).
  */
 const SEPARATORS: readonly RegExp[] = [
   /^-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\s*-{2,}$/i,
   /^_{20,}$/,
 ];
 
-/** Attributions by how they begin and end, with or without a date. */
+/** Attributions that are recognized by their beginning and end, with or without a date. */
 const ATTRIBUTIONS: readonly RegExp[] = [
   /^(?:on|am|le|el|il)\b.{5,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\s?:$/i,
   /^am\b.{5,100}\bschrieb\b.{1,100}:$/i,
 ];
 
-/** A first line of an attribution that a client broke in two: it names a day. */
+/** The first line of an attribution that a mail program has broken in two: it contains a day. */
 const ATTRIBUTION_BEGINS = /^(?:on|am|le|el|il)\b|\d/i;
 
-/** What other languages call writing. With a date or an address on the same line it makes an attribution. */
+/** "wrote" in several languages. With a date or an address on the same line, it makes an attribution. */
 const WROTE =
   /(?<!\p{L})(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef|skrev|kirjoitti|napisał|napsal|írta|yazdı|написал|пише)(?!\p{L})|写道|寫道|작성/iu;
 const ENDS = /[:：]$/;
 const DATED = /\d.*@|@.*\d|\d{1,2}[:.]\d{2}/;
-/** Some languages have no word for it: a year, and at the end of the line an address in angle brackets. */
+/** Some languages have no such word: a year, and an address in angle brackets at the end of the line. */
 const NAMED_ONLY = /(?:19|20)\d\d.*<[^<>\s]+@[^<>\s]+>\s?[:：]$/;
 
-/** Nobody's attribution is longer. It also bounds the work on a hostile line. */
+/** No attribution is longer. It also limits the time that a hostile line takes. */
 const MAX_LINE = 300;
 
-/** The fields of a quoted header. Of `from` at its beginning two more have to follow. */
+/** The fields of a quoted header. It begins with `from`, and at least two of the others have to follow. */
 const FROM = field('from|von|de|da|van|från|fra|od|от|发件人|寄件者|差出人|보낸 사람');
 const OTHERS: readonly RegExp[] = [
   field(
@@ -45,13 +45,13 @@ function field(names: string): RegExp {
   return new RegExp(`^\\*{0,2}(?:${names})\\s?[:：]\\*{0,2}(?:\\s|$)`, 'i');
 }
 
-/** Whether everything from this line on is history: a separator, or the header of a mail in front of its text. */
+/** Whether the quoted history begins at this line: with a separator, or the header of a quoted mail. */
 export function beginsHistory(lines: readonly string[], index: number): boolean {
   const line = lineAt(lines, index);
   return SEPARATORS.some((pattern) => pattern.test(line)) || beginsHeader(lines, index);
 }
 
-/** How many lines from this one on say who wrote what is quoted below them: a client breaks a long one in two. */
+/** The number of lines of the attribution that begins here. Mail programs break a long one in two. */
 export function attributionLines(lines: readonly string[], index: number): 0 | 1 | 2 {
   const line = lineAt(lines, index);
   if (isAttribution(line)) return 1;

@@ -1,20 +1,20 @@
 const MAX_NAME_LENGTH = 60;
 
-/** What takes the place of a name of which nothing is left. */
+/** Replaces a name of which nothing remains. */
 const UNNAMED = 'your organization';
 
 /**
- * Words that a mail client may turn into a link: a dot before a letter or digit (a domain, whichever of the dots that
- * international domain names accept is written), an address, a scheme, a network path.
+ * Words that a mail client may turn into a link: a dot before a letter or digit (a domain, with any of the dots that
+ * international domain names allow), an address, a scheme, a network path.
  */
 const LINKED = /[.\u3002][\p{L}\p{M}\p{N}]|@|:\S|\/\/|\\|^www/iu;
 
-/** Digits enough for a telephone number, which phones turn into a link, or for another code. */
+/** Enough digits for a telephone number, which phones turn into a link, or for another code. */
 const LONG_NUMBER = /\+?\p{Nd}(?:[\s()./-]*\p{Nd}){5,}/gu;
 
 /**
- * A name that a stranger chose, fit for the text of a mail: no control or invisible characters, nothing that a mail
- * client turns into a link, and not much of it. Quoted, so that a reader sees where it begins and ends.
+ * A name that a stranger chose, made safe for the text of a mail: short, without control or invisible characters, and
+ * without anything that a mail client turns into a link. It is quoted, so that readers see where it begins and ends.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */

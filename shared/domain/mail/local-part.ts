@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What stands before the `@` of a mailbox: a dot-atom (RFC 5321, section 4.1.2) of at most 64 characters. Upper case is
- * taken and kept in lower case; a `+` begins a tag, so no mailbox has one in its name.
+ * The part of a mailbox address before the `@`: a dot-atom (RFC 5321, section 4.1.2) of at most 64 characters. Upper
+ * case is accepted and stored in lower case. A `+` begins a tag, so no mailbox has one in its name.
  */
 const DOT_ATOM = /^[A-Za-z0-9!#$%&'*/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*/=?^_`{|}~-]+)*$/;
 
@@ -10,6 +10,6 @@ export const localPartSchema = z
   .string()
   .min(1, 'at least 1 character')
   .max(64, 'at most 64 characters')
-  // Before lower-casing, which makes an ASCII `k` of the Kelvin sign.
+  // Checked before the conversion to lower case, which turns the Kelvin sign into an ASCII `k`.
   .regex(DOT_ATOM, 'a dot-atom as RFC 5321 has it, without a +')
   .transform((text) => text.toLowerCase());

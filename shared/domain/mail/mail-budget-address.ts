@@ -1,7 +1,8 @@
 /**
- * The address under which mail to a normalised address is counted: without a `+tag` and without dots before the `@`.
- * Several large providers deliver all these spellings to one mailbox, so each would get the full limit otherwise. Where a
- * provider tells dotted addresses apart, two people may share one limit. For everything else they stay two.
+ * The address that code mails to a normalised address are counted under: without a `+tag` and without dots before the
+ * `@`. Several large providers deliver all these spellings to one mailbox, which would otherwise get the limit of each.
+ * With a provider that distinguishes dotted addresses, two people may share one limit. Nothing else treats the
+ * addresses as one.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */

@@ -1,6 +1,6 @@
 /**
- * What may become of a message on its way to a recipient, and how a message stands when its recipients differ: the
- * gravest outcome wins, in whatever order the outcomes come.
+ * The outcomes of a message at one recipient. If its recipients have different outcomes, the message has the status of
+ * the most severe one, no matter in which order they arrive.
  *
  * See: docs/contract/mail.md#outcomes; docs/contract/events.md#which-log.
  */
@@ -9,7 +9,7 @@ export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
 
 export type OutboundStatus = 'queued' | 'sent' | OutcomeKind;
 
-/** The event an outcome appends. A refusal by the provider is a bounce to whoever waits for one. */
+/** The event of an outcome. A refusal by the provider is a bounce for clients that wait for one. */
 export const OUTCOME_EVENT = {
   delivered: 'mail.delivered',
   bounced: 'mail.bounced',
@@ -26,16 +26,16 @@ const SEVERITY: Readonly<Record<OutboundStatus, number>> = {
   failed: 5,
 };
 
-/** The status of a message after more has become known. */
-export function moreSevere(status: OutboundStatus, news: OutboundStatus): OutboundStatus {
-  return SEVERITY[news] > SEVERITY[status] ? news : status;
+/** The status of a message after an update: the more severe of both. */
+export function moreSevere(status: OutboundStatus, update: OutboundStatus): OutboundStatus {
+  return SEVERITY[update] > SEVERITY[status] ? update : status;
 }
 
-/** An outcome for one recipient. `detail` is what the provider said, beside the recipient. */
+/** An outcome for one recipient. `detail` is the provider's diagnosis. */
 export interface MailOutcome {
   kind: OutcomeKind;
   recipient: string;
   detail: Readonly<Record<string, unknown>>;
-  /** Whether the address must not be written to again. */
+  /** Whether the organization must not send mail to the address again. */
   suppress: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Which header fields a sender may add: its own `X-` fields and those of mailing lists. Everything else is the
- * service's to write, and `X-SES-` fields would steer SES (configuration set, tags, source).
+ * The header fields that a client may add to a mail: `X-` fields and those of mailing lists. The service writes all
+ * others, and `X-SES-` fields would control SES (configuration set, tags, source).
  *
  * See: docs/contract/mail.md#sending-mail; RFC 2369, RFC 2919, RFC 8058; AWS SES header fields.
  */
@@ -18,7 +18,7 @@ const LIST_FIELDS: ReadonlySet<string> = new Set([
 const OWN_FIELD = /^x-[a-z0-9-]{1,74}$/i;
 const RESERVED = /^x-(?:ses|amz|amzn|aid)(?:-|$)/i;
 
-/** What is wrong with a field's name, for a person; `undefined` when it may be added. */
+/** Returns what is wrong with a field name, as a text for people, or `undefined` if the field may be added. */
 export function headerNameProblem(name: string): string | undefined {
   if (LIST_FIELDS.has(name.toLowerCase())) return undefined;
   if (!OWN_FIELD.test(name)) return 'only X- and List- header fields';

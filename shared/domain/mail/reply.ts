@@ -2,20 +2,20 @@ import type { Direction } from '../access-rule.ts';
 import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
 import { MAX_REFERENCES, MAX_SUBJECT_LENGTH } from './message-fields.ts';
 
-/** Who a message goes to. */
+/** The recipients of a message. */
 export interface Recipients {
   to: MailAddress[];
   cc: MailAddress[];
   bcc: MailAddress[];
 }
 
-/** Everybody a message goes to. */
+/** All recipients of a message. */
 export function allRecipients({ to, cc, bcc }: Recipients): MailAddress[] {
   return [...to, ...cc, ...bcc];
 }
 
-/** What a reply needs to know of the message it answers. */
-export interface Answered {
+/** What a reply needs of the original message. */
+export interface OriginalMessage {
   direction: Direction;
   from: readonly MailAddress[];
   to: readonly MailAddress[];
@@ -27,26 +27,26 @@ export interface Answered {
 }
 
 /**
- * Adds to the named recipients those that an answer implies. Without a `to` it goes to whoever wrote the message (or
- * to whom one's own message went); `replyAll` adds everybody else it names, as copies. Oneself is never among them,
- * unless the message was a note to oneself.
+ * Adds the recipients that a reply implies to the named ones. Without a `to`, the reply goes to the author of the
+ * original message, or to its recipients if the identity sent it. `replyAll` adds all other addresses of the original
+ * as copies. The identity's own addresses are not added, unless the original was a note to itself.
  *
  * See: RFC 5322, section 3.6.3; docs/contract/mail.md#sending-mail.
  */
 export function replyRecipients(
   named: Recipients,
-  answered: Answered,
+  original: OriginalMessage,
   options: { replyAll: boolean; own: readonly string[] },
 ): Recipients {
   const own = new Set(options.own.map(mailboxAddressOf));
-  const writers = answered.replyTo.length > 0 ? answered.replyTo : answered.from;
-  const primary = (answered.direction === 'inbound' ? writers : answered.to).flatMap(deliverable);
+  const writers = original.replyTo.length > 0 ? original.replyTo : original.from;
+  const primary = (original.direction === 'inbound' ? writers : original.to).flatMap(deliverable);
   const notOwn = ({ address }: MailAddress) => !own.has(mailboxAddressOf(address));
   const implied = primary.some(notOwn) ? primary.filter(notOwn) : primary;
   const to = named.to.length > 0 ? named.to : implied;
   if (!options.replyAll) return { ...named, to };
-  const others = [...primary, ...[...answered.to, ...answered.cc].flatMap(deliverable)].filter(notOwn);
-  // Whoever was named stays where they were named: a blind copy must not turn up among the open ones.
+  const others = [...primary, ...[...original.to, ...original.cc].flatMap(deliverable)].filter(notOwn);
+  // Named recipients stay in their field: a blind copy must not become visible.
   const known = new Set(allRecipients({ ...named, to }).map(({ address }) => address.toLowerCase()));
   return {
     to,
@@ -55,7 +55,7 @@ export function replyRecipients(
   };
 }
 
-/** Each address once, where it is most open: `to`, then `cc`, then `bcc`. */
+/** Removes duplicate addresses. An address stays in the most visible field: `to`, then `cc`, then `bcc`. */
 export function dedupeRecipients({ to, cc, bcc }: Recipients): Recipients {
   const seen = new Set<string>();
   const fresh = (list: readonly MailAddress[]) =>
@@ -68,7 +68,7 @@ export function dedupeRecipients({ to, cc, bcc }: Recipients): Recipients {
   return { to: fresh(to), cc: fresh(cc), bcc: fresh(bcc) };
 }
 
-/** Addresses of a stranger's mail can be anything; an answer goes only to what can be written to. */
+/** An address of a received mail can be any text; a reply goes only to valid addresses. */
 function deliverable({ address, name }: MailAddress): MailAddress[] {
   const ascii = withAsciiDomain(address);
   return isMailAddress(ascii) ? [{ address: ascii, name }] : [];
@@ -76,14 +76,14 @@ function deliverable({ address, name }: MailAddress): MailAddress[] {
 
 /** `Re: ` before a subject, once. See: RFC 5322, section 3.6.5. */
 export function replySubject(subject: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const reply = /^re:/i.test(line) ? line : `Re: ${line}`;
   return reply.slice(0, MAX_SUBJECT_LENGTH).toWellFormed();
 }
 
-/** The conversation before an answer, oldest first. See: RFC 5322, section 3.6.4. */
-export function replyReferences({ references = [], rfcMessageId }: Answered): string[] {
+/** The ids of the conversation before a reply, oldest first. See: RFC 5322, section 3.6.4. */
+export function replyReferences({ references = [], rfcMessageId }: OriginalMessage): string[] {
   const all =
     rfcMessageId === null ? [...references] : [...references.filter((id) => id !== rfcMessageId), rfcMessageId];
   if (all.length <= MAX_REFERENCES) return all;

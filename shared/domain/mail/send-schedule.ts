@@ -1,6 +1,6 @@
 import { DAY, MINUTE, SECOND } from '../time.ts';
 
-/** How long a provider may be in trouble before a message counts as failed. RFC 5321 (4.5.4.1) asks for days of people. */
+/** The age at which a message that a provider has not accepted counts as failed. RFC 5321 (4.5.4.1) suggests days. */
 const MAX_RETRY_AGE_MS = DAY;
 
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
@@ -9,11 +9,11 @@ export interface SendState {
   readonly attempts: number;
   /** Milliseconds since the message was queued. */
   readonly age: number;
-  /** Milliseconds for which the attempt has to be left alone: 0 where it is certain that the mail was not taken. */
+  /** Remaining milliseconds of the attempt's lease; 0 if the provider certainly did not accept the mail. */
   readonly leaseMs: number;
 }
 
-/** Milliseconds until the next attempt to send a message; `undefined` when it is given up. */
+/** Returns the milliseconds until the next attempt to send a message, or `undefined` if there is none. */
 export function nextSendDelay(state: SendState): number | undefined {
   if (state.age >= MAX_RETRY_AGE_MS) return undefined;
   const delay = DELAYS_MS[Math.min(state.attempts, DELAYS_MS.length) - 1] ?? DELAYS_MS[0];

@@ -1,7 +1,7 @@
 import { compile } from 'html-to-text';
 import { flattenHtml } from './flatten-html.ts';
 
-/** Characters of an HTML body that are read, and of the text that is made of it. */
+/** The maximum of characters that are read of an HTML body, and of the resulting text. */
 const MAX_INPUT = 500_000;
 const MAX_OUTPUT = 500_000;
 
@@ -14,8 +14,8 @@ const convert = compile({
 });
 
 /**
- * The readable text of an HTML body: for the snippet, and for messages without a plain part. The work grows like the
- * body: what HTML nests deeper than any reader cares for is flattened first.
+ * The readable text of an HTML body, for snippets and for messages without a plain text part. The time is linear in the
+ * length of the body, because very deeply nested HTML is flattened first.
  */
 export function textOfHtml(html: string): string {
   const text = convert(flattenHtml(html.slice(0, MAX_INPUT))).trim();

@@ -2,7 +2,7 @@
 export const TOPIC_ARN = /^arn:(aws(?:-[a-z]+)*):sns:([a-z]{2}(?:-[a-z]{1,16}){1,3}-\d{1,2}):\d{12}:[\w-]{1,256}$/;
 
 /**
- * The host that signs for a topic and confirms its subscriptions: that of its own region and no other.
+ * The host that signs messages of a topic and confirms its subscriptions: the one of the topic's region.
  *
  * Source: SNS developer guide, Verifying the signatures of Amazon SNS messages; SNS endpoints.
  */
