@@ -14,8 +14,8 @@ const context: fc.Arbitrary<AccessContext> = fc.record({
 });
 const allow: RuleTerms = { action: 'allow', direction: 'both' };
 
-describe('admission', () => {
-  test('an agent of another organization needs an allow, unless the mode lets everybody in', () => {
+describe('access', () => {
+  test('An agent of another organization needs an allow rule, unless the filter mode is blocklist', () => {
     const nothing = { callerRules: [], workerRules: [] };
     expect(isAllowed({ ...nothing, sameOrganization: true, filterMode: 'allowlist' })).toBe(true);
     expect(isAllowed({ ...nothing, sameOrganization: false, filterMode: 'allowlist' })).toBe(false);
@@ -25,7 +25,7 @@ describe('admission', () => {
     );
   });
 
-  test('a block of either side wins over everything', () => {
+  test('A block rule of either side overrides everything else', () => {
     fc.assert(
       fc.property(context, fc.constantFrom('inbound', 'both'), fc.boolean(), (given, direction, byCaller) => {
         const block: RuleTerms = {
@@ -40,7 +40,7 @@ describe('admission', () => {
     );
   });
 
-  test('outbound is stopped by blocks alone: an allow of the caller changes nothing', () => {
+  test('Allow rules of the caller change nothing: only block rules stop outbound tasks', () => {
     fc.assert(
       fc.property(context, (given) => {
         const without = given.callerRules.filter(({ action }) => action === 'block');
@@ -49,7 +49,7 @@ describe('admission', () => {
     );
   });
 
-  test('rules of the other direction do not count', () => {
+  test('Rules of the other direction do not apply', () => {
     fc.assert(
       fc.property(context, (given) => {
         const callerRules = given.callerRules.filter(({ direction }) => direction !== 'inbound');
@@ -59,7 +59,7 @@ describe('admission', () => {
     );
   });
 
-  test('an allow more never refuses, a block more never admits', () => {
+  test('An additional allow rule never refuses a task, and an additional block rule never allows one', () => {
     fc.assert(
       fc.property(context, rule, fc.boolean(), (given, more, byCaller) => {
         const side = byCaller ? 'callerRules' : 'workerRules';
@@ -71,8 +71,8 @@ describe('admission', () => {
   });
 });
 
-describe('an invitation', () => {
-  test('expires by itself, unless it was answered', () => {
+describe('invitations', () => {
+  test('An invitation expires, unless it was accepted, declined or revoked', () => {
     const pending = { status: 'pending', expiresAt: 1000 } as const;
     expect(statusAt(pending, 999)).toBe('pending');
     expect(statusAt(pending, 1000)).toBe('expired');
@@ -80,7 +80,7 @@ describe('an invitation', () => {
       expect(statusAt({ status, expiresAt: 1000 }, 2000)).toBe(status);
   });
 
-  test('takes one step; accepting again what was accepted is no error', () => {
+  test('An invitation can make one step, and to accept it again is not an error', () => {
     const steps = ['accept', 'decline', 'revoke'] as const;
     const table = INVITATION_STATUSES.map((status) => [status, ...steps.map((step) => invitationStep(status, step))]);
     expect(table).toEqual([

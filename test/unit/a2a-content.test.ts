@@ -28,7 +28,7 @@ const given = fc
   .map(([content, more, metadata]) => ({ ...content, ...more, ...(metadata === undefined ? {} : { metadata }) }));
 
 describe('parts', () => {
-  test('come back as they were given', () => {
+  test('Parts are returned as they were sent', () => {
     fc.assert(
       fc.property(given, (part) => {
         const inside = partOf(part);
@@ -38,7 +38,7 @@ describe('parts', () => {
     );
   });
 
-  test('are refused from the first byte beyond the limit on', () => {
+  test('Parts are refused when they exceed the limit by one byte', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: -2, max: 2 }), (count, off) => {
         const each = Math.floor(MAX_PARTS_BYTES / count);
@@ -50,7 +50,7 @@ describe('parts', () => {
     );
   });
 
-  test('that are taken are never longer as JSON than a row has room for', () => {
+  test('Accepted parts always fit into a row as JSON', () => {
     const nasty = fc.constantFrom('\u0001', '"', '\\', 'x', 'é', '語', '😀');
     fc.assert(
       fc.property(nasty, fc.integer({ min: 1, max: 300_000 }), (character, length) => {
@@ -64,14 +64,14 @@ describe('parts', () => {
     );
   });
 
-  test('a text is told twice only while it is short', () => {
+  test('An event contains a text in addition to the parts only if the text is short', () => {
     expect(inlineText(contentOfText('hello'))).toBe('hello');
     expect(inlineText(contentOfText('x'.repeat(MAX_INLINE_TEXT_BYTES)))).toBeNull();
     expect(inlineText(contentOf([{ text: 'hello' }]))).toBeNull();
   });
 });
 
-test('an artifact takes the place of the older one with its id', () => {
+test('An artifact replaces an older one with the same id', () => {
   const artifact = (artifactId: string, text: string): Artifact => ({ artifactId, parts: [{ text }] });
   const known = [artifact('a', '1'), artifact('b', '1')];
   expect(withArtifacts(known, [artifact('c', '2'), artifact('a', '2')])).toEqual([

@@ -12,7 +12,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const kind = fc.constantFrom('org' as const, 'agt' as const);
 
 describe('API keys', () => {
-  test('a key has its form, its kind and 36 base62 characters', () => {
+  test('A key consists of its prefix, its kind and 36 base62 characters', () => {
     fc.assert(
       fc.property(kind, (own) => {
         const key = generateApiKey(own);
@@ -22,7 +22,7 @@ describe('API keys', () => {
     );
   });
 
-  test('every change of a single character is caught without a read', () => {
+  test('The checksum detects every change of a single character', () => {
     const key = generateApiKey('org');
     for (let at = 0; at < key.length; at++) {
       for (const character of `${BASE62}_-`) {
@@ -33,7 +33,7 @@ describe('API keys', () => {
     }
   });
 
-  test('every swap of two neighbours that differ is caught', () => {
+  test('The checksum detects every swap of two different neighbours', () => {
     fc.assert(
       fc.property(kind, fc.integer({ min: 8, max: 42 }), (own, at) => {
         const key = generateApiKey(own);
@@ -52,29 +52,29 @@ describe('API keys', () => {
     ['of the other kind', (key: string) => key.replace('aid_org_', 'aid_agt_')],
     ['of no kind', (key: string) => key.replace('aid_org_', 'aid_usr_')],
     ['in upper case', (key: string) => key.toUpperCase()],
-  ])('a key that is %s is malformed', (_, spoil) => {
+  ])('A key that is %s is malformed', (_, spoil) => {
     expect(isWellFormedApiKey(spoil(generateApiKey('org')))).toBe(false);
   });
 
-  test('keys and their hashes do not repeat, and the hash does not hold the key', () => {
+  test('Keys and their hashes do not repeat, and a hash does not contain its key', () => {
     const keys = Array.from({ length: 2000 }, () => generateApiKey('agt'));
     expect(new Set(keys).size).toBe(2000);
     expect(new Set(keys.map(hashApiKey)).size).toBe(2000);
     expect(hashApiKey(keys[0] ?? '')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('all 62 characters occur in the random part about equally often', () => {
+  test('All 62 characters occur in the random part about equally often', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
       for (const character of generateApiKey('org').slice(8, 38))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);
-    // 60,000 draws of 62: 968 each, standard deviation 31. Ten of them are never seen by chance.
+    // 60,000 draws of 62: 968 each, standard deviation 31. A deviation of ten of them does not occur by chance.
     for (const count of counts.values()) expect(Math.abs(count - 60_000 / 62)).toBeLessThan(310);
   });
 
-  test('a list shows the kind and four characters', () => {
+  test('The prefix that lists show has the kind and four characters', () => {
     const key = generateApiKey('agt');
     expect(apiKeyPrefix(key)).toBe(key.slice(0, 12));
     expect(KEY_PREFIX_LENGTH).toBe(12);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isMailAddress } from '../../shared/domain/mail/address.ts';
 import { isSoleAuthor, MAX_FROM_CHARACTERS } from '../../shared/domain/mail/author.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
 const ADA = 'ada@example.com';
 
-describe('the one author of a mail', () => {
-  it.each([
+describe('the author of a mail', () => {
+  test.each([
     'ada@example.com',
     '<ada@example.com>',
     'Ada <Ada@Example.com>',
@@ -15,9 +15,11 @@ describe('the one author of a mail', () => {
     'Ada (of eve@example.net) <ada@example.com>',
     'ada@example.com <ada@example.com>',
     '=?utf-8?q?eve=40example.net?= <ada@example.com>',
-  ])('is named by %s', (field) => expect(isSoleAuthor(ADA, [field])).toBe(true));
+  ])('The one author of a mail is known from the From field %s', (field) =>
+    expect(isSoleAuthor(ADA, [field])).toBe(true),
+  );
 
-  it.each([
+  test.each([
     ['two addresses', ['ada@example.com, eve@example.net']],
     ['a group', ['All: ada@example.com, eve@example.net;']],
     ['two fields', ['ada@example.com', 'eve@example.net']],
@@ -28,9 +30,11 @@ describe('the one author of a mail', () => {
     ['quotes within comments', ['(") <eve@example.net> (") <ada@example.com>']],
     ['a quote that does not end', ['"Ada <ada@example.com>']],
     ['another address than was read', ['eve@example.net']],
-  ])('is not named by %s', (_, fields) => expect(isSoleAuthor(ADA, fields)).toBe(false));
+  ])('The author of a mail is not known from a From field with %s', (_, fields) =>
+    expect(isSoleAuthor(ADA, fields)).toBe(false),
+  );
 
-  it('has an address that mail can be sent to', () => {
+  test('An author has an address that mail can be sent to', () => {
     const odd = 'ada@example.com x@example.net';
     expect(isSoleAuthor(odd, [`"${odd}"`])).toBe(false);
   });
@@ -49,14 +53,14 @@ describe('a long From field', () => {
     for (let time = 0; time < 50; time++) isSoleAuthor(ADA, [field]);
   };
 
-  it.each(Object.entries(pieces))('of %s is judged in time that grows like its length', async (_, piece) => {
+  test.each(Object.entries(pieces))('A From field of %s is checked in linear time', async (_, piece) => {
     for (const before of ['', '"']) {
       const make = (size: number) => `${before}${piece.repeat(size / piece.length)} <${ADA}>`;
       expect(await growth(many, make, 1_000)).toBeLessThan(LINEAR);
     }
   });
 
-  it('names no verified author beyond 8,192 characters, however plain it is', () => {
+  test('A From field of more than 8,192 characters never has a verified author', () => {
     const named = (length: number) => `${'a'.repeat(length - ADA.length - 3)} <${ADA}>`;
     expect(isSoleAuthor(ADA, [named(MAX_FROM_CHARACTERS)])).toBe(true);
     expect(isSoleAuthor(ADA, [named(MAX_FROM_CHARACTERS + 1)])).toBe(false);
@@ -64,7 +68,7 @@ describe('a long From field', () => {
 });
 
 describe('the bounded expressions', () => {
-  /** The same rule by expressions that are simpler and quadratic. */
+  /** The same check by simpler expressions, which take quadratic time. */
   function isOnlyAuthorSlowly(address: string, field: string): boolean {
     if (!isMailAddress(address)) return false;
     const plain = field.replace(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g, ' ');
@@ -74,7 +78,7 @@ describe('the bounded expressions', () => {
     return named.size === 1 && named.has(address.toLowerCase());
   }
 
-  it('decide as the plain ones do, whatever the field says', () => {
+  test('The linear expressions give the same result as the simple, quadratic ones for every From field', () => {
     const word = fc.constantFrom(
       ...[
         ADA,

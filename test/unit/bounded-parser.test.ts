@@ -7,7 +7,7 @@ import { corpusMails } from '../support/mail-corpus.ts';
 const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822Attachments: true };
 const read = (...lines: string[]) => readWithinBounds(Buffer.from(lines.join('\r\n'), 'latin1'));
 
-/** Where one type of text is made of the other, blanks and the way characters are escaped may differ. */
+/** If one type of text is derived from the other, white space and escapes may differ. */
 function comparable({ text, html, ...email }: Email) {
   const words = (body: string | undefined) => body?.split(/\s+/).filter((word) => word !== '');
   const unescaped = html
@@ -20,8 +20,8 @@ function comparable({ text, html, ...email }: Email) {
   return { ...email, text: words(text), html: words(unescaped) };
 }
 
-describe('reading within bounds', () => {
-  test('changes nothing of what the parser reads in mails of the real world', async () => {
+describe('the bounded parser', () => {
+  test('The bounded parser reads real mails as the plain parser does', async () => {
     let different = 0;
     for (const { name, raw } of corpusMails()) {
       const plain = await PostalMime.parse(raw, OPTIONS).catch(() => undefined);
@@ -30,11 +30,11 @@ describe('reading within bounds', () => {
       else
         expect({ name, email: comparable(email), problem }).toEqual({ name, email: comparable(plain), problem: null });
     }
-    // One nests its parts deeper than the parser goes.
+    // One mail nests its parts deeper than the parser reads.
     expect(different).toBe(1);
   });
 
-  test('decodes base64 as it was encoded, whatever the length of its lines and whether each is padded', async () => {
+  test('Base64 is decoded correctly for all line lengths, with and without padding of each line', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 100 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 90 }), fc.boolean(), async (bytes, width, padded) => {
@@ -49,7 +49,7 @@ describe('reading within bounds', () => {
     );
   });
 
-  test('passes over what nobody will see of a long text, but over nothing of a file', async () => {
+  test('The end of a very long text is dropped, but nothing of a file is', async () => {
     const long = 'x'.repeat(9_000_000);
     const { email } = await read(
       'Content-Type: multipart/mixed; boundary=b',
@@ -72,20 +72,20 @@ describe('reading within bounds', () => {
     ['parts', '--b\r\n\r\nx\r\n'.repeat(1_001), 'Maximum of 1000 parts exceeded'],
     ['parts without a header', '--b\r\n'.repeat(1_001), 'Maximum of 1000 parts exceeded'],
     ['lines', '\r\n'.repeat(2_000_001), 'Maximum of 2000000 lines exceeded'],
-  ])('of a mail with too many %s only the header is read', async (_, body, problem) => {
-    const { email, problem: told } = await read(
+  ])('Only the header is read of a mail with too many %s', async (_, body, problem) => {
+    const { email, problem: reported } = await read(
       'From: Ada <ada@example.com>',
       'Subject: too much',
       'Content-Type: multipart/mixed; boundary=b',
       '',
       body,
     );
-    expect(told).toBe(problem);
+    expect(reported).toBe(problem);
     expect(email).toMatchObject({ from: { address: 'ada@example.com' }, subject: 'too much', attachments: [] });
     expect(email.text ?? email.html).toBeUndefined();
   });
 
-  test('of a header without end the beginning is read', async () => {
+  test('Only the beginning is read of a header that does not end', async () => {
     const { email, problem } = await read('Subject: first', `X-Long: ${'x'.repeat(2_000_000)}`, '', 'text');
     expect(problem).toContain('header');
     expect(email.subject).toBe('first');

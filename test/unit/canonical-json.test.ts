@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../shared/domain/canonical-json.ts';
 
-/** JSON values as they come off the wire: what JSON.parse can give. */
+/** JSON values as JSON.parse returns them. */
 const value = fc.json().map((text) => JSON.parse(text) as unknown);
 
-/** Values of so few atoms that two of them are often alike, or nearly. */
+/** Values with so few atoms that two of them are often equal or almost equal. */
 const { tiny } = fc.letrec<{ tiny: unknown }>((tie) => ({
   tiny: fc.oneof(
     { maxDepth: 3 },
@@ -30,7 +30,7 @@ function shuffled(given: unknown): unknown {
 const plain = (given: unknown) => JSON.parse(JSON.stringify(given)) as unknown;
 
 describe('canonical JSON', () => {
-  test('the order of members and white space do not matter', () => {
+  test('Canonical JSON does not depend on white space and the order of members', () => {
     fc.assert(
       fc.property(value, fc.nat(8), (given, indent) => {
         const respelled = JSON.parse(JSON.stringify(shuffled(given), null, indent)) as unknown;
@@ -39,7 +39,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('the text reads back as the same value', () => {
+  test('Canonical JSON is parsed to the same value', () => {
     fc.assert(
       fc.property(value, (given) => {
         expect(JSON.parse(canonicalJson(given))).toEqual(JSON.parse(JSON.stringify(given)));
@@ -47,7 +47,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('two texts are equal exactly when the values are', () => {
+  test('Two canonical texts are equal exactly when their values are', () => {
     fc.assert(
       fc.property(tiny, tiny, (a, b) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(isDeepStrictEqual(plain(a), plain(b)));
@@ -73,7 +73,7 @@ describe('canonical JSON', () => {
     ['', null],
     [0, false],
     ['é', 'e\u0301'],
-  ])('%j and %j stay apart', (a, b) => {
+  ])('%j and %j have different canonical texts', (a, b) => {
     expect(canonicalJson(a)).not.toBe(canonicalJson(b));
   });
 
@@ -83,11 +83,11 @@ describe('canonical JSON', () => {
     ['{"a":1.0}', '{"a":1}'],
     ['{"a":1e2}', '{"a":100}'],
     ['{"a":{"c":1,"b":[{"y":1,"x":2}]}}', '{"a":{"b":[{"x":2,"y":1}],"c":1}}'],
-  ])('%s and %s are one value', (a, b) => {
+  ])('%s and %s have the same canonical text', (a, b) => {
     expect(canonicalJson(JSON.parse(a))).toBe(canonicalJson(JSON.parse(b)));
   });
 
-  test('an absent body and absent members count for nothing', () => {
+  test('Absent members are omitted from canonical JSON, and an absent body is null', () => {
     expect(canonicalJson(undefined)).toBe('null');
     expect(canonicalJson({ a: undefined })).toBe('{}');
   });

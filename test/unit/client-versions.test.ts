@@ -6,21 +6,21 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const TOOLS = 'test/description/tools';
 const page = read('docs/clients.md');
 
-test('the page about clients names the versions of the npm generators that are checked', () => {
+test('The page about clients names the versions of the npm generators that are checked', () => {
   const { devDependencies } = JSON.parse(read(`${TOOLS}/package.json`)) as { devDependencies: Record<string, string> };
   const named = [...page.matchAll(/\bnpx (\S+)@([\d.]+)/g)].map(([, name = '', version]) => [name, version]);
   expect(named.map(([name]) => name)).toEqual(['openapi-typescript', '@hey-api/openapi-ts']);
   for (const [name = '', version] of named) expect(version, name).toBe(devDependencies[name]);
 });
 
-test('the page about clients names the versions of the Python and Go generators that are checked', () => {
+test('The page about clients names the versions of the Python and Go generators that are checked', () => {
   const [, python] = /openapi-python-client==(\S+)/.exec(page) ?? [];
   expect(read(`${TOOLS}/requirements.txt`).split('\n')).toContain(`openapi-python-client==${python}`);
   const [, go] = /oapi-codegen@(v\S+)/.exec(page) ?? [];
   expect(read(`${TOOLS}/go.mod`)).toContain(`github.com/oapi-codegen/oapi-codegen/v2 ${go} `);
 });
 
-test('the page about clients shows the configuration that openapi-python-client is checked with', () => {
+test('The page about clients shows the configuration that openapi-python-client is checked with', () => {
   const [, shown] = /```yaml\n(.*?)```/s.exec(page) ?? [];
   const settings = read('test/description/openapi-python-client.yaml').replace(/^#.*\n/gm, '');
   expect(shown).toBe(settings);

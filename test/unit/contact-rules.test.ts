@@ -34,55 +34,74 @@ interface Case {
 }
 
 const CASES: Record<string, Case> = {
-  'nobody said anything': { refused: false },
-  'the organization takes only the allowed': { modes: { organization: 'allowlist' }, refused: true },
-  'the agent’s mode goes before the organization’s': {
+  'there are neither rules nor modes': { refused: false },
+  'the organization has an allowlist': { modes: { organization: 'allowlist' }, refused: true },
+  'the agent has a blocklist and the organization an allowlist': {
     modes: { identity: 'blocklist', organization: 'allowlist' },
     refused: false,
   },
-  'and the other way round': { modes: { identity: 'allowlist', organization: 'blocklist' }, refused: true },
-  'a block': { rules: { organizationDomain: [block] }, refused: true },
-  'an allow': { rules: { organizationDomain: [allow] }, modes: { organization: 'allowlist' }, refused: false },
-  'exact before domain': { rules: { identityExact: [allow], identityDomain: [block] }, refused: false },
-  'exact before domain, refused': { rules: { organizationExact: [block], organizationDomain: [allow] }, refused: true },
-  'agent before organization': { rules: { identityExact: [allow], organizationExact: [block] }, refused: false },
-  'an agent’s domain before an organization’s address': {
+  'the agent has an allowlist and the organization a blocklist': {
+    modes: { identity: 'allowlist', organization: 'blocklist' },
+    refused: true,
+  },
+  'a block rule matches': { rules: { organizationDomain: [block] }, refused: true },
+  'an allow rule matches': {
+    rules: { organizationDomain: [allow] },
+    modes: { organization: 'allowlist' },
+    refused: false,
+  },
+  'an exact allow precedes a block of the domain': {
+    rules: { identityExact: [allow], identityDomain: [block] },
+    refused: false,
+  },
+  'an exact block precedes an allow of the domain': {
+    rules: { organizationExact: [block], organizationDomain: [allow] },
+    refused: true,
+  },
+  'an allow of the agent precedes a block of the organization': {
+    rules: { identityExact: [allow], organizationExact: [block] },
+    refused: false,
+  },
+  'an allow of the agent for a domain precedes a block of the organization for an address': {
     rules: { identityDomain: [allow], organizationExact: [block] },
     refused: false,
   },
-  'the same, refused': { rules: { identityDomain: [block], organizationExact: [allow] }, refused: true },
-  'block before allow': { rules: { identityExact: [allow, block] }, refused: true },
-  'a rule of the other direction': {
+  'a block of the agent for a domain precedes an allow of the organization for an address': {
+    rules: { identityDomain: [block], organizationExact: [allow] },
+    refused: true,
+  },
+  'a block precedes an allow of the same level': { rules: { identityExact: [allow, block] }, refused: true },
+  'a rule has the other direction': {
     rules: { identityExact: [{ action: 'block', direction: 'inbound' }] },
     refused: false,
   },
-  'an allow of a verified sender': {
+  'an allow matches a verified sender': {
     rules: { identityExact: [allow] },
     modes: { identity: 'allowlist' },
     mail: verified,
     refused: false,
   },
-  'an allow of who only says to be it': {
+  'an allow matches an unverified sender': {
     rules: { identityExact: [allow] },
     modes: { identity: 'allowlist' },
     mail: unverified,
     refused: true,
   },
-  'a block of who only says to be it': { rules: { identityExact: [block] }, mail: unverified, refused: true },
-  'an allow that does not count, before a block that does': {
+  'a block matches an unverified sender': { rules: { identityExact: [block] }, mail: unverified, refused: true },
+  'an allow that does not apply precedes a block that does': {
     rules: { identityExact: [allow], organizationDomain: [block] },
     mail: unverified,
     refused: true,
   },
 };
 
-/** Every choice of one of `options` for each of `places`. */
+/** All ways to choose one of `options` for each of `places`. */
 function choices<T>(options: readonly T[], places: number): T[][] {
   if (places === 0) return [[]];
   return choices(options, places - 1).flatMap((rest) => options.map((option) => [...rest, option]));
 }
 
-/** The sentence of the contract read as a sort order: rank every rule that counts, and let the first one decide. */
+/** The rule of the contract as a sort order: rank all rules that apply, and let the first one decide. */
 function byRank(rules: MatchingRules, modes: ChosenModes, mail: MailContext): boolean {
   const mute = mail.direction === 'inbound' && !mail.senderVerified;
   const ranked = LEVELS.flatMap((level) =>
@@ -113,11 +132,14 @@ const anyModes = fc.record({ identity: anyMode, organization: anyMode });
 const anyMail = fc.constantFrom(outbound, verified, unverified);
 
 describe('the precedence of contact rules', () => {
-  test.each(Object.entries(CASES))('%s', (_, { rules, modes, mail = outbound, refused }) => {
-    expect(isRefused({ ...NO_RULES, ...rules }, { ...NO_MODES, ...modes }, mail)).toBe(refused);
-  });
+  test.each(Object.entries(CASES))(
+    'A correspondent is refused or not as the contract says if %s',
+    (_, { rules, modes, mail = outbound, refused }) => {
+      expect(isRefused({ ...NO_RULES, ...rules }, { ...NO_MODES, ...modes }, mail)).toBe(refused);
+    },
+  );
 
-  test('is as the contract ranks them, for every rule or none of either kind on every level, mode and mail', () => {
+  test('Contact rules have the precedence of the contract for every combination of rules, levels, modes and mails', () => {
     const modes = [null, 'blocklist', 'allowlist'] as const;
     let count = 0;
     for (const [identityExact, identityDomain, organizationExact, organizationDomain] of choices(
@@ -140,7 +162,7 @@ describe('the precedence of contact rules', () => {
     expect(count).toBe(256 * 9 * 3);
   });
 
-  test('is as the contract ranks them, for any rules of any directions, in any order', () => {
+  test('Contact rules have the precedence of the contract for all rules in any order', () => {
     fc.assert(
       fc.property(anyMatching, anyModes, anyMail, (rules, modes, mail) => {
         const expected = byRank(rules, modes, mail);
@@ -154,7 +176,7 @@ describe('the precedence of contact rules', () => {
     );
   });
 
-  test('an allow by a sender nobody vouches for never lets in what would be refused without it', () => {
+  test('Allow rules never change the result for an unverified sender', () => {
     fc.assert(
       fc.property(anyMatching, anyModes, fc.constantFrom(...LEVELS), (rules, modes, level) => {
         const without = { ...rules, [level]: rules[level].filter((rule) => rule.action === 'block') };
@@ -163,7 +185,7 @@ describe('the precedence of contact rules', () => {
     );
   });
 
-  test('the mode is the agent’s, else the organization’s, else a blocklist', () => {
+  test('The filter mode is the agent’s, or else the organization’s, or else blocklist', () => {
     expect(effectiveMode(NO_MODES)).toBe('blocklist');
     expect(effectiveMode({ identity: null, organization: 'allowlist' })).toBe('allowlist');
     expect(effectiveMode({ identity: 'blocklist', organization: 'allowlist' })).toBe('blocklist');
@@ -180,9 +202,9 @@ describe('the target of a rule', () => {
     ['domain', 'example.com.', 'example.com'],
     ['domain', 'BÜCHER.example', 'xn--bcher-kva.example'],
     ['domain', 'a-b.co.uk', 'a-b.co.uk'],
-  ] as const)('%s %j is kept as %s', (type, text, kept) => {
+  ] as const)('The %s target %j is stored as %s', (type, text, kept) => {
     expect(ruleTarget(type, text)).toBe(kept);
-    // Kept once, it stays what it is.
+    // A stored target is stored unchanged.
     expect(ruleTarget(type, kept)).toBe(kept);
   });
 
@@ -207,11 +229,11 @@ describe('the target of a rule', () => {
     ['domain', 'exa mple.com'],
     ['domain', ' '],
     ['domain', '\u0430 b.example'],
-  ] as const)('%s does not take %j', (type, text) => {
+  ] as const)('%s rules refuse the target %j', (type, text) => {
     expect(ruleTarget(type, text)).toBeUndefined();
   });
 
-  test('is what the address it was made for is looked up by', () => {
+  test('An address is looked up by the same target that a rule for it is stored under', () => {
     const local = fc.stringMatching(/^[A-Za-z0-9]{1,20}$/);
     const host = fc.stringMatching(/^[A-Za-z0-9]{1,20}\.[A-Za-z]{2,10}$/);
     fc.assert(
@@ -225,7 +247,7 @@ describe('the target of a rule', () => {
     );
   });
 
-  test('any text at all can be judged', () => {
+  test('Every text can be looked up and validated as a target', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { address, domain } = correspondentOf(text);

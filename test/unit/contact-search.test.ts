@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contactMatcher } from '../../shared/domain/contact.ts';
 
-describe('a search among contacts', () => {
+describe('the search for contacts', () => {
   const ada = {
     displayName: 'Ada Straße',
     emails: ['ada@example.com'],
@@ -9,12 +9,18 @@ describe('a search among contacts', () => {
     company: 'Ｅngines & Co',
   };
 
-  test.each(['ada', 'ADA', 'a str', 'STRASSE', '@example', 'lace-B', 'engines', 'a'])('%j finds her', (text) => {
-    expect(contactMatcher(text)(ada)).toBe(true);
-  });
+  test.each(['ada', 'ADA', 'a str', 'STRASSE', '@example', 'lace-B', 'engines', 'a'])(
+    'A search for %j finds the contact',
+    (text) => {
+      expect(contactMatcher(text)(ada)).toBe(true);
+    },
+  );
 
-  test.each(['eve', 'ada@example.org', 'ada  ', '%', '.*', 'null'])('%j does not', (text) => {
-    expect(contactMatcher(text)(ada)).toBe(false);
-    expect(contactMatcher(text)({ ...ada, company: null })).toBe(false);
-  });
+  test.each(['eve', 'ada@example.org', 'ada  ', '%', '.*', 'null'])(
+    'A search for %j does not find the contact',
+    (text) => {
+      expect(contactMatcher(text)(ada)).toBe(false);
+      expect(contactMatcher(text)({ ...ada, company: null })).toBe(false);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
 import { AppError, ERROR_CODES, ERRORS, type ErrorCode, invalid, notFound } from '../../shared/domain/errors.ts';
 
-/** The list of shapes (Error codes): status, and whether a client may try again. */
+/** The errors of the contract (docs/contract/errors.md): status, and whether a client may try again. */
 const LISTED: Record<string, [number, boolean]> = {
   'validation.failed': [400, false],
   'auth.unauthorized': [401, false],
@@ -40,13 +40,13 @@ const LISTED: Record<string, [number, boolean]> = {
   'internal.error': [500, true],
 };
 
-describe('the catalogue of errors', () => {
-  test('it is the list, no more and no less', () => {
+describe('the table of errors', () => {
+  test('The table of errors has exactly the errors of the contract', () => {
     const table = Object.fromEntries(ERROR_CODES.map((code) => [code, [ERRORS[code].status, ERRORS[code].retryable]]));
     expect(table).toEqual(LISTED);
   });
 
-  test.each(ERROR_CODES)('%s has the body of exactly four fields', (code: ErrorCode) => {
+  test.each(ERROR_CODES)('The body of the error %s has exactly four fields', (code: ErrorCode) => {
     const error = new AppError(code, ERRORS[code].message);
     const body = error.toBody('request-1');
     expect(errorBodySchema.safeParse(body).error).toBeUndefined();
@@ -57,30 +57,30 @@ describe('the catalogue of errors', () => {
     expect(body.error.message).toMatch(/\S/);
   });
 
-  test('the message of a refused key speaks of a missing or invalid key', () => {
+  test('The message for a refused key names a missing or invalid key', () => {
     expect(ERRORS['auth.unauthorized'].message).toMatch(/missing or invalid .*key/i);
   });
 
-  test('absence is one answer to the letter, and repeats nothing', () => {
+  test('The error for a missing record is always the same, and repeats nothing of the request', () => {
     expect(notFound().toBody('r')).toEqual(notFound().toBody('r'));
     expect(notFound().code).toBe('resource.not_found');
   });
 
-  test('a refused field is named with what was expected of it', () => {
+  test('The error for an invalid field names the field and what is expected of it', () => {
     expect(invalid('limit', 'at most 200').toBody('r').error).toMatchObject({
       code: 'validation.failed',
       message: 'limit: at most 200',
     });
   });
 
-  test('Every code of a limit that stages set has a message of its own at each place: a bare one does not compile', () => {
-    // @ts-expect-error: without a message the caller cannot tell which limit it was.
+  test('An error about a limit that stages can change does not compile without a message', () => {
+    // @ts-expect-error: without a message, the client does not learn the value of the limit.
     expect(new AppError('usage.agent_limit').message).toBe(ERRORS['usage.agent_limit'].message);
     // @ts-expect-error
     expect(new AppError('rate_limit.exceeded', undefined, { retryAfterSeconds: 1 }).status).toBe(429);
   });
 
-  test('The catalogue shows each of them with a value and a way out', () => {
+  test('The table of errors shows each limit with a value and a way out', () => {
     const limits = ['auth.code_expired', 'auth.code_exhausted', 'webhook.limit_reached', 'usage.agent_limit'] as const;
     for (const code of [...limits, 'usage.email_limit', 'payload.too_large'] as const) {
       expect(ERRORS[code].message).toMatch(/\d/);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EventClock, NEW_CLOCK, reserveDeliveries, tick } from '../../shared/domain/event-clock.ts';
 
-/** Steps of many writers whose own clocks disagree: the wall clock may stand still or run backwards. */
+/** Steps of many writers with wall clocks that disagree, stop or run backwards. */
 const step = fc.record({
   now: fc.integer({ min: 1_000_000, max: 1_001_000 }),
   count: fc.integer({ min: 0, max: 70 }),
@@ -10,7 +10,7 @@ const step = fc.record({
 });
 
 describe('the event clock', () => {
-  test('times grow strictly, whatever the wall clocks of the writers say', () => {
+  test('Times increase strictly, whatever the wall clocks of the writers are', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 100 }), (steps) => {
         let clock: EventClock = NEW_CLOCK;
@@ -27,7 +27,7 @@ describe('the event clock', () => {
     );
   });
 
-  test('ranges reserved for deliveries never overlap, and ticks between them change nothing about that', () => {
+  test('Ranges that are reserved for deliveries never overlap, also with ticks between them', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 100 }), (steps) => {
         let clock: EventClock = NEW_CLOCK;
@@ -50,13 +50,13 @@ describe('the event clock', () => {
     );
   });
 
-  test('an event without endpoints still moves the delivery clock, so that an endpoint can tell it came later', () => {
+  test('An event without endpoints advances the delivery clock, so that a later endpoint is known to be later', () => {
     const { clock, base } = reserveDeliveries(NEW_CLOCK, 1000, 0);
     expect(clock.deliveryTime).toBe(base);
     expect(reserveDeliveries(clock, 1000, 1).base).toBeGreaterThan(base);
   });
 
-  test('a step leaves the version alone: only a commit advances it', () => {
+  test('Only a commit changes the version of the clock', () => {
     const clock = { ...NEW_CLOCK, version: 7 };
     expect(tick(clock, 5).clock.version).toBe(7);
     expect(reserveDeliveries(clock, 5, 3).clock.version).toBe(7);

@@ -7,7 +7,7 @@ const INVITATION = [
   ...['fromHandle', 'toIdentityId', 'toHandle', 'actor'],
 ];
 
-/** The table "Event types" of the specification: aggregate, keys, optional keys. */
+/** The event types of the contract (docs/contract/events.md): aggregate, keys, optional keys. */
 const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: string[] }> = {
   'mail.sent': { aggregate: 'mail_message', keys: ['messageId', 'threadId'] },
   'mail.received': { aggregate: 'mail_message', keys: ['messageId', 'threadId', 'from', 'subject'] },
@@ -52,13 +52,13 @@ const VALUES: Record<string, unknown> = {
   direction: 'both',
   via: 'invitation',
 };
-/** Rules and invitations have a `change` each of its own kind. */
+/** The payloads of rules and invitations have different values of `change`. */
 const changeOf = (keys: readonly string[]) => (keys.includes('ruleId') ? 'created' : 'accepted');
 const payloadOf = (keys: readonly string[], change = changeOf(keys)) =>
   Object.fromEntries(keys.map((key) => [key, { ...VALUES, change }[key] ?? 'text']));
 
-describe('the catalogue of events', () => {
-  test('it has the specified types and no other', () => {
+describe('the table of events', () => {
+  test('The table of events has exactly the event types of the contract', () => {
     expect([...EVENT_TYPES].sort()).toEqual(Object.keys(SPECIFIED).sort());
     expect(EVENT_VERSION).toBe(1);
   });
@@ -67,17 +67,17 @@ describe('the catalogue of events', () => {
     const { aggregate, keys, optional = [] } = SPECIFIED[type] ?? { aggregate: '', keys: [] };
     const schema = EVENTS[type].payload;
 
-    test('it has the specified aggregate and payload keys', () => {
+    test(`The event type ${type} has the aggregate and payload keys of the contract`, () => {
       expect(EVENTS[type].aggregate).toBe(aggregate);
       expect(Object.keys(schema.shape).sort()).toEqual([...keys, ...optional].sort());
     });
 
-    test('it takes a payload of these keys, with and without the optional ones', () => {
+    test(`The schema of ${type} accepts a payload of these keys, with and without the optional ones`, () => {
       expect(schema.safeParse(payloadOf(keys)).error).toBeUndefined();
       expect(schema.safeParse(payloadOf([...keys, ...optional])).error).toBeUndefined();
     });
 
-    test('it refuses a payload that lacks a key or has one too many', () => {
+    test(`The schema of ${type} refuses a payload with a missing or an unknown key`, () => {
       for (const key of keys) {
         expect(
           schema.safeParse(

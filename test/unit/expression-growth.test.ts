@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { piecesAgainst, type SourceExpression, sourceExpressions } from '../support/source-expressions.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
 const SIZE = 4 * 1024;
 
-/** Expressions that would be slow on a long text and never get one, by file and pattern, and why they do not. */
+/** Expressions that would be slow on a long text, by file and pattern, and why they never get one. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'shared/domain/mail/history-marks.ts: \\d.*@|@.*\\d|\\d{1,2}[:.]\\d{2}':
     'only a line of at most 300 characters is tried',
@@ -12,7 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
     'only a line of at most 300 characters is tried',
 };
 
-/** Files that make expressions from texts, and the test that judges those. */
+/** Files that build expressions from texts, and the test that covers those. */
 const BUILT: Readonly<Record<string, string>> = {
   'shared/domain/mail/history-marks.ts': 'test/unit/mail-text.test.ts',
 };
@@ -20,7 +20,7 @@ const BUILT: Readonly<Record<string, string>> = {
 const { literals, built } = sourceExpressions();
 const keyOf = ({ file, pattern }: SourceExpression) => `${file}: ${pattern}`;
 
-/** The first piece whose repetition makes the expression slow. */
+/** The first piece of text that makes the expression slow when it is repeated. */
 async function slowOn(expression: SourceExpression): Promise<string | undefined> {
   const matcher = new RegExp(expression.pattern, expression.flags);
   for (const piece of piecesAgainst(expression)) {
@@ -33,13 +33,13 @@ async function slowOn(expression: SourceExpression): Promise<string | undefined>
 }
 
 describe('regular expressions', () => {
-  it('are all found in the sources, and those that are made from texts are judged by a test of their own', () => {
+  test('Every regular expression of the sources is found, and those that are built from texts have their own test', () => {
     expect(literals.length).toBeGreaterThan(80);
     expect(built).toEqual(Object.keys(BUILT));
   });
 
-  it.each(literals.map((one) => [keyOf(one), one] as const))(
-    '%s: the time grows no faster than the text',
+  test.each(literals.map((one) => [keyOf(one), one] as const))(
+    'The expression %s takes linear time',
     async (key, expression) => {
       const piece = await slowOn(expression);
       if (key in BOUNDED) expect(piece).toBeDefined();

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flattenHtml } from '../../shared/domain/mail/flatten-html.ts';
 import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
 
-/** The most elements that are open at once while the HTML is read. */
+/** The maximum number of elements that are open at once in the HTML. */
 function depthOf(html: string): number {
   let open = 0;
   let most = 0;
@@ -55,7 +55,7 @@ const PIECES = [
 ];
 
 describe('flattened HTML', () => {
-  it('is the same HTML to the byte where nothing is nested deep', () => {
+  test('HTML without deep nesting is not changed', () => {
     const html = fc.array(fc.constantFrom(...PIECES.filter((piece) => piece !== '<constructor>')), { maxLength: 19 });
     fc.assert(
       fc.property(html, (pieces) => {
@@ -64,14 +64,14 @@ describe('flattened HTML', () => {
     );
   });
 
-  it('is the same for each mail of the real world', () => {
+  test('The HTML of real mails is not changed', () => {
     for (const { name, raw } of corpusMails()) {
       const text = raw.toString('latin1');
       expect({ name, text: flattenHtml(text) }).toEqual({ name, text });
     }
   });
 
-  it('is never deeper than the limit, whatever it was made of', () => {
+  test('Flattened HTML is never deeper than the limit', () => {
     const run = fc.tuple(fc.constantFrom(...PIECES), fc.integer({ min: 1, max: 150 }));
     fc.assert(
       fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
@@ -81,19 +81,19 @@ describe('flattened HTML', () => {
     );
   });
 
-  it('loses no text, and keeps lines apart', () => {
+  test('Flattened HTML has all text, and separate lines stay separate', () => {
     const layers = (depth: number) =>
       `${'<div>\n<p>'.repeat(depth)}one<p>two <b>bo</b>ld</p>${'</p></div>'.repeat(depth)}three`;
     for (const depth of [1, 40, 400, 4_000])
       expect(textOfHtml(layers(depth)).split(/\s+/)).toEqual(textOfHtml(layers(1)).split(/\s+/));
   });
 
-  it('shows no style sheet and no script, however deep they are', () => {
+  test('Flattened HTML shows no style sheets and scripts, however deep they are nested', () => {
     const html = `${'<div>'.repeat(500)}<style>p { color: red }</style><script>run()</script>text`;
     expect(textOfHtml(html)).toBe('text');
   });
 
-  it('leaves out elements that are named like a property of every object', () => {
+  test('Flattened HTML has no elements with the name of a property of every object', () => {
     expect(textOfHtml('<constructor>one</constructor> <p>two</p>')).toBe('one\n\n\ntwo');
   });
 });

@@ -5,8 +5,8 @@ import { post } from '../../functions/workers/deliver-webhook/post.ts';
 import { guardedLookup, RefusedAddress } from '../../shared/runtime/guarded-lookup.ts';
 import { Receiver } from '../support/receiver.ts';
 
-/** What the resolver answers; the module under test imports it by name, so the whole module is replaced. */
-let answers: dns.LookupAddress[] | NodeJS.ErrnoException = [];
+/** What the resolver returns. The module under test imports it by name, so the whole module is replaced. */
+let resolved: dns.LookupAddress[] | NodeJS.ErrnoException = [];
 
 vi.mock('node:dns', async (original) => {
   const real = await original<typeof dns>();
@@ -14,7 +14,7 @@ vi.mock('node:dns', async (original) => {
     _host: string,
     _options: unknown,
     callback: (error: NodeJS.ErrnoException | null, found: dns.LookupAddress[]) => void,
-  ) => (answers instanceof Error ? callback(answers, []) : callback(null, answers));
+  ) => (resolved instanceof Error ? callback(resolved, []) : callback(null, resolved));
   return { ...real, default: { ...real, lookup }, lookup };
 });
 
@@ -31,33 +31,33 @@ function look(allowLoopback: boolean, all: boolean): Promise<unknown> {
   });
 }
 
-describe('the guarded look-up', () => {
-  test('it answers public addresses, all of them or the first', async () => {
-    answers = [v6('2606:4700::1111'), v4('8.8.8.8')];
-    expect(await look(false, true)).toEqual(answers);
+describe('the guarded lookup', () => {
+  test('The guarded lookup returns public addresses, all of them or the first', async () => {
+    resolved = [v6('2606:4700::1111'), v4('8.8.8.8')];
+    expect(await look(false, true)).toEqual(resolved);
     expect(await look(false, false)).toEqual(v6('2606:4700::1111'));
   });
 
-  test('it drops what is not public and keeps the rest', async () => {
-    answers = [v4('10.0.0.1'), v4('8.8.8.8'), v6('fe80::1'), v6('::ffff:169.254.169.254')];
+  test('The guarded lookup omits addresses that are not public', async () => {
+    resolved = [v4('10.0.0.1'), v4('8.8.8.8'), v6('fe80::1'), v6('::ffff:169.254.169.254')];
     expect(await look(false, true)).toEqual([v4('8.8.8.8')]);
     expect(await look(false, false)).toEqual(v4('8.8.8.8'));
   });
 
-  test('it refuses a name that leads to nothing public', async () => {
-    answers = [v4('127.0.0.1'), v4('192.168.1.1'), v6('::1')];
+  test('The guarded lookup refuses a name without a public address', async () => {
+    resolved = [v4('127.0.0.1'), v4('192.168.1.1'), v6('::1')];
     await expect(look(false, true)).rejects.toBeInstanceOf(RefusedAddress);
-    answers = [];
+    resolved = [];
     await expect(look(false, false)).rejects.toBeInstanceOf(RefusedAddress);
   });
 
-  test('in the local profile it answers loopback, and nothing else that is private', async () => {
-    answers = [v4('10.0.0.1'), v4('127.0.0.1')];
+  test('In the local profile, the guarded lookup also returns loopback addresses, but no other private ones', async () => {
+    resolved = [v4('10.0.0.1'), v4('127.0.0.1')];
     expect(await look(true, true)).toEqual([v4('127.0.0.1')]);
   });
 
-  test('it hands on the resolver’s own error', async () => {
-    answers = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  test('The guarded lookup returns the error of the resolver', async () => {
+    resolved = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     await expect(look(false, true)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
@@ -71,9 +71,9 @@ describe('a POST to a receiver', () => {
   const local = { timeoutMs: 2000, policy: { allowLoopback: true } };
   const aws = { timeoutMs: 2000, policy: { allowLoopback: false } };
 
-  test('a name that leads to loopback is refused at connect, and nothing arrives', async () => {
+  test('A POST to a name with a loopback address is refused at connect, and nothing arrives', async () => {
     receiver = await Receiver.start();
-    answers = [v4('127.0.0.1')];
+    resolved = [v4('127.0.0.1')];
     const url = `http://rebound.example:${receiver.port}/`;
     expect(await post(url, {}, '{}', aws)).toMatchObject({
       ok: false,
@@ -84,13 +84,13 @@ describe('a POST to a receiver', () => {
     expect(await post(url, {}, '{}', local)).toMatchObject({ ok: true, responseStatus: 200 });
   });
 
-  test('a literal loopback address is refused before any connection', async () => {
+  test('A POST to a literal loopback address is refused before any connection', async () => {
     receiver = await Receiver.start();
     expect(await post(receiver.url(), {}, '{}', aws)).toMatchObject({ ok: false, error: 'the address is not public' });
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('the body arrives byte for byte with its headers', async () => {
+  test('The body of a POST arrives byte-identical with its headers', async () => {
     receiver = await Receiver.start({ status: 204 });
     const outcome = await post(receiver.url('/a?b=1'), { 'x-aid-event-id': 'evt_1' }, '{"a":"ü ✓"}', local);
     expect(outcome).toMatchObject({ ok: true, responseStatus: 204 });
@@ -99,18 +99,18 @@ describe('a POST to a receiver', () => {
     expect(receiver.requests[0]?.headers).toMatchObject({ 'x-aid-event-id': 'evt_1' });
   });
 
-  test.each([199 + 1, 204, 299])('status %i is a success', async (status) => {
+  test.each([199 + 1, 204, 299])('A response with status %i is a success', async (status) => {
     receiver = await Receiver.start({ status });
     expect(await post(receiver.url(), {}, '{}', local)).toMatchObject({ ok: true, responseStatus: status });
   });
 
-  test.each([300, 304, 400, 404, 410, 429, 500, 503])('status %i is a failure', async (status) => {
+  test.each([300, 304, 400, 404, 410, 429, 500, 503])('A response with status %i is a failure', async (status) => {
     receiver = await Receiver.start({ status });
     const outcome = await post(receiver.url(), {}, '{}', local);
     expect(outcome).toMatchObject({ ok: false, responseStatus: status, error: `HTTP ${status}` });
   });
 
-  test('a redirect is a failure and is not followed', async () => {
+  test('A redirect is a failure and is not followed', async () => {
     receiver = await Receiver.start((request) =>
       request.path === '/hook' ? { redirectTo: '/else' } : { status: 200 },
     );
@@ -118,18 +118,18 @@ describe('a POST to a receiver', () => {
     expect(receiver.requests.map((request) => request.path)).toEqual(['/hook']);
   });
 
-  test('what the receiver asks for by Retry-After is told', async () => {
+  test('The outcome contains the delay that the receiver requests by Retry-After', async () => {
     receiver = await Receiver.start({ status: 503, retryAfter: '120' });
     expect(await post(receiver.url(), {}, '{}', local)).toMatchObject({ retryAfterSeconds: 120 });
   });
 
-  test('a receiver that does not answer in time fails without a status', async () => {
+  test('A POST to a receiver that does not respond in time fails without a status', async () => {
     receiver = await Receiver.start({ never: true });
     const outcome = await post(receiver.url(), {}, '{}', { ...local, timeoutMs: 100 });
     expect(outcome).toMatchObject({ ok: false, responseStatus: null, error: 'timed out after 0.1 s' });
   });
 
-  test('a receiver that hangs up, and one that is not there, fail as network errors', async () => {
+  test('A POST fails with a network error if the receiver closes the connection or does not listen', async () => {
     receiver = await Receiver.start({ hangUp: true });
     const url = receiver.url();
     expect(await post(url, {}, '{}', local)).toMatchObject({

@@ -17,7 +17,7 @@ const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const random = fc.uint8Array({ minLength: 10, maxLength: 32 }).map(randomPartOf);
 
 describe('ids', () => {
-  test('an id has the form of its kind and of no other', () => {
+  test('An id has the form of its kind and of no other', () => {
     fc.assert(
       fc.property(kind, time, random, (own, at, part) => {
         const id = makeId(own, at, part);
@@ -26,7 +26,7 @@ describe('ids', () => {
     );
   });
 
-  test('ids of a kind sort as text like their times do', () => {
+  test('Ids of a kind are sorted as text like their times', () => {
     fc.assert(
       fc.property(kind, time, time, random, random, (own, a, b, x, y) => {
         fc.pre(a !== b);
@@ -35,7 +35,7 @@ describe('ids', () => {
     );
   });
 
-  test('every id of a millisecond lies between the first and the last of it', () => {
+  test('Every id of a millisecond is between the first and the last id of it', () => {
     fc.assert(
       fc.property(kind, time, random, (own, at, part) => {
         const id = makeId(own, at, part);
@@ -45,11 +45,11 @@ describe('ids', () => {
     );
   });
 
-  test('bounds before 1970 are the beginning of everything', () => {
+  test('Bounds before 1970 are the same as 1970', () => {
     expect(firstIdAt('event', -5)).toBe(firstIdAt('event', 0));
   });
 
-  test('a digest always gives the same random half, and another digest another one', () => {
+  test('A digest always gives the same random half, and another digest gives another one', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.nat(9), fc.nat(7), (digest, byte, bit) => {
         const other = digest.map((value, index) => (index === byte ? value ^ (1 << bit) : value));
@@ -60,23 +60,23 @@ describe('ids', () => {
     );
   });
 
-  test('fresh random halves do not repeat', () => {
+  test('New random halves do not repeat', () => {
     expect(new Set(Array.from({ length: 5000 }, randomPart)).size).toBe(5000);
   });
 
   test.each([
-    ['nothing', ''],
-    ['the prefix alone', 'evt_'],
+    ['no characters', ''],
+    ['only the prefix', 'evt_'],
     ['another prefix', 'msg_01J00000000000000000000000'],
     ['lower case', 'evt_01j00000000000000000000000'],
     ['a letter that base32 lacks', 'evt_01J0000000000000000000000U'],
-    ['a character too few', 'evt_01J0000000000000000000000'],
-    ['a character too many', 'evt_01J000000000000000000000000'],
+    ['one character too few', 'evt_01J0000000000000000000000'],
+    ['one character too many', 'evt_01J000000000000000000000000'],
     ['a time beyond 48 bits', 'evt_81J00000000000000000000000'],
     ['a line break at the end', 'evt_01J00000000000000000000000\n'],
     ['white space before it', ' evt_01J00000000000000000000000'],
-    ['a property of every object', '__proto__'],
-  ])('%s is no event id', (_, text) => {
+    ['the name of a property of every object', '__proto__'],
+  ])('A text with %s is not an event id', (_, text) => {
     expect(isId('event', text)).toBe(false);
   });
 });

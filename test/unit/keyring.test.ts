@@ -9,7 +9,7 @@ const bytesOf = (sealed: string) => Buffer.from(sealed.slice(3), 'base64url');
 const sealedOf = (bytes: Uint8Array) => `k1.${Buffer.from(bytes).toString('base64url')}`;
 
 describe('the keyring', () => {
-  test('what is sealed for a place opens there', () => {
+  test('A sealed value can be opened in its context', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PURPOSES),
@@ -22,7 +22,7 @@ describe('the keyring', () => {
     );
   });
 
-  test('it opens at no other place, for no other purpose and under no other key', () => {
+  test('A sealed value cannot be opened in another context, for another purpose or with another key', () => {
     const sealed = keyring.seal('webhook-secret', 'whk_1', 'text');
     expect(() => keyring.open('webhook-secret', 'whk_2', sealed)).toThrow();
     expect(() => keyring.open('webhook-secret', '', sealed)).toThrow();
@@ -32,41 +32,41 @@ describe('the keyring', () => {
     expect(() => new Keyring(randomBytes(32)).open('webhook-secret', 'whk_1', sealed)).toThrow();
   });
 
-  test('another keyring of the same master key opens it', () => {
+  test('Another keyring with the same master key opens a sealed value', () => {
     const master = randomBytes(32);
-    const sealed = new Keyring(master).seal('code', 'place', 'text');
-    expect(new Keyring(master).open('code', 'place', sealed).reveal()).toBe('text');
+    const sealed = new Keyring(master).seal('code', 'context', 'text');
+    expect(new Keyring(master).open('code', 'context', sealed).reveal()).toBe('text');
   });
 
-  test('every changed bit is noticed', () => {
-    const bytes = bytesOf(keyring.seal('idempotency', 'place', 'text'));
+  test('A sealed value with a changed bit cannot be opened', () => {
+    const bytes = bytesOf(keyring.seal('idempotency', 'context', 'text'));
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] as number) ^ 1;
-      expect(() => keyring.open('idempotency', 'place', sealedOf(changed))).toThrow();
+      expect(() => keyring.open('idempotency', 'context', sealedOf(changed))).toThrow();
     }
   });
 
-  test('every truncation is noticed, a shortened tag among them', () => {
+  test('A truncated sealed value cannot be opened, also if only the tag is shorter', () => {
     for (const text of ['', 'text']) {
-      const bytes = bytesOf(keyring.seal('idempotency', 'place', text));
+      const bytes = bytesOf(keyring.seal('idempotency', 'context', text));
       for (let length = 0; length < bytes.length; length++) {
-        expect(() => keyring.open('idempotency', 'place', sealedOf(bytes.subarray(0, length)))).toThrow();
+        expect(() => keyring.open('idempotency', 'context', sealedOf(bytes.subarray(0, length)))).toThrow();
       }
     }
   });
 
-  test.each(['', 'k1.', 'k2.AAAA', 'plain text'])('%j is no sealed value', (text) => {
-    expect(() => keyring.open('code', 'place', text)).toThrow();
+  test.each(['', 'k1.', 'k2.AAAA', 'plain text'])('%j is not a sealed value', (text) => {
+    expect(() => keyring.open('code', 'context', text)).toThrow();
   });
 
-  test('the same text is sealed differently each time and never shows', () => {
-    const sealed = Array.from({ length: 100 }, () => keyring.seal('code', 'place', 'the same text'));
+  test('The same text is sealed differently each time, and is never visible', () => {
+    const sealed = Array.from({ length: 100 }, () => keyring.seal('code', 'context', 'the same text'));
     expect(new Set(sealed).size).toBe(100);
     expect(sealed.some((one) => bytesOf(one).includes('same'))).toBe(false);
   });
 
-  test('a mac is the same for the same text, and bound to purpose and place', () => {
+  test('An HMAC is the same for the same text, and depends on purpose and context', () => {
     expect(keyring.hmac('code', 'a', '123456')).toBe(keyring.hmac('code', 'a', '123456'));
     const others = [
       keyring.hmac('code', 'b', '123456'),

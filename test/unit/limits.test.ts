@@ -13,7 +13,7 @@ import {
 } from '../../shared/domain/limits.ts';
 
 describe('limits', () => {
-  test('the defaults are the specified numbers', () => {
+  test('The default limits are those of the contract', () => {
     expect(DEFAULT_LIMITS).toEqual({
       orgRequestsPerMinute: 600,
       ipRequestsPerMinute: 30,
@@ -37,19 +37,19 @@ describe('limits', () => {
     expect([IDEMPOTENCY_HOURS, MAX_BODY_BYTES]).toEqual([24, 5 * 1024 * 1024]);
   });
 
-  test('what a stage names replaces its default, and the others stay', () => {
+  test('A limit that a stage sets replaces its default, and the others keep theirs', () => {
     expect(limitsSchema.parse({ codeGuesses: 2 })).toEqual({ ...DEFAULT_LIMITS, codeGuesses: 2 });
   });
 
-  test('an unknown key is refused by its name', () => {
+  test('An unknown limit is refused by its name', () => {
     expect(limitsSchema.safeParse({ codeGueses: 2 }).error?.message).toContain('codeGueses');
   });
 
-  test.each([-1, 1.5, '5', null, Number.NaN, Number.POSITIVE_INFINITY])('%j is no limit', (value) => {
+  test.each([-1, 1.5, '5', null, Number.NaN, Number.POSITIVE_INFINITY])('%j is not a valid limit', (value) => {
     expect(limitsSchema.safeParse({ codeGuesses: value }).success).toBe(false);
   });
 
-  test('delays are seconds, none below zero and none beyond a day', () => {
+  test('Delivery delays are between zero seconds and a day', () => {
     expect(deliveryDelaysSchema.safeParse([...DEFAULT_DELIVERY_DELAYS]).success).toBe(true);
     expect(deliveryDelaysSchema.safeParse([]).success).toBe(true);
     for (const bad of [[-1], [86_401], ['5'], 5, Array.from({ length: 51 }, () => 1)]) {

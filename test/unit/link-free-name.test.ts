@@ -9,7 +9,7 @@ describe('a name in the text of a mail', () => {
     ['Lamps Inc.', '“Lamps Inc.”'],
     ["O'Neil, Ltd. (2024)", "“O'Neil, Ltd. (2024)”"],
     ['東京ランプ', '“東京ランプ”'],
-  ])('%s is shown as it is, in quotes', (name, shown) => {
+  ])('The name %s is shown unchanged in quotes', (name, shown) => {
     expect(linkFreeName(name)).toBe(shown);
   });
 
@@ -32,24 +32,24 @@ describe('a name in the text of a mail', () => {
     ['evil.exam\u00adple pays', '“pays”'],
     ['call +1 (900) 555-0199 now', '“call now”'],
     ['987654 is your code', '“is your code”'],
-  ])('%j loses what a mail client would turn into a link', (name, shown) => {
+  ])('The name %j is shown without anything that a mail client turns into a link', (name, shown) => {
     expect(linkFreeName(name)).toBe(shown);
   });
 
-  test.each(['https://evil.example', '...', '\u202e', '', '   '])('of %j nothing is left', (name) => {
+  test.each(['https://evil.example', '...', '\u202e', '', '   '])('Nothing remains of the name %j', (name) => {
     expect(linkFreeName(name)).toBe('your organization');
   });
 
-  test('control, invisible and direction characters are taken out, and white space is one space', () => {
+  test('A name is shown without control, invisible and direction characters, and with single spaces', () => {
     expect(linkFreeName('a\r\nBcc:  x\tb\u0085c\u2028d\u202ee\u200bf\u0000g')).toBe('“a Bcc: x b c def g”');
   });
 
-  test('a long name is cut, so that it is no message of its own', () => {
+  test('A long name is truncated, so that it cannot contain a message', () => {
     expect(linkFreeName('word '.repeat(40)).length).toBeLessThanOrEqual(62);
     expect(linkFreeName('😀'.repeat(200))).not.toContain('\ufffd');
   });
 
-  test('whatever the name, nothing remains that looks like an address, a scheme or a domain', () => {
+  test('No name is shown with anything that looks like an address, a scheme or a domain', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 interface LockedPackage {
   version?: string;
@@ -14,14 +14,14 @@ const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', 
 };
 
 describe('the lock file', () => {
-  it('has every optional package of every platform, without which npm ci refuses to begin', () => {
+  test('The lock file has all optional packages of all platforms, which npm ci needs', () => {
     const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
       Object.keys(optionalDependencies).filter((name) => packages[`node_modules/${name}`] === undefined),
     );
     expect(missing).toEqual([]);
   });
 
-  it('names no package host', () => {
+  test('The lock file names no package host', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

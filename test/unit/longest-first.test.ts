@@ -4,19 +4,19 @@ import { mergeTestTimes } from '../support/test-times.ts';
 
 const order = (files: readonly string[], times: Record<string, number>) => longestFirst(files, (file) => file, times);
 
-test('the test file that took longest is begun first', () => {
+test('The test file that took longest is started first', () => {
   expect(order(['a', 'b', 'c'], { a: 1, b: 30, c: 7 })).toEqual(['b', 'c', 'a']);
 });
 
-test('a test file that was never measured counts as an average one', () => {
+test('A test file that was never measured counts as an average one', () => {
   expect(order(['short', 'new', 'long'], { short: 1, long: 9 })).toEqual(['long', 'new', 'short']);
 });
 
-test('without any times the test files keep the order of the runner', () => {
+test('Without any times, the test files keep the order of the runner', () => {
   expect(order(['c', 'a', 'b'], {})).toEqual(['c', 'a', 'b']);
 });
 
-test('a run of some test files keeps the times of the others and drops those of files that are gone', () => {
+test('A run of some test files keeps the times of the others and removes those of deleted files', () => {
   const times = mergeTestTimes({ b: 2, gone: 3, c: 4 }, { c: 5, a: 1 }, (path) => path !== 'gone');
   expect(Object.entries(times)).toEqual([
     ['a', 1],

@@ -9,7 +9,7 @@ import type { BombReport } from '../support/read-bomb.ts';
 
 const READER = join(import.meta.dirname, '..', 'support', 'read-bomb.ts');
 
-/** Of the 1,024 MB that the function has, for its heap and for what a mail may make it grow by. */
+/** The part of the function's 1,024 MB that its heap, and its growth by a mail, may use. */
 const HEAP_MB = 512;
 const MAX_GROWTH_MB = 400;
 
@@ -20,7 +20,7 @@ describe('mail that is meant to exhaust its reader', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test.each(MAIL_BOMBS)('$name: is told within bounds of memory', async (bomb) => {
+  test.each(MAIL_BOMBS)('The mail bomb "$name" is read with limited memory', async (bomb) => {
     const report = await readInProcess(bomb);
     const { problem } = bomb;
     if (problem === null) expect(report.problem).toBeNull();
@@ -31,14 +31,14 @@ describe('mail that is meant to exhaust its reader', () => {
     expect(report.grownMb).toBeLessThan(MAX_GROWTH_MB);
   });
 
-  test('what was packed to explode is a file of the size it was sent with', async () => {
+  test('A compressed bomb is a file of the size that it was sent with', async () => {
     const bomb = MAIL_BOMBS.find(({ name }) => name.startsWith('a zip'));
     const { files, fileBytes } = await readInProcess(bomb as MailBomb);
     expect(files).toBe(1);
     expect(fileBytes).toBeLessThan(300_000);
   });
 
-  test('a mail that is not read has its subject all the same', async () => {
+  test('A mail with a body that is not read has its subject', async () => {
     for (const bomb of MAIL_BOMBS.filter(({ problem }) => problem !== null)) {
       expect((await readInProcess(bomb)).subject, bomb.name).toBe('bomb');
     }
@@ -46,7 +46,7 @@ describe('mail that is meant to exhaust its reader', () => {
 
   const reports = new Map<string, Promise<BombReport>>();
 
-  /** Reads a bomb in a process of its own, once: too much memory ends that process, and with it the test. */
+  /** Reads a bomb once in another process. Too much memory ends that process, and fails the test. */
   function readInProcess(bomb: MailBomb): Promise<BombReport> {
     const report = reports.get(bomb.name) ?? readAnew(bomb);
     reports.set(bomb.name, report);

@@ -8,6 +8,6 @@ test.each([
   ['a.d.a@example.com', 'ada@example.com'],
   ['a.da+x.y@mail.example.com', 'ada@mail.example.com'],
   ['+ada@example.com', '+ada@example.com'],
-])('mail to %s counts as mail to %s', (address, counted) => {
+])('A code mail to %s counts as one to %s', (address, counted) => {
   expect(mailBudgetAddress(address)).toBe(counted);
 });

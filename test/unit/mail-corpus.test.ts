@@ -11,7 +11,7 @@ import { EXPECTED, type Meaning, meaningOf } from '../support/mail-expectations.
 const ENVELOPE = 'envelope@example.com';
 const mails = corpusMails();
 
-/** Mails of each set, and how many of them have no From field with an address in it. */
+/** The number of mails in each set, and of those without an address in the From field. */
 const SETS: Readonly<Record<string, readonly [mails: number, withoutFrom: number]>> = {
   'commons-email': [8, 0],
   cpython: [48, 9],
@@ -40,20 +40,20 @@ const read = (mail: ParsedMail) => ({
 });
 
 describe('the corpus', () => {
-  test('is whole, and no mail is in it twice', () => {
+  test('The corpus is complete, and has no mail twice', () => {
     const digests = mails.map(({ raw }) => createHash('sha256').update(raw).digest('hex'));
     expect(new Set(digests).size).toBe(mails.length);
     expect(countBySet(() => true)).toEqual(only(0));
   });
 
-  test('a mail has the same id whether the whole of it is read or its header alone', async () => {
+  test('A mail has the same Message-ID whether the whole mail or only its header is read', async () => {
     for (const { name, raw } of mails) {
       const { rfcMessageId } = await parseMail(raw, ENVELOPE);
       expect({ name, id: messageIdOf(headerOnly(raw).bytes) ?? null }).toEqual({ name, id: rfcMessageId });
     }
   });
 
-  test('what is not parsed is known, and why', async () => {
+  test('The mails of the corpus that are not parsed are known, with the reasons', async () => {
     const problems = new Map<string, string | null>();
     for (const { name, raw } of mails) problems.set(name, (await parseMail(raw, ENVELOPE)).problem);
     expect(countBySet((name) => problems.get(name) === 'no From field')).toEqual(only(1));
@@ -61,7 +61,7 @@ describe('the corpus', () => {
     expect(others).toEqual([['mailparse/nested.eml', expect.stringContaining('nesting')]]);
   });
 
-  test('every mail is read within the bounds of a row and a reply, before SMTP and after it, twice the same', async () => {
+  test('Every mail of the corpus fits into a row and a reply, with the line ends of files and of SMTP, and is always read the same', async () => {
     for (const { name, raw } of mails) {
       for (const bytes of [raw, overSmtp(raw)]) {
         const mail = await parseMail(bytes, ENVELOPE);
@@ -78,7 +78,7 @@ describe('the corpus', () => {
 });
 
 describe('mails of the corpus that are hard to read', () => {
-  test.each(Object.entries(EXPECTED))('%s says what it means', async (name, meaning: Meaning) => {
+  test.each(Object.entries(EXPECTED))('The mail %s is read as a person reads it', async (name, meaning: Meaning) => {
     const raw = mails.find((mail) => mail.name === name)?.raw ?? Buffer.alloc(0);
     expect(meaningOf(read(await parseMail(raw, ENVELOPE)), meaning)).toEqual(meaning);
     expect(meaningOf(read(await parseMail(overSmtp(raw), ENVELOPE)), meaning)).toEqual(meaning);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { isMailAddress } from '../../shared/domain/mail/address.ts';
 import { dnsRecordsOf, isPublished, mailFromDomain } from '../../shared/domain/mail/dns-records.ts';
@@ -22,13 +22,13 @@ import {
 import { localPartSchema } from '../../shared/domain/mail/local-part.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/domain/time.ts';
 
-describe('a domain name', () => {
-  it.each(['example.com', 'a.b', 'xn--bcher-kva.example', '1.example', 'a-b.c-d.museum', `${'x'.repeat(63)}.de`])(
-    '%s is one',
+describe('domain names', () => {
+  test.each(['example.com', 'a.b', 'xn--bcher-kva.example', '1.example', 'a-b.c-d.museum', `${'x'.repeat(63)}.de`])(
+    '%s is a domain name',
     (name) => expect(domainNameSchema.parse(name)).toBe(name),
   );
 
-  it.each([
+  test.each([
     '',
     'localhost',
     'example.com.',
@@ -46,11 +46,12 @@ describe('a domain name', () => {
     `${'x'.repeat(64)}.de`,
     `${'x.'.repeat(94)}example`,
     '*.example.com',
-  ])('%j is none', (name) => expect(domainNameSchema.safeParse(name).success).toBe(false));
+  ])('%j is not a domain name', (name) => expect(domainNameSchema.safeParse(name).success).toBe(false));
 
-  it('is kept in lower case', () => expect(domainNameSchema.parse('Mail.EXAMPLE.com')).toBe('mail.example.com'));
+  test('A domain name is stored in lower case', () =>
+    expect(domainNameSchema.parse('Mail.EXAMPLE.com')).toBe('mail.example.com'));
 
-  it('leaves room for the longest local part and the longest name of a record', () => {
+  test('The longest domain name leaves room for the longest local part and the longest record name', () => {
     fc.assert(
       fc.property(
         fc.domain().map((name) => name.toLowerCase()),
@@ -71,7 +72,7 @@ describe('a domain name', () => {
     );
   });
 
-  it('lies within itself and what stands to its right, label by label', () => {
+  test('A domain name is within itself and its parent domains', () => {
     expect(isWithin('example.com', 'example.com')).toBe(true);
     expect(isWithin('a.example.com', 'example.com')).toBe(true);
     expect(isWithin('notexample.com', 'example.com')).toBe(false);
@@ -79,17 +80,17 @@ describe('a domain name', () => {
   });
 });
 
-describe('a local part', () => {
-  it.each(['ada', 'a.b', "o'hara", 'x_y-z', '1', '!#$%&*/=?^`{|}~'])('%s is one', (text) =>
+describe('local parts', () => {
+  test.each(['ada', 'a.b', "o'hara", 'x_y-z', '1', '!#$%&*/=?^`{|}~'])('%s is a local part', (text) =>
     expect(localPartSchema.parse(text)).toBe(text),
   );
 
-  it.each(['', '.a', 'a.', 'a..b', 'a+b', 'a b', '"a b"', 'a@b', 'ä', 'a\n', 'x'.repeat(65), 'a,b', '<a>', '\u212a'])(
-    '%j is none',
+  test.each(['', '.a', 'a.', 'a..b', 'a+b', 'a b', '"a b"', 'a@b', 'ä', 'a\n', 'x'.repeat(65), 'a,b', '<a>', '\u212a'])(
+    '%j is not a local part',
     (text) => expect(localPartSchema.safeParse(text).success).toBe(false),
   );
 
-  it('is kept in lower case', () => expect(localPartSchema.parse('Ada.L')).toBe('ada.l'));
+  test('A local part is stored in lower case', () => expect(localPartSchema.parse('Ada.L')).toBe('ada.l'));
 });
 
 describe('the records of a domain', () => {
@@ -98,7 +99,7 @@ describe('the records of a domain', () => {
   const records = dnsRecordsOf({ id, domain: 'example.com', dkim }, 'eu-west-1');
   const of = (purpose: string) => records.find((record) => record.purpose === purpose) as (typeof records)[number];
 
-  it('are those that SES wants', () => {
+  test('The records of a domain are those that SES requires', () => {
     expect(
       records.filter(({ purpose }) => purpose === 'dkim').map(({ type, name, value }) => [type, name, value]),
     ).toEqual([
@@ -112,7 +113,7 @@ describe('the records of a domain', () => {
     expect(of('spf').name).toBe(of('mail_from').name);
   });
 
-  it('lead to a MAIL FROM domain that is the claim’s own', () => {
+  test('Each claim on a domain has its own MAIL FROM domain', () => {
     const names = Array.from({ length: 100 }, () =>
       mailFromDomain({ id: makeId('domain', 1, randomPart()), domain: 'example.com' }),
     );
@@ -120,7 +121,7 @@ describe('the records of a domain', () => {
     for (const name of names) expect(name).toMatch(/^aid-[a-z0-9]{16}\.example\.com$/);
   });
 
-  it('are recognised however DNS spells them', () => {
+  test('The records of a domain are recognized in every spelling that DNS allows', () => {
     expect(isPublished(of('mx'), ['other.example', 'INBOUND-SMTP.eu-west-1.amazonaws.com.'])).toBe(true);
     expect(isPublished(of('mail_from'), ['inbound-smtp.eu-west-1.amazonaws.com'])).toBe(false);
     expect(isPublished(of('mail_from'), ['feedback-smtp.us-east-1.amazonses.com'])).toBe(false);
@@ -141,7 +142,7 @@ describe('the records of a domain', () => {
   });
 });
 
-const finding = fc.constantFrom<CheckResult>('found', 'absent', 'unknown');
+const checkResult = fc.constantFrom<CheckResult>('found', 'absent', 'unknown');
 const START = 1_800_000_000_000;
 const fresh: ProofState = {
   status: 'pending',
@@ -150,12 +151,12 @@ const fresh: ProofState = {
   verifiedAt: null,
   nextCheckAt: START + MINUTE,
 };
-const nobody = (proof: CheckResult): DomainCheck => ({ proof, heldByAnother: false });
+const unheld = (proof: CheckResult): DomainCheck => ({ proof, heldByAnother: false });
 
-describe('a proof', () => {
-  it('is there when both halves are, and gone when one certainly is', () => {
+describe('the proof of a domain', () => {
+  test('A proof is found if both halves are, and absent if one certainly is', () => {
     fc.assert(
-      fc.property(finding, finding, (one, other) => {
+      fc.property(checkResult, checkResult, (one, other) => {
         const both = combine(one, other);
         expect(both).toBe(combine(other, one));
         expect(both === 'found').toBe(one === 'found' && other === 'found');
@@ -164,59 +165,59 @@ describe('a proof', () => {
     );
   });
 
-  it('verifies at once, and fails after 72 hours without', () => {
-    expect(applyCheck(fresh, nobody('found'), START + 5)).toMatchObject({
+  test('A claim is verified as soon as its proof is found, and fails after 72 hours without it', () => {
+    expect(applyCheck(fresh, unheld('found'), START + 5)).toMatchObject({
       status: 'verified',
       verifiedAt: START + 5,
     });
-    expect(applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS - 1).status).toBe('pending');
-    expect(applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS)).toMatchObject({
+    expect(applyCheck(fresh, unheld('absent'), START + PROOF_GRACE_MS - 1).status).toBe('pending');
+    expect(applyCheck(fresh, unheld('absent'), START + PROOF_GRACE_MS)).toMatchObject({
       status: 'failed',
       nextCheckAt: null,
     });
   });
 
-  it('of another organization ends the wait, whatever one has oneself', () => {
+  test('A pending claim fails if another organization holds the name, even if its own proof is found', () => {
     expect(applyCheck(fresh, { proof: 'found', heldByAnother: true }, START).status).toBe('failed');
   });
 
-  it('may be gone for a while, not for 72 hours without a break', () => {
-    const verified = applyCheck(fresh, nobody('found'), START);
-    const missed = applyCheck(verified, nobody('absent'), START + DAY);
+  test('The proof of a verified domain may be absent for a while, but not for 72 hours continuously', () => {
+    const verified = applyCheck(fresh, unheld('found'), START);
+    const missed = applyCheck(verified, unheld('absent'), START + DAY);
     expect(missed).toMatchObject({ status: 'verified', lostSince: START + DAY, nextCheckAt: START + DAY + HOUR });
-    expect(applyCheck(missed, nobody('found'), START + 2 * DAY)).toMatchObject({
+    expect(applyCheck(missed, unheld('found'), START + 2 * DAY)).toMatchObject({
       status: 'verified',
       lostSince: null,
     });
     const end = START + DAY + PROOF_GRACE_MS;
-    expect(applyCheck(missed, nobody('unknown'), end)).toMatchObject({ status: 'verified', lostSince: START + DAY });
-    expect(applyCheck(missed, nobody('absent'), end)).toMatchObject({ status: 'failed', verifiedAt: null });
+    expect(applyCheck(missed, unheld('unknown'), end)).toMatchObject({ status: 'verified', lostSince: START + DAY });
+    expect(applyCheck(missed, unheld('absent'), end)).toMatchObject({ status: 'failed', verifiedAt: null });
   });
 
-  it('that failed waits for somebody to ask', () => {
-    const failed = applyCheck(fresh, nobody('absent'), START + PROOF_GRACE_MS);
-    expect(applyCheck(failed, nobody('found'), START + PROOF_GRACE_MS + 1)).toEqual(failed);
+  test('A failed claim is not checked until its organization requests it', () => {
+    const failed = applyCheck(fresh, unheld('absent'), START + PROOF_GRACE_MS);
+    expect(applyCheck(failed, unheld('found'), START + PROOF_GRACE_MS + 1)).toEqual(failed);
     const again = retryFailed(failed, START + 4 * DAY);
     expect(again).toMatchObject({ status: 'pending', pendingSince: START + 4 * DAY });
-    expect(applyCheck(again, nobody('absent'), START + 5 * DAY).status).toBe('pending');
+    expect(applyCheck(again, unheld('absent'), START + 5 * DAY).status).toBe('pending');
     expect(retryFailed(fresh, START + DAY)).toEqual(fresh);
   });
 
-  it('is looked for ever more rarely, and at last not at all, whatever is seen', () => {
-    const sightings = fc.array(
-      fc.record({ proof: finding, heldByAnother: fc.boolean(), late: fc.integer({ min: 0, max: DAY }) }),
+  test('A claim is checked less and less often, and finally not at all, for any sequence of results', () => {
+    const checks = fc.array(
+      fc.record({ proof: checkResult, heldByAnother: fc.boolean(), late: fc.integer({ min: 0, max: DAY }) }),
       {
         maxLength: 200,
       },
     );
     fc.assert(
-      fc.property(sightings, (steps) => {
+      fc.property(checks, (steps) => {
         let state = fresh;
         let now = START;
         for (const { late, ...seen } of steps) {
           if (state.nextCheckAt === null) break;
           now = state.nextCheckAt + late;
-          // Whoever holds a name shares it with nobody.
+          // A name has one holder, so the name of a verified claim is not held by another organization.
           const next = applyCheck(
             state,
             { ...seen, heldByAnother: seen.heldByAnother && state.status === 'pending' },
@@ -232,8 +233,8 @@ describe('a proof', () => {
         }
       }),
     );
-    let looks = 0;
-    for (let waited = 0; waited < PROOF_GRACE_MS; waited += pendingDelay(waited)) looks += 1;
-    expect(looks).toBeLessThan(120);
+    let checkCount = 0;
+    for (let waited = 0; waited < PROOF_GRACE_MS; waited += pendingDelay(waited)) checkCount += 1;
+    expect(checkCount).toBeLessThan(120);
   });
 });

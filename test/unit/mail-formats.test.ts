@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 
-/** Words in charsets that the corpus has no mail of, as another program encoded them. */
+/** Words in charsets that no mail of the corpus has, as another program encoded them. */
 const WORDS: readonly (readonly [charset: string, words: string, base64: string])[] = [
   ['iso-2022-jp', 'こんにちは世界', 'GyRCJDMkcyRLJEEkT0AkMyYbKEI='],
   ['euc-jp', '日本語の件名', 'xvzL3LjspM6378y+'],
@@ -22,7 +22,7 @@ const WORDS: readonly (readonly [charset: string, words: string, base64: string]
   ['tis-620', 'สวัสดี', 'ysfRyrTV'],
 ];
 
-/** Types whose parts have to reach their reader as files, by the name their senders give them. */
+/** Types of parts that have to become files, with the names that senders give them. */
 const FILES: readonly (readonly [type: string, name: string])[] = [
   ['application/ms-tnef', 'winmail.dat'],
   ['application/pkcs7-mime; smime-type=enveloped-data', 'smime.p7m'],
@@ -57,7 +57,7 @@ const withFile = (...fields: string[]) =>
   );
 
 describe('words of many scripts', () => {
-  test.each(WORDS)('%s: subject, name of the sender, text and name of a file', async (charset, words, base64) => {
+  test.each(WORDS)('Subject, name of the sender, text and file name are read in %s', async (charset, words, base64) => {
     const mail = await parse(
       `From: =?${charset}?B?${base64}?= <ada@example.com>`,
       `Subject: =?${charset}?B?${base64}?=`,
@@ -83,10 +83,10 @@ describe('names of files', () => {
     ['in pieces, encoded', [`filename*0*=utf-8''f%C3%BC; filename*1*=r%20; filename*2="dich.pdf"`], 'für dich.pdf'],
     ['in pieces over many lines', ['', " filename*0*=utf-8''%E2%82%AC;", ' filename*1=".pdf"'], '€.pdf'],
     ['out of order', [`filename*1="two.pdf"; filename*0="one"`], 'onetwo.pdf'],
-    ['as an encoded word', ['filename="=?utf-8?B?w6kucGRm?="'], 'é.pdf'],
-    ['in quotes with a quote', ['filename="a\\"b.pdf"'], 'a"b.pdf'],
-    ['with bytes of UTF-8', ['filename="\xc3\xa9.pdf"'], 'é.pdf'],
-  ])('%s are read', async (_, parameter, name) => {
+    ['an encoded word', ['filename="=?utf-8?B?w6kucGRm?="'], 'é.pdf'],
+    ['quoted and contains a quote', ['filename="a\\"b.pdf"'], 'a"b.pdf'],
+    ['in bytes of UTF-8', ['filename="\xc3\xa9.pdf"'], 'é.pdf'],
+  ])('A file name that is %s is read', async (_, parameter, name) => {
     const { attachments } = await withFile(
       'Content-Type: application/pdf',
       `Content-Disposition: attachment; ${parameter.join('\r\n')}`,
@@ -96,14 +96,14 @@ describe('names of files', () => {
 });
 
 describe('parts of special kinds', () => {
-  test.each(FILES)('%s is a file', async (type, name) => {
+  test.each(FILES)('A part of type %s is a file', async (type, name) => {
     const mail = await withFile(`Content-Type: ${type}; name="${name}"`, 'Content-Disposition: attachment');
     const [contentType = ''] = type.split(';');
     expect(mail.attachments).toMatchObject([{ filename: name, contentType }]);
     expect(mail).toMatchObject({ snippet: 'see the file', problem: null });
   });
 
-  test('a mail that is nothing but an encrypted part is a mail with a file', async () => {
+  test('A mail that consists of one encrypted part is a mail with a file', async () => {
     const mail = await parse(
       'From: ada@example.com',
       'Subject: secret',

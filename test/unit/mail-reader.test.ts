@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 import { MailReader, type MailReaderOptions } from '../../shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
@@ -21,8 +21,8 @@ afterEach(async () => {
   for (const one of readers.splice(0)) await one.close();
 });
 
-describe('a mail that is read in a thread', () => {
-  it('is read as without one', async () => {
+describe('the mail reader', () => {
+  test('A mail is read in a thread with the same result as without one', async () => {
     useReader();
     for (const { name, raw } of corpusMails().slice(0, 60)) {
       const bytes = (files: readonly Uint8Array[]) => files.map((file) => Buffer.from(file));
@@ -32,7 +32,7 @@ describe('a mail that is read in a thread', () => {
     }
   });
 
-  it('leaves the bytes that were given to it as they were', async () => {
+  test('The mail reader does not change the bytes that it gets', async () => {
     useReader();
     const given = Buffer.concat([Buffer.from('before'), mail('text'), Buffer.from('behind')]);
     const raw = given.subarray(6, -6);
@@ -40,17 +40,17 @@ describe('a mail that is read in a thread', () => {
     expect(given.toString()).toBe(`before${mail('text')}behind`);
   });
 
-  it('is read by the thread that read the one before, which knows nothing of the environment', async () => {
+  test('Mails are read in the same thread, which has no access to the environment', async () => {
     useReader({ module: STUCK });
     const [first, second] = [(await read(WHO)).snippet, (await read(WHO)).snippet];
     expect(first).toMatch(/^thread \d+, 0 variables$/);
     expect(second).toBe(first);
   });
 
-  it.each([
+  test.each([
     ['takes longer than it may', LOOP, 'not read within 0.5 s'],
     ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than a mail may take'],
-  ])('is known by its header where it %s, and its sender is not verified', async (_, body, problem) => {
+  ])('Only the header of a mail that %s is read, and its sender is not verified', async (_, body, problem) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '128');
     useReader({ module: STUCK, budgetMs: body === EXHAUST_MEMORY ? 20_000 : 500 });
     expect(await read(body)).toMatchObject({
@@ -64,7 +64,7 @@ describe('a mail that is read in a thread', () => {
     expect(await read('text')).toMatchObject({ snippet: 'text', hasOneAuthor: true, problem: null });
   });
 
-  it('is known by its envelope where its header takes too long as well', async () => {
+  test('Only the envelope of a mail is used if its header takes too long as well', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     const raw = Buffer.from(`From: ada@example.com\r\nSubject: ${LOOP}\r\n\r\nbody`);
     expect(await reader.readMail(raw, 'envelope@example.com')).toMatchObject({
@@ -74,7 +74,7 @@ describe('a mail that is read in a thread', () => {
     });
   });
 
-  it('holds up no other mail while it takes its time', async () => {
+  test('A slow mail does not delay other mails', async () => {
     useReader({ module: STUCK, budgetMs: 10_000 });
     await read('warm');
     let isOver = false;
@@ -86,7 +86,7 @@ describe('a mail that is read in a thread', () => {
     await expect(stuck).resolves.toMatchObject({ problem: 'not read within 10 s' });
   });
 
-  it('is left to be read again where its thread ends for another reason, or cannot begin', async () => {
+  test('A mail is read again later if its thread crashes or cannot be started', async () => {
     useReader({ module: STUCK });
     await expect(read(CRASH)).rejects.toThrow('the thread that reads mail ended');
     expect((await read('text')).snippet).toBe('text');
@@ -94,15 +94,15 @@ describe('a mail that is read in a thread', () => {
     await expect(read('text')).rejects.toThrow('no-such-module');
   });
 
-  it('is one of many that are read at once', async () => {
+  test('Many mails are read concurrently', async () => {
     useReader();
     const mails = await Promise.all(Array.from({ length: 50 }, (_, n) => read(`mail ${n}`)));
     expect(mails.map(({ snippet }) => snippet)).toEqual(mails.map((_, n) => `mail ${n}`));
   });
 });
 
-describe('HTML that is read in a thread', () => {
-  it('has the text that it says, or none where that takes too long', async () => {
+describe('the HTML reader', () => {
+  test('HTML is converted to text in a thread, or not at all if that takes too long', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     expect(await reader.readHtml('<p>hello <b>you</b></p>')).toBe('hello you');
     expect(await reader.readHtml(LOOP)).toBeUndefined();

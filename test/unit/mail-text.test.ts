@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMailAddress, mailboxAddressOf } from '../../shared/domain/mail/address.ts';
 import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
-import { answeredMessageIds, messageIds } from '../../shared/domain/mail/references.ts';
+import { messageIds, referencedMessageIds } from '../../shared/domain/mail/references.ts';
 import { snippetOf } from '../../shared/domain/mail/snippet.ts';
 import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
@@ -16,11 +16,11 @@ describe('mail addresses', () => {
     ['ada@example.com ', 'ada@example.com'],
     ['ada@exa+mple.com', 'ada@exa+mple.com'],
     ['no-address', 'no-address'],
-  ])('mail to %j goes to the mailbox %j', (recipient, address) => {
+  ])('Mail to %j goes to the mailbox %j', (recipient, address) => {
     expect(mailboxAddressOf(recipient)).toBe(address);
   });
 
-  test('an address leads to itself: normalising twice is normalising once', () => {
+  test('Normalising an address twice has the same result as once', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'grapheme' })), (text) => {
         expect(mailboxAddressOf(mailboxAddressOf(text))).toBe(mailboxAddressOf(text));
@@ -29,7 +29,7 @@ describe('mail addresses', () => {
   });
 
   test.each(['a@b', 'ada@example.com', "o'hara+x@sub.example.com", `${'a'.repeat(64)}@example.com`])(
-    '%s is one',
+    '%s is a mail address',
     (text) => {
       expect(isMailAddress(text)).toBe(true);
     },
@@ -39,27 +39,27 @@ describe('mail addresses', () => {
     ...['', '@', 'a@', '@b', 'a b@c.d', 'a@b c', 'a@@b', '.a@b', 'a.@b', 'a..b@c', 'a@-b', 'a@b-', 'a@b..c', 'a@.b'],
     ...['a@b\r\nBcc: c@d', 'a@b\n', 'a\0@b', '"a b"@c.d', 'a@[127.0.0.1]', 'ä@b.c', 'a@ü.de', '<a@b.c>', 'a@b.c,d@e.f'],
     ...[`${'a'.repeat(65)}@b.c`, `a@${'b'.repeat(64)}.c`, `a@${'b.'.repeat(130)}c`],
-  ])('%j is none', (text) => {
+  ])('%j is not a mail address', (text) => {
     expect(isMailAddress(text)).toBe(false);
   });
 });
 
 describe('references', () => {
-  test('message ids are taken in their order, brackets included, whatever stands between', () => {
+  test('Message ids are found in their order with their brackets, whatever is between them', () => {
     expect(messageIds('<a@x>\r\n\t<b@x> (comment) junk<c@x>')).toEqual(['<a@x>', '<b@x>', '<c@x>']);
     expect(messageIds(undefined)).toEqual([]);
     expect(messageIds('no id, < not@one>, <>, <a<b@x>')).toEqual(['<b@x>']);
   });
 
-  test('the nearest answered message comes first, each once', () => {
-    expect(answeredMessageIds('<c@x>', '<a@x> <b@x> <c@x>')).toEqual(['<c@x>', '<b@x>', '<a@x>']);
-    expect(answeredMessageIds(null, '<a@x> <b@x>')).toEqual(['<b@x>', '<a@x>']);
-    expect(answeredMessageIds(undefined, undefined)).toEqual([]);
+  test('The ids that a mail replies to are sorted nearest first, without duplicates', () => {
+    expect(referencedMessageIds('<c@x>', '<a@x> <b@x> <c@x>')).toEqual(['<c@x>', '<b@x>', '<a@x>']);
+    expect(referencedMessageIds(null, '<a@x> <b@x>')).toEqual(['<b@x>', '<a@x>']);
+    expect(referencedMessageIds(undefined, undefined)).toEqual([]);
   });
 
-  test('of very many the nearest and the root are followed', () => {
+  test('Of very many references, the nearest ones and the first one are used', () => {
     const all = Array.from({ length: 5000 }, (_, index) => `<${index}@x>`);
-    const followed = answeredMessageIds(null, all.join(' '));
+    const followed = referencedMessageIds(null, all.join(' '));
     expect(followed).toHaveLength(20);
     expect(followed.slice(0, 2)).toEqual(['<4999@x>', '<4998@x>']);
     expect(followed.at(-1)).toBe('<0@x>');
@@ -67,7 +67,7 @@ describe('references', () => {
 });
 
 describe('snippets', () => {
-  test('a snippet is one line of at most 200 characters and well-formed Unicode', () => {
+  test('A snippet is one line of at most 200 characters of well-formed Unicode', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 200 }));
     fc.assert(
       fc.property(text, fc.nat(5000), (given, spaces) => {
@@ -80,7 +80,7 @@ describe('snippets', () => {
     );
   });
 
-  test('no character is cut in two, not even where reading stops', () => {
+  test('A snippet never contains half a character', () => {
     expect(snippetOf(`${' '.repeat(3999)}😀 hello`).isWellFormed()).toBe(true);
     expect(snippetOf('😀'.repeat(300))).toBe(`${'😀'.repeat(199)}…`);
     expect(snippetOf('x'.repeat(200))).toBe('x'.repeat(200));
@@ -98,24 +98,28 @@ describe('the reply without its history', () => {
     ],
     ['an Outlook separator', 'Yes.\r\n\r\n-----Original Message-----\r\nFrom: Ada', 'Yes.'],
     ['a line of underscores', `Yes.\n${'_'.repeat(32)}\nFrom: Ada`, 'Yes.'],
-    ['a rule and a header', `Yes.\n${'-'.repeat(40)}\n\nFrom: Ada\nSent: Monday\nTo: Bob\nSubject: x\nold`, 'Yes.'],
-    ['a header in front of nothing', 'From: me\nYes.', 'From: me\nYes.'],
+    [
+      'a line of dashes and a header',
+      `Yes.\n${'-'.repeat(40)}\n\nFrom: Ada\nSent: Monday\nTo: Bob\nSubject: x\nold`,
+      'Yes.',
+    ],
+    ['a From line that begins no header', 'From: me\nYes.', 'From: me\nYes.'],
     [
       'a signature below the quoted lines',
       'Yes.\n\nOn 2 Nov 2026 at 10:00, Ada <ada@x> wrote:\n> Ja?\n\n-- \nBob',
       'Yes.',
     ],
     [
-      'answers below an attribution and between the quoted lines',
+      'replies below an attribution and between the quoted lines',
       'Hi,\n\nOn Mon, Ada <ada@x> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.',
       'Hi,\n\nOn Mon, Ada <ada@x> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.',
     ],
     ['quoted lines at the end', 'Yes.\n> one\n>> two\n\n', 'Yes.'],
-    ['an answer between the lines', '> Really?\nYes.\n> Sure?\nYes.', '> Really?\nYes.\n> Sure?\nYes.'],
-    ['nothing but quotation', '> one\n> two', '> one\n> two'],
+    ['replies between the quoted lines', '> Really?\nYes.\n> Sure?\nYes.', '> Really?\nYes.\n> Sure?\nYes.'],
+    ['only quoted lines', '> one\n> two', '> one\n> two'],
     ['no history', 'Only this.', 'Only this.'],
-    ['nothing', '', ''],
-  ])('%s', (_, text, reply) => {
+    ['no characters', '', ''],
+  ])('The reply is extracted from a text with %s', (_, text, reply) => {
     expect(extractReply(text)).toBe(reply);
   });
 
@@ -132,7 +136,7 @@ describe('the reply without its history', () => {
     '2026年11月2日(月) 10:00 Ada <ada@example.com>:',
     'Ada <ada@example.com> 于2026年11月2日周一 10:00写道：',
     '2026년 11월 2일 (월) 오전 10:00, Ada <ada@example.com>님이 작성:',
-  ])('ends where Gmail writes %j', (attribution) => {
+  ])('A reply ends at the attribution %j of Gmail', (attribution) => {
     expect(extractReply(`Yes.\n\n${attribution}\n\n> Really?\n`)).toBe('Yes.');
   });
 
@@ -146,18 +150,18 @@ describe('the reply without its history', () => {
     ['De: Ada <ada@example.com>', 'Enviada em: segunda-feira', 'Para: Bob', 'Assunto: Chá'],
     ['Da: Ada <ada@example.com>', 'Inviato: lunedì', 'A: Bob', 'Oggetto: Tè'],
     ['Van: Ada <ada@example.com>', 'Verzonden: maandag', 'Aan: Bob', 'Onderwerp: Thee'],
-  ])('ends where Outlook writes %j', (...header) => {
+  ])('A reply ends at the header of Outlook that begins with %j', (...header) => {
     expect(extractReply(`Yes.\n\n${header.join('\r\n')}\n\nReally?\n`)).toBe('Yes.');
   });
 
-  test.each(['On the plus side, as Ada wrote:\nwe do it.', 'To: do\nFrom: here\nwe go on.', 'Ada wrote:\nno.'])(
-    'goes on after %j',
+  test.each(['On the plus side, as Ada wrote:\nwe do it.', 'To: do\nFrom: here\nwe continue.', 'Ada wrote:\nno.'])(
+    'The text %j is a reply without history',
     (text) => {
       expect(extractReply(text)).toBe(text);
     },
   );
 
-  test('it is always a part of the text', () => {
+  test('The extracted reply is always a part of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '>', '-', '_', 'On ', ' wrote:') }), (text) => {
         expect(text.includes(extractReply(text))).toBe(true);
@@ -184,17 +188,17 @@ describe('time spent on hostile mail text', () => {
     'entities without end': (size) => '&amp'.repeat(size / 4),
   };
 
-  test.each(Object.entries(lines))('%s: the work grows like the text, not like its square', async (_, make) => {
+  test.each(Object.entries(lines))('A text of %s is processed in linear time', async (_, make) => {
     for (const work of [extractReply, snippetOf, messageIds, isMailAddress, mailboxAddressOf]) {
       expect(await growth(work, make, 25_000)).toBeLessThan(LINEAR);
     }
   });
 
-  test.each(Object.entries(lines))('%s as HTML: the work grows like the text, not like its square', async (_, make) => {
+  test.each(Object.entries(lines))('HTML of %s is processed in linear time', async (_, make) => {
     expect(await growth(textOfHtml, make, 10_000)).toBeLessThan(LINEAR);
   });
 
-  test('of a huge HTML body only the beginning is read', () => {
+  test('Only the beginning of a huge HTML body is read', () => {
     const text = textOfHtml(`${'word '.repeat(99_000)}<p>near</p>${'word '.repeat(10_000)}<p>far</p>`);
     expect([text.includes('near'), text.includes('far')]).toEqual([true, false]);
   });

@@ -35,7 +35,7 @@ const MESSAGE: Message = {
   version: 1,
 };
 
-test('a summary has exactly the specified keys and never a bcc', () => {
+test('A summary has exactly the keys of the contract, and never a bcc', () => {
   const summary = messageSummary(MESSAGE);
   expect(Object.keys(summary)).toEqual(['id', 'direction', 'from', 'subject', 'snippet', 'has_attachments']);
   expect(summary.from).toEqual([{ address: 'bot@agents.test' }]);
@@ -45,12 +45,12 @@ test('a summary has exactly the specified keys and never a bcc', () => {
   expect(body).not.toContain(HIDDEN);
 });
 
-test('a record shows the bcc of what was sent, and none for what came in', () => {
+test('A message record has the bcc of an outbound mail, and none of an inbound one', () => {
   expect(messageRecord(MESSAGE).bcc).toEqual(MESSAGE.bcc);
   expect(messageRecord({ ...MESSAGE, direction: 'inbound' })).not.toHaveProperty('bcc');
 });
 
-test('a record is what the contract says, and tells nothing of the bucket', () => {
+test('A message record satisfies the contract, and reveals nothing of the bucket', () => {
   expect(messageSchema.safeParse(messageRecord(MESSAGE)).error).toBeUndefined();
   expect(JSON.stringify(messageRecord(MESSAGE))).not.toMatch(/raw|content"/);
 });

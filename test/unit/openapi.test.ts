@@ -18,7 +18,7 @@ import {
 
 const MAX_BYTES = 220_000;
 
-/** Every object of a part of the document with its JSON pointer. Examples are data, and are passed over. */
+/** Every object of a part of the document with its JSON pointer. Examples are data, and are skipped. */
 function* objects(value: Json, pointer = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield [pointer, value];
@@ -32,7 +32,7 @@ const SCHEMAS: Record<string, Json> = DOCUMENT.components.schemas;
 const OPERATIONS = ROUTES.map((route) => ({ route, operation: describedOperation(route) as Json }));
 const WEBHOOKS = Object.values<Json>(DOCUMENT.webhooks).flatMap((item) => Object.values<Json>(item));
 
-/** The schemas of a part of the document that stand for values: all but those in `not`, which say what is refused. */
+/** The schemas of values in a part of the document: all except those in `not`, which describe refused values. */
 function* schemasIn(schema: Json, pointer: string): Generator<[string, Json]> {
   yield [pointer, schema];
   for (const [name, property] of Object.entries<Json>(schema.properties ?? {}))
@@ -49,23 +49,23 @@ function* schemasIn(schema: Json, pointer: string): Generator<[string, Json]> {
 const ALL_SCHEMAS = Object.entries(SCHEMAS).flatMap(([name, schema]) => [...schemasIn(schema, name)]);
 
 describe('the document', () => {
-  test('it is an OpenAPI 3.1 document with its required fields', () => {
+  test('The description is an OpenAPI 3.1 document with the required fields', () => {
     expect(DOCUMENT.openapi).toMatch(/^3\.1\.\d+$/);
     expect(DOCUMENT.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
   });
 
-  test('it has at most 220 KB', () => {
+  test('The description has at most 220 KB', () => {
     expect(Buffer.byteLength(JSON.stringify(DOCUMENT))).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  test('it has every route and no other', () => {
+  test('The description has all routes and no others', () => {
     const described = Object.entries<object>(DOCUMENT.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(ROUTES.map((route) => `${route.method} ${route.path}`).sort());
   });
 
-  test('every reference leads to something', () => {
+  test('Every reference of the description can be resolved', () => {
     for (const [pointer, object] of objects(DOCUMENT)) {
       if (typeof object.$ref === 'string') expect(resolve(object.$ref), `${pointer}: ${object.$ref}`).toBeDefined();
     }
@@ -74,7 +74,7 @@ describe('the document', () => {
     }
   });
 
-  test('every component is used', () => {
+  test('Every component of the description is used', () => {
     const used = new Set([...objects(DOCUMENT)].map(([, object]) => object.$ref));
     for (const [section, components] of Object.entries<Json>(DOCUMENT.components)) {
       if (section === 'securitySchemes') continue;
@@ -82,20 +82,20 @@ describe('the document', () => {
     }
   });
 
-  test('no two components have one name, since generators for Go keep them in one name space', () => {
+  test('No two components have the same name, because generators for Go use one name space', () => {
     const { schemas, parameters, responses } = DOCUMENT.components as Record<string, object>;
     const names = [schemas, parameters, responses].flatMap((group) => Object.keys(group ?? {}));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('nothing of how it was made is left in it', () => {
+  test('The description contains no keywords of its generator', () => {
     const text = JSON.stringify(DOCUMENT);
     for (const trace of ['x-names', 'x-extends', 'unlisted', '"fields"', '9007199254740991', '"override"', '"$defs"']) {
       expect(text).not.toContain(trace);
     }
   });
 
-  test('operation ids, tags and names in client libraries are declared and unique', () => {
+  test('Operation ids, tags and names in client libraries are declared and unique', () => {
     const tags = DOCUMENT.tags.map(({ name }: { name: string }) => name);
     expect(new Set(tags).size).toBe(tags.length);
     const operations = [...OPERATIONS.map(({ operation }) => operation), ...WEBHOOKS];
@@ -108,7 +108,7 @@ describe('the document', () => {
 });
 
 describe('schemas', () => {
-  test('every object has a name: none is nested in another, or in an operation', () => {
+  test('Every object schema has a name: none is nested in another one or in an operation', () => {
     const named = (pointer: string) => /^\w+(?:\/allOf\/\d+)?$/.test(pointer);
     const nameless = ALL_SCHEMAS.filter(([pointer, schema]) => schema.properties !== undefined && !named(pointer));
     expect(nameless.map(([pointer]) => pointer)).toEqual([]);
@@ -118,7 +118,7 @@ describe('schemas', () => {
     }
   });
 
-  test('unions consist of names, nulls and plain types', () => {
+  test('Unions consist of references, nulls and simple types', () => {
     for (const [pointer, schema] of ALL_SCHEMAS) {
       for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
         const plain = part.$ref !== undefined || ['string', 'integer', 'null', 'array'].includes(part.type);
@@ -127,7 +127,7 @@ describe('schemas', () => {
     }
   });
 
-  test('objects of requests refuse unknown fields, but for those of protocols; objects of replies do not', () => {
+  test('Request objects refuse unknown fields, except those of protocols; response objects do not', () => {
     const reach = (schema: Json, seen: Set<string>): Set<string> => {
       for (const [, part] of schemasIn(schema, '')) {
         const name = part.$ref?.split('/').at(-1);
@@ -155,7 +155,7 @@ describe('schemas', () => {
     for (const name of replies) expect(SCHEMAS[name].additionalProperties, name).not.toBe(false);
   });
 
-  test('events are told apart by their type, and every type has one variant', () => {
+  test('Events are distinguished by their type, and every type has one variant', () => {
     expect(SCHEMAS.EventType.enum).toEqual(EVENT_TYPES);
     expect(Object.keys(SCHEMAS.Event.discriminator.mapping).sort()).toEqual([...EVENT_TYPES].sort());
     const bodies = Object.keys(SCHEMAS.WebhookBody.discriminator.mapping);
@@ -170,7 +170,7 @@ describe('schemas', () => {
   });
 });
 
-/** Whether a schema says what it is, by itself or by the name that it refers to. */
+/** Whether a schema has a description, or refers to one that does. */
 function isDescribed(schema: Json): boolean {
   if (typeof schema.description === 'string' && schema.description !== '') return true;
   if (schema.$ref !== undefined) return isDescribed(resolve(schema.$ref));
@@ -180,7 +180,7 @@ function isDescribed(schema: Json): boolean {
 }
 
 describe('texts', () => {
-  test('every tag, component, property, parameter and header is described by a sentence', () => {
+  test('Every tag, component, property, parameter and header is described by a sentence', () => {
     const missing: string[] = [];
     for (const tag of DOCUMENT.tags) if (!isDescribed(tag)) missing.push(tag.name);
     for (const section of ['schemas', 'parameters', 'headers', 'responses', 'securitySchemes']) {
@@ -196,7 +196,7 @@ describe('texts', () => {
     expect(missing).toEqual([]);
   });
 
-  test('every operation, its body and its replies are described', () => {
+  test('Every operation, its body and its responses are described', () => {
     for (const operation of [...OPERATIONS.map(({ operation }) => operation), ...WEBHOOKS]) {
       expect(operation.summary, operation.operationId).toMatch(/^[A-Z].*[^.]$/);
       expect(operation.description, operation.operationId).toMatch(/^[A-Z].*\.$/s);
@@ -213,7 +213,7 @@ describe('texts', () => {
     }
   });
 
-  test('every text is a sentence', () => {
+  test('Every text of the description is a sentence', () => {
     for (const [pointer, { description }] of [...objects(DOCUMENT)]) {
       if (typeof description === 'string') expect(description, pointer).toMatch(/^[A-Z`0-9].*\.$/s);
     }
@@ -221,30 +221,33 @@ describe('texts', () => {
 });
 
 describe('examples', () => {
-  test('every example of a schema is valid', () => {
+  test('Every example of a schema is valid', () => {
     for (const [pointer, schema] of ALL_SCHEMAS) {
       for (const example of schema.examples ?? []) expect(problemsOf(schema, example), pointer).toEqual([]);
     }
   });
 
-  test.each(OPERATIONS)('$route.name has an example of what it takes and of every success in JSON', ({ operation }) => {
-    const { content } = operation.requestBody ?? {};
-    if (content !== undefined) {
-      const { schema, example } = content['application/json'];
-      expect(example).toBeDefined();
-      expect(problemsOf(schema, example)).toEqual([]);
-    }
-    for (const [status, response] of Object.entries<Json>(operation.responses)) {
-      if (!(Number(status) < 300)) continue;
-      for (const { schema } of Object.values<Json>(resolved(response).content ?? {})) {
-        const example = exampleOf(schema);
+  test.each(OPERATIONS)(
+    '$route.name has an example of its request and of every successful response in JSON',
+    ({ operation }) => {
+      const { content } = operation.requestBody ?? {};
+      if (content !== undefined) {
+        const { schema, example } = content['application/json'];
         expect(example).toBeDefined();
         expect(problemsOf(schema, example)).toEqual([]);
       }
-    }
-  });
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        if (!(Number(status) < 300)) continue;
+        for (const { schema } of Object.values<Json>(resolved(response).content ?? {})) {
+          const example = exampleOf(schema);
+          expect(example).toBeDefined();
+          expect(problemsOf(schema, example)).toEqual([]);
+        }
+      }
+    },
+  );
 
-  test('the deliveries have an example', () => {
+  test('The webhook deliveries have an example', () => {
     for (const { requestBody } of WEBHOOKS) {
       for (const { schema } of Object.values<Json>(requestBody.content)) {
         expect(problemsOf(schema, exampleOf(schema))).toEqual([]);
@@ -252,7 +255,7 @@ describe('examples', () => {
     }
   });
 
-  test('the examples of path parameters are ids', () => {
+  test('The examples of path parameters are ids', () => {
     for (const parameter of Object.values<Json>(DOCUMENT.components.parameters)) {
       if (parameter.in === 'path') expect(parameter.example).toMatch(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/);
     }
@@ -271,13 +274,13 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
       .filter((one: Json) => one.in === place)
       .map((one: Json) => one.name);
 
-  test('it is described under its own name', () => {
+  test(`The operation ${route.name} is described under its name`, () => {
     expect(operation.operationId).toBe(route.name);
     expect(operation.description).toBe(route.summary);
     expect(operation['x-aid-sdk']).toBe(noteOf(route.name).sdk);
   });
 
-  test('its successes and every one of its errors are there', () => {
+  test(`The operation ${route.name} has all of its successful responses and errors`, () => {
     const statuses = Object.keys(operation.responses);
     expect(
       statuses
@@ -295,7 +298,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(operation['x-aid-errors'] ?? []).toEqual(ownErrors(route));
   });
 
-  test('its errors tell the request id and how a budget stands, and those that ask for patience how long', () => {
+  test(`The errors of ${route.name} have the headers for request id, rate limit and Retry-After where they apply`, () => {
     for (const [status, given] of Object.entries<Json>(operation.responses)) {
       if (Number(status) < 400) continue;
       const { headers } = resolved(given);
@@ -306,7 +309,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(operation['x-aid-budget'] ?? 'organization').toBe(route.budget);
   });
 
-  test('its parameters are those it parses, path parameters required', () => {
+  test(`The parameters of ${route.name} are those that it parses, and path parameters are required`, () => {
     expect(named('path')).toEqual(Object.keys(route.params?.shape ?? {}));
     expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}));
     expect(named('header')).toEqual([
@@ -320,18 +323,18 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     }
   });
 
-  test('its body is required unless every field of it is optional', () => {
+  test(`The body of ${route.name} is required unless all of its fields are optional`, () => {
     if (route.body === undefined) expect(operation.requestBody).toBeUndefined();
     else expect(operation.requestBody.required ?? false).toBe(route.bodyOptional !== true);
   });
 
-  test('it asks for the keys that may call it', () => {
+  test(`The operation ${route.name} requires the kinds of keys that may call it`, () => {
     const schemes = (operation.security ?? DOCUMENT.security).flatMap((one: object) => Object.keys(one));
     const expected = { none: [], org: ['orgKey'], agent: ['agentKey'] } as Record<string, string[]>;
     expect(schemes).toEqual(expected[route.auth] ?? ['orgKey', 'agentKey']);
   });
 
-  test('makers of clients learn what it honours, hides and pages by', () => {
+  test(`The operation ${route.name} describes its idempotency, secrets and paging for client generators`, () => {
     expect(operation['x-aid-idempotent'] ?? false).toBe(route.idempotent);
     expect(operation['x-aid-secret'] !== undefined).toBe(route.onceOnlySecret);
     const pagination = operation['x-aid-pagination'];

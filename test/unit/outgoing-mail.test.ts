@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendMailBody } from '../../shared/contract/schemas/outgoing-mail.ts';
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'text' };
 
-/** The field that a body is refused for, and why; undefined when it is taken. */
+/** The field that a body is refused for, and the reason; undefined if the body is accepted. */
 function refusal(more: Record<string, unknown>): string | undefined {
   const parsed = sendMailBody.safeParse({ ...mail, ...more });
   const [issue] = parsed.error?.issues ?? [];
@@ -12,20 +12,20 @@ function refusal(more: Record<string, unknown>): string | undefined {
 
 const LINE_BREAKS = ['a\r\nBcc: eve@example.com', 'a\nb', 'a\rb', 'a\u0000b'];
 
-describe('a mail to be sent', () => {
-  it.each([
+describe('the body of a mail to send', () => {
+  test.each([
     ['an address', 'ada@example.com', { address: 'ada@example.com', name: null }],
     ['a name and an address', 'Ada L. <ada@example.com>', { address: 'ada@example.com', name: 'Ada L.' }],
     ['a quoted name', '"L., Ada" <ada@example.com>', { address: 'ada@example.com', name: 'L., Ada' }],
     ['an object', { address: 'ada@example.com', name: 'Ada' }, { address: 'ada@example.com', name: 'Ada' }],
     ['an international domain', 'Ada@Bücher.example', { address: 'Ada@xn--bcher-kva.example', name: null }],
     ['an object without a name', { address: 'ada@example.com' }, { address: 'ada@example.com', name: null }],
-  ])('goes to %s', (_, to, expected) => {
+  ])('A mail can be sent to %s', (_, to, expected) => {
     expect(sendMailBody.parse({ ...mail, to }).to).toEqual([expected]);
     expect(sendMailBody.parse({ ...mail, to: [to] }).to).toEqual([expected]);
   });
 
-  it.each([
+  test.each([
     'ada',
     'ada@',
     '@example.com',
@@ -41,17 +41,17 @@ describe('a mail to be sent', () => {
     'Ada <ada@example.com> <eve@example.com>',
     '<>',
     '',
-  ])('does not go to %j', (to) => {
+  ])('A mail cannot be sent to %j', (to) => {
     expect(refusal({ to })).toMatch(/^to\.0: /);
     expect(refusal({ cc: [to] })).toMatch(/^cc\.0: /);
     expect(refusal({ to: { address: to } })).toMatch(/^to\.0: /);
   });
 
-  it.each([5, null, [], { name: 'Ada' }, {}])('says what a recipient is instead of %j', (to) => {
+  test.each([5, null, [], { name: 'Ada' }, {}])('The error for the recipient %j says what is expected', (to) => {
     expect(refusal({ to: [to] })).toMatch(/^to\.0(?:\.address)?: .*(?:address|string)/);
   });
 
-  it.each(LINE_BREAKS)('takes no line break into its header: %j', (value) => {
+  test.each(LINE_BREAKS)('No field of the header accepts the line break in %j', (value) => {
     for (const more of [
       { subject: value },
       { to: value },
@@ -67,14 +67,14 @@ describe('a mail to be sent', () => {
     }
   });
 
-  it('has at most 50 recipients in all', () => {
+  test('A mail has at most 50 recipients in total', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `r${index}@example.com`);
     expect(refusal({ to: many(50) })).toBeUndefined();
     expect(refusal({ to: many(51) })).toMatch(/^to: at most 50/);
     expect(refusal({ to: many(20), cc: many(20), bcc: many(11) })).toMatch(/^to: at most 50/);
   });
 
-  it('carries at most 3.5 MB of attachments, in base64', () => {
+  test('A mail has at most 3.5 MB of attachments in base64', () => {
     const attachment = (content_base64: string) => ({
       attachments: [{ filename: 'a.bin', content_type: 'application/octet-stream', content_base64 }],
     });
@@ -87,22 +87,22 @@ describe('a mail to be sent', () => {
     }
   });
 
-  it.each(['pdf', 'text/', 'text/plain;', 'multipart/mixed', 'Multipart/Signed; boundary=b'])(
-    'carries nothing of the type %j',
+  test.each(['pdf', 'text/', 'text/plain;', 'multipart/mixed', 'Multipart/Signed; boundary=b'])(
+    'An attachment of the type %j is refused',
     (content_type) => {
       const attachments = [{ filename: 'a', content_type, content_base64: 'YQ==' }];
       expect(refusal({ attachments })).toMatch(/^attachments\.0\.content_type: a media type/);
     },
   );
 
-  it.each(['Subject', 'From', 'Bcc', 'X-SES-CONFIGURATION-SET', 'x-amz-foo', 'X-AID-Task', 'X Y', 'X-', ''])(
-    'adds no field %j',
+  test.each(['Subject', 'From', 'Bcc', 'X-SES-CONFIGURATION-SET', 'x-amz-foo', 'X-AID-Task', 'X Y', 'X-', ''])(
+    'The header field %j is refused',
     (name) => {
       expect(refusal({ headers: { [name]: 'x' } })).toMatch(/^headers\./);
     },
   );
 
-  it.each([
+  test.each([
     [{ subject: undefined }, /^subject: required/],
     [{ to: undefined }, /^to: required/],
     [{ to: [] }, /^to: required/],
@@ -114,15 +114,15 @@ describe('a mail to be sent', () => {
       { attachments: [{ filename: 'a', content_type: 'nonsense', content_base64: '' }] },
       /^attachments\.0\.content_type/,
     ],
-  ])('that says %j is refused', (more, expected) => {
+  ])('A mail with %j is refused', (more, expected) => {
     expect(refusal(more)).toMatch(expected);
   });
 
-  it('that answers nobody may say that it is not for all', () => {
+  test('A mail that is not a reply may have reply_all false', () => {
     expect(refusal({ reply_all: false })).toBeUndefined();
   });
 
-  it('that answers another may leave subject and recipients to it', () => {
+  test('A reply may omit subject and recipients', () => {
     expect(
       refusal({ to: undefined, subject: undefined, in_reply_to_message_id: 'msg_x', reply_all: true }),
     ).toBeUndefined();

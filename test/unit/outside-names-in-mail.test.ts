@@ -8,7 +8,7 @@ import { HOSTILE_NAMES } from '../support/hostile-names.ts';
 
 const name = fc.constantFrom(...HOSTILE_NAMES);
 
-/** A mail in which such names stand wherever a mail has a name. */
+/** A mail with such names wherever a mail has a name. */
 const mail = fc
   .record({ field: name, parameter: name, charset: name, encoding: name, file: name, cid: name })
   .map(

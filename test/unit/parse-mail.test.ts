@@ -12,7 +12,7 @@ const parse = (lines: string | string[], from = ENVELOPE): Promise<ParsedMail> =
 const head = (...fields: string[]) => ['From: ada@example.com', ...fields, '', 'body'];
 
 describe('mail that a mailer built', () => {
-  test('sender, recipients, text, HTML, attachments and threading are read', async () => {
+  test('Sender, recipients, text, HTML, attachments and threading are read from a mail', async () => {
     const composed = new MailComposer({
       from: { name: 'Ada Löwe', address: 'ada@example.com' },
       to: ['bot@agents.test', { name: 'Käthe', address: 'kaethe@example.com' }],
@@ -66,7 +66,7 @@ describe('mail that a mailer built', () => {
 });
 
 describe('mail made by hand', () => {
-  test('nested multiparts give their text, their HTML and what is attached', async () => {
+  test('Text, HTML and attachments are read from nested multiparts', async () => {
     const mail = await parse([
       'From: ada@example.com',
       'Content-Type: multipart/mixed; boundary=A',
@@ -109,7 +109,7 @@ describe('mail made by hand', () => {
     ['a folded line', 'Subject: one\r\n two', 'one two'],
     ['no subject', 'X-Other: 1', ''],
     ['a subject without end', `Subject: ${'x'.repeat(5000)}`, 'x'.repeat(998)],
-  ])('the subject is read with %s', async (_, field, subject) => {
+  ])('The subject is read with %s', async (_, field, subject) => {
     expect((await parse(head(field))).subject).toEqual(subject);
   });
 
@@ -118,12 +118,12 @@ describe('mail made by hand', () => {
     ['utf-8', 'base64', Buffer.from('naïve').toString('base64'), 'naïve'],
     ['shift_jis', '8bit', '\x82\xb1\x82\xf1', 'こん'],
     ['no-such-charset', '7bit', 'plain', 'plain'],
-  ])('a body in %s and %s is read', async (charset, encoding, body, text) => {
+  ])('A body in %s and %s is read', async (charset, encoding, body, text) => {
     const fields = [`Content-Type: text/plain; charset=${charset}`, `Content-Transfer-Encoding: ${encoding}`];
     expect((await parse(['From: a@b.c', ...fields, '', body])).snippet).toBe(text);
   });
 
-  test('an HTML mail without text has a readable snippet', async () => {
+  test('An HTML mail without text has a readable snippet', async () => {
     const mail = await parse([
       'From: a@b.c',
       'Content-Type: text/html',
@@ -139,7 +139,7 @@ describe('mail made by hand', () => {
     ['names only a group', ['From: undisclosed-recipients:;']],
     ['names only a person', ['From: Ada']],
     ['is empty', ['From: ;']],
-  ])('where the From field %s, the envelope tells the sender and a problem is noted', async (_, fields) => {
+  ])('If the From field %s, the sender is read from the envelope and a problem is recorded', async (_, fields) => {
     const mail = await parse([...fields, 'Subject: x', '', 'body']);
     expect(mail).toMatchObject({ from: [{ address: ENVELOPE, name: null }], problem: 'no From field', subject: 'x' });
     expect((await parse([...fields, '', 'body'], '')).from).toEqual([]);
@@ -152,18 +152,18 @@ describe('mail made by hand', () => {
     ['List-Id: <news.example.com>', true],
     ['List-Unsubscribe: <mailto:x@y.z>', true],
     ['X-Other: 1', false],
-  ])('%s: written by a machine %s', async (field, automated) => {
+  ])('A mail with the field %s is automated: %s', async (field, automated) => {
     expect((await parse(head(field))).isAutomated).toBe(automated);
   });
 
-  test('a mail with an empty envelope sender is automated', async () => {
+  test('A mail with an empty envelope sender is automated', async () => {
     expect((await parse(head(), '<>')).isAutomated).toBe(true);
     expect((await parse(head(), '')).isAutomated).toBe(true);
   });
 });
 
 describe('mail that means harm', () => {
-  test('bytes of any kind are read or told to be unreadable, but never throw', async () => {
+  test('Arbitrary bytes are read or reported as unreadable, but never throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
         const mail = await parseMail(bytes, ENVELOPE);
@@ -173,20 +173,20 @@ describe('mail that means harm', () => {
     expect((await parseMail(randomBytes(200_000), ENVELOPE)).from).toHaveLength(1);
   });
 
-  test('10,000 header fields are read, and 500 of them kept', async () => {
+  test('10,000 header fields are read, and 500 of them stored', async () => {
     const mail = await parse(head(...Array.from({ length: 10_000 }, (_, index) => `X-${index}: v`)));
     expect(mail.problem).toBeNull();
     expect(mail.content.headers).toHaveLength(500);
   });
 
-  test('a megabyte of headers and 200 levels of nesting are told, not read', async () => {
+  test('A megabyte of headers and 200 levels of nesting are reported and not read', async () => {
     const fields = Array.from({ length: 200_000 }, (_, index) => `X-${index}: v`).join('\r\n');
     expect((await parse(head(fields))).problem).toContain('header');
     const deep = Array.from({ length: 200 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}`);
     expect((await parse(['From: a@b.c', ...deep, '', 'x'])).problem).toContain('nesting');
   });
 
-  test('whatever it says of itself fits into one row', async () => {
+  test('The fields of any mail fit into one row', async () => {
     const person = (index: number) => `"${'\xe4'.repeat(250)}" <${'l'.repeat(60)}${index}@${'d'.repeat(200)}.com>`;
     const list = (field: string) => `${field}: ${Array.from({ length: 240 }, (_, i) => person(i)).join(',\r\n ')}`;
     const attachment = (index: number) =>
@@ -217,8 +217,8 @@ describe('mail that means harm', () => {
   });
 });
 
-describe('what a reader would trip over', () => {
-  test('a report about a mail was written by a machine, whatever its envelope says', async () => {
+describe('special mails', () => {
+  test('A report about a mail is automated, whatever its envelope says', async () => {
     const report = await parse([
       'From: postmaster@example.com',
       'Content-Type: multipart/report; report-type=delivery-status; boundary=A',
@@ -238,7 +238,7 @@ describe('what a reader would trip over', () => {
     [String.raw`"C:\\Users\\ada\\offer.pdf"`, 'offer.pdf'],
     ['"plain.txt"', 'plain.txt'],
     ['"folder/"', null],
-  ])('an attachment named %s is %j', async (given, expected) => {
+  ])('An attachment with the file name %s is stored with the name %j', async (given, expected) => {
     const mail = await parse([
       'From: ada@example.com',
       'Content-Type: multipart/mixed; boundary=A',
@@ -253,7 +253,7 @@ describe('what a reader would trip over', () => {
     expect(mail.attachments.map(({ filename }) => filename)).toEqual([expected]);
   });
 
-  test('a folded subject is one line', async () => {
+  test('A folded subject is one line', async () => {
     expect((await parse(['From: ada@example.com', 'Subject: one', '\ttwo', '', 'x'])).subject).toBe('one two');
   });
 });

@@ -42,7 +42,7 @@ const body = (text: string) => refusal({ body: text });
 const nested = (levels: number) => `{"name":"a","any":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 describe('parsing a request', () => {
-  test('every part is parsed, and the JSON value kept as it came', () => {
+  test('Every part of a request is parsed, and the JSON value is kept unchanged', () => {
     const { input, json } = parse({ query: { limit: ['7'], before: ['2026-11-21T08:30:00Z'] }, body: '{"name":"ä"}' });
     expect(input).toEqual({
       params: { id: 'x' },
@@ -78,27 +78,27 @@ describe('parsing a request', () => {
     ['a lone surrogate', '{"name":"\\ud83d"}', 'validation.failed name: well-formed Unicode'],
     ['a number beyond all', '{"name":"a","any":[-1e400]}', 'validation.failed any.0: a number below 1.8e308'],
     ['a lone surrogate in a name', '{"\\udc00":1}', 'validation.failed body: well-formed Unicode'],
-  ])('%s in the body is refused by its name', (_, text, expected) => {
+  ])('%s in the body is refused with the name of the field', (_, text, expected) => {
     expect(body(text)).toBe(expected);
   });
 
-  test('no refusal pollutes a prototype', () => {
+  test('No refused request pollutes a prototype', () => {
     body('{"name":"a","__proto__":{"polluted":true}}');
     body('{"name":"a","any":{"constructor":{"prototype":{"polluted":true}}}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('a surrogate pair is text like any other', () => {
+  test('A surrogate pair is valid text', () => {
     expect(body('{"name":"\\ud83d\\ude00"}')).toBe('accepted');
   });
 
-  test('64 levels below the body are read, one more is refused, and a million do no harm', () => {
+  test('A body may have 64 levels of nesting, one more is refused, and a million do no harm', () => {
     expect(body(nested(64))).toBe('accepted');
     expect(body(nested(65))).toContain('at most 64 levels');
     expect(body(nested(1_000_000))).toContain('at most 64 levels');
   });
 
-  test('a body of 5 MB is read and a byte more is too large, counted in bytes', () => {
+  test('A body of 5 MB is read, and a body of one byte more is too large', () => {
     const filled = (bytes: number) => `{"name":"a","any":"${'x'.repeat(bytes - 21)}"}`;
     expect(filled(100)).toHaveLength(100);
     expect(body(filled(MAX_BODY_BYTES))).toBe('accepted');
@@ -106,7 +106,7 @@ describe('parsing a request', () => {
     expect(body(`{"name":"a","any":"${'ä'.repeat(MAX_BODY_BYTES / 2)}"}`)).toMatch(/^payload\.too_large/);
   });
 
-  test('bytes that are not UTF-8 are refused', () => {
+  test('Bytes that are not UTF-8 are refused', () => {
     expect(refusal({ body: Buffer.from([0x7b, 0xff, 0x7d]) })).toBe('validation.failed body: valid UTF-8');
   });
 
@@ -119,12 +119,12 @@ describe('parsing a request', () => {
     ['application/x-www-form-urlencoded', 'payload.unsupported_type'],
     ['multipart/form-data; boundary=application/json', 'payload.unsupported_type'],
     ['', 'payload.unsupported_type'],
-  ])('content-type %j: %s', (type, expected) => {
+  ])('A request with the content type %j gives %s', (type, expected) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     expect(refusal({ headers })).toMatch(new RegExp(`^${expected}`));
   });
 
-  test('an absent body is refused where a field is required, and taken where all are optional', () => {
+  test('An absent body is refused if a field is required, and accepted if all are optional', () => {
     expect(refusal({ body: null })).toMatch(/^validation\.failed/);
     const route = { body: z.strictObject({ reason: z.string().optional() }), bodyOptional: true };
     expect(parse({ body: null }, route).input.body).toEqual({});
@@ -132,7 +132,7 @@ describe('parsing a request', () => {
     expect(refusal({ body: 'null' }, route)).toMatch(/^validation\.failed body/);
   });
 
-  test('an operation without a body takes none, or an empty object', () => {
+  test('An operation without a body accepts none, or an empty object', () => {
     expect(refusal({ body: null }, { body: undefined })).toBe('accepted');
     expect(refusal({ body: '{}' }, { body: undefined })).toBe('accepted');
     expect(refusal({ body: '{"a":1}' }, { body: undefined })).toBe('validation.failed a: not a known field');
@@ -150,22 +150,22 @@ describe('parsing a request', () => {
     ['a limit with a space', { limit: [' 1'] }, 'validation.failed limit: a whole number'],
     ['a time that is none', { before: ['yesterday'] }, 'validation.failed before: an RFC 3339 datetime'],
     ['a NUL', { before: ['\0'] }, 'validation.failed before: text without NUL'],
-  ])('a query parameter is refused: %s', (_, query, expected) => {
+  ])('A query parameter is refused because of %s', (_, query, expected) => {
     expect(refusal({ query })).toBe(expected);
   });
 
-  test('a query parameter named __proto__ is refused like any unknown one', () => {
+  test('A query parameter with the name __proto__ is refused like any unknown one', () => {
     const query = JSON.parse('{"__proto__":["1"]}') as Record<string, string[]>;
     expect(refusal({ query })).toBe('validation.failed __proto__: not a known field');
   });
 
-  test('the + of a zone that a client forgot to escape is read as it was meant', () => {
+  test('A + of a time zone that a client has not escaped is read as a +', () => {
     expect(parse({ query: { before: ['2026-11-21T08:30:00 01:00'] } }).input.query).toMatchObject({
       before: Date.UTC(2026, 10, 21, 7, 30),
     });
   });
 
-  test('a very long name is cut in the message', () => {
+  test('A very long name is truncated in the error message', () => {
     expect(body(`{"name":"a","${'x'.repeat(100_000)}":1}`).length).toBeLessThan(200);
     expect(refusal({ query: { ['x'.repeat(100_000)]: ['1', '2'] } }).length).toBeLessThan(200);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requireVersion } from '../../functions/http/a2a-protocol/required-version.ts';
 import { bodyOf, queryOf, taskPart } from '../../functions/http/a2a-protocol/rest-call.ts';
 import { readRpcRequest } from '../../functions/http/a2a-protocol/rpc-request.ts';
@@ -38,9 +38,9 @@ import { serverMessage } from '../../shared/services/outbound-mail/classify-smtp
 import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
-/** Eight times as many are tried as well: above what API Gateway lets through of a header, a path or a query. */
+/** Eight times as many are tried as well: more than API Gateway accepts for a header, a path or a query. */
 const LINE = 4 * 1024;
-/** Eight times as many are half a megabyte. What is linear up to there is so at 5 MB. */
+/** Eight times as many are half a megabyte. What is linear up to that is linear up to 5 MB. */
 const BODY = 64 * 1024;
 
 type Parser = (text: string) => unknown;
@@ -58,7 +58,7 @@ const REQUEST: HttpRequest = {
   baseUrl: 'https://api.example',
 };
 
-/** What a parser throws is its answer to what it does not like. */
+/** Parsers may throw for invalid input. */
 const tolerant =
   (parse: Parser): Parser =>
   (text) => {
@@ -77,7 +77,7 @@ const LOCAL_POLICY = { allowLoopback: true };
 
 const LINE_PARSERS: Readonly<Record<string, Parser>> = {
   'a key in the authorization header': (text) => {
-    // It is refused before the table is asked.
+    // The request is refused before the table is read.
     authenticate(undefined as unknown as Table, `Bearer ${text}`, 0).catch(() => {});
   },
   'the authorization header': (text) => {
@@ -129,16 +129,16 @@ const BODY_PARSERS: Readonly<Record<string, Parser>> = {
   base64: isBase64,
 };
 
-describe('what is written by hand to read a line', () => {
-  it.each(Object.entries(LINE_PARSERS))('%s: the time grows no faster than the text', async (_, parse) => {
+describe('handwritten parsers of a line', () => {
+  test.each(Object.entries(LINE_PARSERS))('The parser of %s takes linear time', async (_, parse) => {
     for (const [bait, make] of Object.entries(TEXT_BAITS)) {
       expect(await growth(tolerant(parse), make, LINE), bait).toBeLessThan(LINEAR);
     }
   });
 });
 
-describe('what is written by hand to read a body', () => {
-  it.each(Object.entries(BODY_PARSERS))('%s: the time grows no faster than the body', async (_, parse) => {
+describe('handwritten parsers of a body', () => {
+  test.each(Object.entries(BODY_PARSERS))('The parser of %s takes linear time for a body', async (_, parse) => {
     for (const [bait, make] of Object.entries({ ...JSON_BAITS, ...TEXT_BAITS })) {
       expect(await growth(tolerant(parse), make, BODY), bait).toBeLessThan(LINEAR);
     }
@@ -163,8 +163,8 @@ describe('a message of Amazon SNS', () => {
     return door.verify(Buffer.from(JSON.stringify({ ...genuine, ...fields })), [TOPIC], 0).catch(() => undefined);
   };
 
-  it.each([...Object.keys(genuine), 'Subject', 'SubscribeURL', 'Token'])(
-    '%s: the time to judge it grows no faster than the field',
+  test.each([...Object.keys(genuine), 'Subject', 'SubscribeURL', 'Token'])(
+    'The field %s of a message of Amazon SNS is checked in linear time',
     async (field) => {
       for (const [bait, make] of Object.entries(TEXT_BAITS)) {
         expect(await growth((text) => admit({ [field]: text }), make, LINE), bait).toBeLessThan(LINEAR);
@@ -172,17 +172,17 @@ describe('a message of Amazon SNS', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['signing certificate', 'SigningCertURL', 'https://sns.eu-central-1.amazonaws.com/'],
     ['certificate’s name', 'SigningCertURL', 'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-'],
-  ])('the time to judge the address of its %s grows no faster than it', async (_, field, start) => {
+  ])('The URL of the %s of a message of Amazon SNS is checked in linear time', async (_, field, start) => {
     for (const [bait, make] of Object.entries(TEXT_BAITS)) {
-      const judge = (text: string) => admit({ [field]: start + text });
-      expect(await growth(judge, make, LINE), bait).toBeLessThan(LINEAR);
+      const check = (text: string) => admit({ [field]: start + text });
+      expect(await growth(check, make, LINE), bait).toBeLessThan(LINEAR);
     }
   });
 
-  it('the time to read its certificate grows no faster than the certificate', async () => {
+  test('The certificate of a message of Amazon SNS is read in linear time', async () => {
     const [begin, end] = ['-----BEGIN CERTIFICATE-----\n', '-----END CERTIFICATE-----\n'];
     const baits = { ...TEXT_BAITS, begins: (size: number) => begin.repeat(size / begin.length) };
     for (const [bait, make] of Object.entries(baits)) {

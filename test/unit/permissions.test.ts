@@ -16,7 +16,7 @@ const agent = (status: Identity['status']): Actor => ({
   identity: { id: 'agt_1', status } as Identity,
 });
 
-const verdict = (route: Route, actor: Actor): string => {
+const accessOf = (route: Route, actor: Actor): string => {
   try {
     authorize(route, actor);
     return 'yes';
@@ -32,37 +32,37 @@ const rows = permissionMatrix()
 const cell = (route: Route, column: number) => rows.find((row) => row[0] === `\`${route.name}\``)?.[column];
 
 describe('the permission matrix', () => {
-  test('it has one row an operation, in the order of the table', () => {
+  test('The permission matrix has one row for each operation, in the order of the route table', () => {
     expect(rows.map((row) => row[0])).toEqual(ROUTES.map((route) => `\`${route.name}\``));
     expect(new Set(rows.map((row) => row.length)).size).toBe(1);
   });
 
-  describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (_, route) => {
-    test('an org key is judged as the matrix says', () => {
-      expect(cell(route, 3)).toBe(verdict(route, ORG) === 'yes' ? 'yes' : '403');
+  describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (name, route) => {
+    test(`An org key may call ${name} exactly if the matrix says so`, () => {
+      expect(cell(route, 3)).toBe(accessOf(route, ORG) === 'yes' ? 'yes' : '403');
     });
 
-    test('an agent key is judged as the matrix says', () => {
-      const expected = verdict(route, agent('active')) === 'yes' ? ['yes', 'its own'] : ['403'];
+    test(`An agent key may call ${name} exactly if the matrix says so`, () => {
+      const expected = accessOf(route, agent('active')) === 'yes' ? ['yes', 'its own'] : ['403'];
       expect(expected).toContain(cell(route, 4));
     });
 
-    test('a suspended agent is refused as such, but for what it may always call', () => {
+    test(`A suspended agent may call ${name} exactly if it allows one`, () => {
       if (route.auth === 'none') return expect(cell(route, 5)).toBe('yes');
-      expect(verdict(route, agent('suspended'))).toBe(route.allowSuspended ? 'yes' : 'identity.suspended');
+      expect(accessOf(route, agent('suspended'))).toBe(route.allowSuspended ? 'yes' : 'identity.suspended');
       expect(cell(route, 5)).toBe(route.allowSuspended ? 'yes' : '403');
     });
 
-    test('without a key only what asks for none answers', () => {
+    test(`${name} can be called without a key exactly if it requires none`, () => {
       expect(cell(route, 6)).toBe(route.auth === 'none' ? 'yes' : '401');
     });
   });
 
-  test('only GET /v1/me answers a suspended agent', () => {
+  test('Only GET /v1/me can be called by a suspended agent', () => {
     expect(ROUTES.filter((route) => route.allowSuspended).map((route) => route.path)).toEqual(['/v1/me']);
   });
 
-  test('the operations are as the specification’s matrix has them', () => {
+  test('The operations have the permissions of the contract', () => {
     const authOf = (path: string, method: string) =>
       ROUTES.find((route) => route.path === path && route.method === method)?.auth;
     const specified: [string, string, Route['auth'][]][] = [
@@ -89,13 +89,13 @@ describe('the permission matrix', () => {
     for (const [method, path, auths] of specified) expect(auths, `${method} ${path}`).toContain(authOf(path, method));
   });
 
-  test('there is no way to change or delete an identity but to suspend it', () => {
+  test('An identity can be suspended, but no operation deletes it', () => {
     const methods = ROUTES.filter((route) => route.path === '/v1/identities/{id}').map((route) => route.method);
     expect(methods).toEqual(['GET']);
   });
 });
 
-test('an error of authorization tells which key is needed', () => {
+test('An authorization error says which key is needed', () => {
   const route = ROUTES.find(({ auth }) => auth === 'org') as Route;
   expect(() => authorize(route, agent('active'))).toThrow(
     new AppError('auth.forbidden', 'This operation needs an org key.'),

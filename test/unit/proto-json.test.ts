@@ -30,7 +30,7 @@ const request = fc.record({
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The same message as a parser may get it: proto names, numbers as text, and nulls for what is not set. */
+/** The same message in another valid form: proto names, numbers as text, and nulls for fields that are not set. */
 function inOtherWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOtherWords);
   if (value === null || typeof value !== 'object') return value;
@@ -41,11 +41,11 @@ function inOtherWords(value: unknown): unknown {
   return Object.fromEntries([...members, ['filename', null], ['unknownField', { a: 1 }]].reverse());
 }
 
-/** As it arrives: JSON knows no -0. */
+/** The value after JSON serialization, which has no -0. */
 const given = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 
 describe('ProtoJSON', () => {
-  test('means the same in either spelling, and what is the sender’s own is kept to the letter', () => {
+  test('Both spellings of ProtoJSON are read the same, and the client’s own JSON is kept byte-identical', () => {
     fc.assert(
       fc.property(request.map(given), (message) => {
         const plain = sendMessageSchema.parse(protoJson(message));
@@ -56,7 +56,7 @@ describe('ProtoJSON', () => {
     );
   });
 
-  test('never throws on any JSON', () => {
+  test('The ProtoJSON parser throws for no JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         sendMessageSchema.safeParse(protoJson(value));
@@ -69,18 +69,18 @@ describe('ProtoJSON', () => {
     ['-_8', '+/8='],
     ['-_8=', '+/8='],
     ['', ''],
-  ])('reads the bytes %j of either alphabet, padded or not', (raw, standard) => {
+  ])('The bytes %j are read in either alphabet, with or without padding', (raw, standard) => {
     const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ raw }] };
     expect(sendMessageSchema.parse({ message }).message.parts).toEqual([{ raw: standard }]);
   });
 
-  test.each(['A', 'AA*A', 'AAAA====A', 'ä'])('refuses %j for bytes', (raw) => {
+  test.each(['A', 'AA*A', 'AAAA====A', 'ä'])('The bytes %j are refused', (raw) => {
     const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ raw }] };
     expect(sendMessageSchema.safeParse({ message }).success).toBe(false);
   });
 
   test.each([[{}], [{ text: 'a', data: 1 }], [{ text: 'a', url: 'https://x.example' }], [{ url: 'x' }], [{ text: 5 }]])(
-    'refuses the part %j',
+    'The part %j is refused',
     (part) => {
       const message = { messageId: 'm', role: 'ROLE_USER', parts: [part] };
       expect(sendMessageSchema.safeParse(protoJson({ message })).success).toBe(false);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   dedupeRecipients,
   type OriginalMessage,
@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/mail/reply.ts';
 
 const person = (address: string) => ({ address, name: null });
-const nobody = { to: [], cc: [], bcc: [] };
+const NO_RECIPIENTS = { to: [], cc: [], bcc: [] };
 const inbound: OriginalMessage = {
   direction: 'inbound',
   from: [person('ada@example.com')],
@@ -23,29 +23,31 @@ const inbound: OriginalMessage = {
 const own = ['me@agents.test'];
 const addresses = (list: readonly { address: string }[]) => list.map(({ address }) => address);
 
-describe('who an answer goes to', () => {
-  it('is whoever wrote the message', () => {
-    const { to, cc } = replyRecipients(nobody, inbound, { replyAll: false, own });
+describe('the recipients of a reply', () => {
+  test('A reply goes to the author of the message', () => {
+    const { to, cc } = replyRecipients(NO_RECIPIENTS, inbound, { replyAll: false, own });
     expect([addresses(to), addresses(cc)]).toEqual([['ada@example.com'], []]);
   });
 
-  it('is where the writer wants answers', () => {
-    const answered = { ...inbound, replyTo: [person('desk@example.com')] };
-    expect(addresses(replyRecipients(nobody, answered, { replyAll: false, own }).to)).toEqual(['desk@example.com']);
+  test('A reply goes to the Reply-To address of the message', () => {
+    const original = { ...inbound, replyTo: [person('office@example.com')] };
+    expect(addresses(replyRecipients(NO_RECIPIENTS, original, { replyAll: false, own }).to)).toEqual([
+      'office@example.com',
+    ]);
   });
 
-  it('is not oneself, where the writer wants answers to go there too; a note to oneself is answered to oneself', () => {
-    const answered = { ...inbound, replyTo: [person('Me+tag@agents.test'), person('desk@example.com')] };
+  test('A reply does not go to its sender, even if Reply-To names it, unless the message was a note to itself', () => {
+    const original = { ...inbound, replyTo: [person('Me+tag@agents.test'), person('office@example.com')] };
     for (const replyAll of [false, true]) {
-      expect(addresses(replyRecipients(nobody, answered, { replyAll, own }).to)).toEqual(['desk@example.com']);
+      expect(addresses(replyRecipients(NO_RECIPIENTS, original, { replyAll, own }).to)).toEqual(['office@example.com']);
     }
     const note = { ...inbound, from: [person('me@agents.test')] };
-    expect(addresses(replyRecipients(nobody, note, { replyAll: false, own }).to)).toEqual(['me@agents.test']);
+    expect(addresses(replyRecipients(NO_RECIPIENTS, note, { replyAll: false, own }).to)).toEqual(['me@agents.test']);
   });
 
-  it('is an international address in the form that mail carries', () => {
-    const answered = { ...inbound, from: [person('ada@bücher.example')], cc: [person('eve@bücher.example')] };
-    const { to, cc } = replyRecipients(nobody, answered, { replyAll: true, own });
+  test('A reply goes to the ASCII form of an international address', () => {
+    const original = { ...inbound, from: [person('ada@bücher.example')], cc: [person('eve@bücher.example')] };
+    const { to, cc } = replyRecipients(NO_RECIPIENTS, original, { replyAll: true, own });
     expect(addresses([...to, ...cc])).toEqual([
       'ada@xn--bcher-kva.example',
       'bob@example.com',
@@ -53,22 +55,22 @@ describe('who an answer goes to', () => {
     ]);
   });
 
-  it('is, for one’s own message, to whom it went', () => {
+  test('A reply to a message of the sender goes to the recipients of that message', () => {
     const sent: OriginalMessage = {
       ...inbound,
       direction: 'outbound',
       from: [person('me@agents.test')],
       to: [person('ada@example.com')],
     };
-    expect(addresses(replyRecipients(nobody, sent, { replyAll: false, own }).to)).toEqual(['ada@example.com']);
+    expect(addresses(replyRecipients(NO_RECIPIENTS, sent, { replyAll: false, own }).to)).toEqual(['ada@example.com']);
   });
 
-  it('is everybody but oneself, under whatever tag, when it is for all', () => {
-    const { to, cc } = replyRecipients(nobody, inbound, { replyAll: true, own });
+  test('A reply to all goes to all addresses of the message except the sender’s, with any tag', () => {
+    const { to, cc } = replyRecipients(NO_RECIPIENTS, inbound, { replyAll: true, own });
     expect([addresses(to), addresses(cc)]).toEqual([['ada@example.com'], ['bob@example.com', 'eve@example.com']]);
   });
 
-  it('is whom the sender names; all others become copies, a blind one stays blind', () => {
+  test('A reply to all with named recipients goes to those, the others get copies, and a blind copy stays blind', () => {
     const named = { to: [person('zoe@example.com')], cc: [], bcc: [person('Bob@example.com')] };
     const { to, cc, bcc } = replyRecipients(named, inbound, { replyAll: true, own });
     expect([addresses(to), addresses(cc), addresses(bcc)]).toEqual([
@@ -78,7 +80,7 @@ describe('who an answer goes to', () => {
     ]);
   });
 
-  it('never has an address twice, and loses none', () => {
+  test('Removing duplicate recipients keeps each address once', () => {
     const list = fc.array(fc.constantFrom('a@x.com', 'A@x.com', 'b@x.com', 'c@x.com').map(person));
     fc.assert(
       fc.property(list, list, list, (to, cc, bcc) => {
@@ -91,18 +93,18 @@ describe('who an answer goes to', () => {
   });
 });
 
-describe('an answer’s header', () => {
-  it.each([
+describe('the header of a reply', () => {
+  test.each([
     ['Tea?', 'Re: Tea?'],
     ['Re: Tea?', 'Re: Tea?'],
     ['RE: Tea?', 'RE: Tea?'],
     ['two\r\nBcc: eve@example.com', 'Re: two Bcc: eve@example.com'],
     ['', 'Re: '],
-  ])('makes %j %j', (subject, reply) => {
+  ])('The subject %j becomes %j in a reply', (subject, reply) => {
     expect(replySubject(subject)).toBe(reply);
   });
 
-  it('names the conversation, oldest first, its root kept when it grows long', () => {
+  test('A reply refers to the conversation, oldest first, and a long one keeps the first id', () => {
     expect(replyReferences(inbound)).toEqual(['<1@x>', '<2@x>']);
     const long = Array.from({ length: 40 }, (_, index) => `<${index}@x>`);
     const references = replyReferences({ ...inbound, references: long, rfcMessageId: '<last@x>' });

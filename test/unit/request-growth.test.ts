@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { assertSafeJson } from '../../shared/runtime/pipeline/parse.ts';
 import { TEXT_BAITS } from '../support/growth-baits.ts';
 import { type RequestPlace, requestPlaces } from '../support/request-places.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
-/** Eight times as many are tried as well. No schema refuses a text before its expressions have seen it. */
+/** Eight times as many are tried as well. Schemas run their expressions on texts of any length. */
 const TEXT = 8 * 1024;
 
-/** The largest body, less what is around the text. */
+/** The size of a text that fits into the largest body. */
 const BODY = MAX_BODY_BYTES - 1024;
 
-/** Items that a body of 5 MB has room for, by far not all of them. */
+/** The number of items: far fewer than fit into a body of 5 MB. */
 const ITEMS = 100_000;
 
-/** Problems of which a caller sees the first one. Each costs microseconds, so a million of them is a stalled function. */
+/** The maximum of problems that are collected; clients see the first one. Each takes microseconds, a million block the function. */
 const MAX_PROBLEMS = 200;
 
 const places = requestPlaces();
@@ -31,12 +31,12 @@ function read({ schema, holding }: RequestPlace, value: unknown) {
 }
 
 describe('requests that are made to cost time', () => {
-  it('are tried at every place of the route table', () => {
+  test('Hostile values are tried in every field of the route table', () => {
     expect(named('text').length).toBeGreaterThan(100);
     expect(named('list').map(([name]) => name)).toContain('sendMail body.to');
   });
 
-  it.each(named('text'))('%s: the time for a text grows no faster than the text', async (_, at) => {
+  test.each(named('text'))('The time for a text in %s is linear', async (_, at) => {
     for (const place of at) {
       for (const [bait, make] of Object.entries(TEXT_BAITS)) {
         expect(await growth((text) => read(place, text), make, TEXT), bait).toBeLessThan(LINEAR);
@@ -44,8 +44,8 @@ describe('requests that are made to cost time', () => {
     }
   });
 
-  // An expression that repeats a group overflows the stack on megabytes instead of taking long.
-  it.each(named('text'))('%s: a text as large as a body is judged without an exception', (_, at) => {
+  // An expression with a repeated group overflows the stack for megabytes, instead of taking long.
+  test.each(named('text'))('A text of the size of a body in %s is checked without an exception', (_, at) => {
     for (const place of at) {
       for (const piece of ['AAAA', 'a.', 'a@a,']) {
         expect(() => read(place, piece.repeat(BODY / piece.length))).not.toThrow();
@@ -53,16 +53,19 @@ describe('requests that are made to cost time', () => {
     }
   });
 
-  it.each(named('list'))('%s: a list of very many wrong items is refused without judging each', (_, at) => {
-    for (const place of at) {
-      for (const item of [1, 'x', {}, null]) {
-        const problems = read(place, Array(ITEMS).fill(item)).error?.issues.length ?? 0;
-        expect(problems).toBeLessThan(MAX_PROBLEMS);
+  test.each(named('list'))(
+    'A list of very many invalid items in %s is refused without checking all of them',
+    (_, at) => {
+      for (const place of at) {
+        for (const item of [1, 'x', {}, null]) {
+          const problems = read(place, Array(ITEMS).fill(item)).error?.issues.length ?? 0;
+          expect(problems).toBeLessThan(MAX_PROBLEMS);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(named('record'))('%s: the time for a record grows no faster than the record', async (_, at) => {
+  test.each(named('record'))('The time for a record in %s is linear', async (_, at) => {
     const entries = (size: number) => `{${Array.from({ length: size / 8 }, (_, n) => `"k${n}":1`).join(',')}}`;
     for (const place of at) {
       expect(await growth((json) => read(place, JSON.parse(json)), entries, TEXT)).toBeLessThan(LINEAR);

@@ -9,7 +9,7 @@ import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
 import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '../support/described-api.ts';
 import { nearly, valuesOf } from '../support/schema-values.ts';
 
-/** What JSON Schema has no words for: the texts by which the service refuses what the description allows. */
+/** Messages of constraints that JSON Schema cannot express: the description allows the values, the service refuses them. */
 const BEYOND_SCHEMA: readonly RegExp[] = [
   /an e-mail address|a bare e-mail address/,
   /a domain name of at least two labels/,
@@ -20,7 +20,7 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   /each (id|artifact_id|address) once/,
   /at most 50 recipients in to, cc and bcc together/,
   /at most 3.5 MB together/,
-  // Lengths in UTF-16 code units, where JSON Schema counts characters.
+  // The service counts UTF-16 code units, JSON Schema counts characters.
   /at most \d+ characters/,
 ];
 
@@ -32,7 +32,7 @@ function bodySchema(route: Route): Json {
   return describedOperation(route).requestBody.content['application/json'].schema;
 }
 
-/** The query as one object, as the service parses it: each parameter a text. */
+/** The query as one object, as the service parses it: each parameter is a text. */
 function querySchema(route: Route): Json {
   const parameters = (describedOperation(route).parameters as Json[]).map(resolved).filter((one) => one.in === 'query');
   return {
@@ -43,13 +43,13 @@ function querySchema(route: Route): Json {
   };
 }
 
-/** What the service says of a value; undefined where it takes it. */
+/** The error of the service for a value; undefined if it accepts the value. */
 function refusal(schema: Route['body'], value: unknown): string | undefined {
   return schema?.safeParse(value).error?.issues[0]?.message;
 }
 
 function agree(schema: Json, value: unknown, message: string | undefined): void {
-  // Whether a URL can be called is for the operation to judge, after its schema.
+  // The operation checks whether a URL can be called, after its schema has accepted it.
   const problems = problemsOf(schema, value).filter((problem) => !problem.endsWith('must match format "uri"'));
   const shown = JSON.stringify(value)?.slice(0, 500);
   if (message === undefined) expect(problems, `refused by the description alone: ${shown}`).toEqual([]);
@@ -60,7 +60,7 @@ function agree(schema: Json, value: unknown, message: string | undefined): void 
 }
 
 describe('bodies', () => {
-  test.each(BODIES)('what $name takes is what the description says it takes', (route) => {
+  test.each(BODIES)('$name accepts exactly the bodies that the description allows', (route) => {
     const { schema, example } = describedOperation(route).requestBody.content['application/json'];
     const values = fc.oneof(valuesOf(schema), fc.constant(example));
     let taken = 0;
@@ -72,16 +72,16 @@ describe('bodies', () => {
       }),
       { numRuns: 300 },
     );
-    // Of the values that were made by the description, some were good.
+    // Some of the values that were generated from the description are valid.
     expect(taken).toBeGreaterThan(5);
   });
 
-  test.each(MESSAGES)('what the description says of $name, the protocol takes', (route) => {
+  test.each(MESSAGES)('The protocol accepts what the description of $name allows', (route) => {
     const schema = bodySchema(route);
     const values = valuesOf(schema);
     fc.assert(
       fc.property(fc.oneof(values, nearly(values)), (value) => {
-        // ProtoJSON takes more than one form of a message; the description has one of them.
+        // ProtoJSON allows several forms of a message; the description has one of them.
         if (problemsOf(schema, value).length === 0) agree(schema, value, refusal(route.body, protoJson(value)));
       }),
       { numRuns: 300 },
@@ -93,7 +93,7 @@ describe('base64 in the description', () => {
   const patternOf = (schema: string, field: string) =>
     new RegExp(DOCUMENT.components.schemas[schema].properties[field].pattern, 'u');
 
-  test('its patterns match the largest body that the service reads', () => {
+  test('The base64 patterns of the description match the largest body that the service reads', () => {
     for (const pattern of [
       patternOf('NewPart', 'raw'),
       patternOf('NewAttachment', 'content_base64'),
@@ -104,7 +104,7 @@ describe('base64 in the description', () => {
     }
   });
 
-  test('they match every base64 text and no other', () => {
+  test('The base64 patterns of the description match every base64 text and no other', () => {
     const padded = patternOf('NewAttachment', 'content_base64');
     const canonical = patternOf('RawMail', 'raw_base64');
     const proto = patternOf('A2aPart', 'raw');
@@ -123,7 +123,7 @@ describe('base64 in the description', () => {
 });
 
 describe('queries', () => {
-  test.each(QUERIES)('what $name takes is what the description says it takes', (route) => {
+  test.each(QUERIES)('$name accepts exactly the queries that the description allows', (route) => {
     const schema = querySchema(route);
     fc.assert(
       fc.property(valuesOf(schema), (value) => {
@@ -134,7 +134,7 @@ describe('queries', () => {
     );
   });
 
-  test.each(QUERIES)('$name refuses what the description has no parameter for', (route) => {
+  test.each(QUERIES)('$name refuses parameters that the description does not have', (route) => {
     expect(refusal(route.query, { ...valid(route), surprise: '1' })).toBeDefined();
     expect(refusal(route.query, valid(route))).toBeUndefined();
   });
@@ -144,7 +144,7 @@ function valid(route: Route): Record<string, string> {
   return route.name === 'waitForEvent' ? { type: 'mail.received' } : {};
 }
 
-test('every rule between fields is tried: each `not` of the document refuses something that is otherwise valid', () => {
+test('Every `not` of the description refuses something that is otherwise valid', () => {
   for (const [name, schema] of Object.entries<Json>(DOCUMENT.components.schemas)) {
     if (schema.not === undefined) continue;
     const { not: _, ...rest } = schema;

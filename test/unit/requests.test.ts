@@ -25,7 +25,7 @@ const EVENT = {
 } as unknown as APIGatewayProxyEvent;
 
 describe('a request of API Gateway', () => {
-  test('it is read with names in lower case, every query value and the caller’s address', () => {
+  test('A request of API Gateway is read with lower-case names, all query values and the caller’s address', () => {
     expect(requestOf(EVENT, undefined)).toEqual({
       requestId: 'request-1',
       method: 'GET',
@@ -40,24 +40,24 @@ describe('a request of API Gateway', () => {
     });
   });
 
-  test('a trailing slash names another route, though API Gateway found the same resource', () => {
+  test('A path with a trailing slash is another route, although API Gateway finds the same resource', () => {
     expect(requestOf({ ...EVENT, path: '/v1/events/evt_1/' }, undefined).resource).toBe('/v1/events/{id}/');
     const own = { ...EVENT, resource: '/v1/events/{id}/', path: '/v1/events/evt_1/' };
     expect(requestOf(own, undefined).resource).toBe('/v1/events/{id}/');
   });
 
-  test('the configured address wins over the one that was called', () => {
+  test('The configured base URL has precedence over the one that was called', () => {
     expect(requestOf(EVENT, 'https://aid.example').baseUrl).toBe('https://aid.example');
   });
 
-  test('a body in base64 is text where it is UTF-8, and bytes where it is not', () => {
+  test('A base64 body is text if it is UTF-8, and bytes if not', () => {
     const body = (bytes: Uint8Array) =>
       requestOf({ ...EVENT, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true }, undefined).body;
     expect(body(Buffer.from('{"a":"ü"}'))).toBe('{"a":"ü"}');
     expect(body(Buffer.from([0xff, 0xfe]))).toBeInstanceOf(Uint8Array);
   });
 
-  test('without query, parameters and headers it is read all the same', () => {
+  test('A request without query, parameters and headers is read', () => {
     const bare = { ...EVENT, headers: null, multiValueQueryStringParameters: null, pathParameters: null };
     expect(requestOf(bare as unknown as APIGatewayProxyEvent, undefined)).toMatchObject({
       headers: {},
@@ -67,10 +67,10 @@ describe('a request of API Gateway', () => {
   });
 });
 
-describe('an answer', () => {
-  test('nobody may cache it or guess its type', () => {
-    const answer = resultOf(respond(200, { a: 1 }, { 'x-request-id': 'r' }));
-    expect(answer).toEqual({
+describe('responses', () => {
+  test('Responses must not be cached, and their type must not be guessed', () => {
+    const response = resultOf(respond(200, { a: 1 }, { 'x-request-id': 'r' }));
+    expect(response).toEqual({
       statusCode: 200,
       headers: {
         'cache-control': 'no-store',
@@ -82,20 +82,20 @@ describe('an answer', () => {
     });
   });
 
-  test('without a body it has no type', () => {
-    const answer = resultOf(respond(204, undefined, {}));
-    expect(answer.body).toBe('');
-    expect(answer.headers).not.toHaveProperty('content-type');
+  test('A response without a body has no content type', () => {
+    const response = resultOf(respond(204, undefined, {}));
+    expect(response.body).toBe('');
+    expect(response.headers).not.toHaveProperty('content-type');
   });
 
-  test('an error of the catalogue tells itself, with Retry-After where it has one', () => {
-    const answer = respondError(new AppError('rate_limit.exceeded', 'At most 7.', { retryAfterSeconds: 7 }), 'r', {});
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toBe('7');
-    expect(answer.body).toMatchObject({ error: { code: 'rate_limit.exceeded', request_id: 'r', retryable: true } });
+  test('An error of the table has its code, message and Retry-After in the response', () => {
+    const response = respondError(new AppError('rate_limit.exceeded', 'At most 7.', { retryAfterSeconds: 7 }), 'r', {});
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toBe('7');
+    expect(response.body).toMatchObject({ error: { code: 'rate_limit.exceeded', request_id: 'r', retryable: true } });
   });
 
-  test('an error that asks who it is says how to tell, and no other does', () => {
+  test('A 401 has the header WWW-Authenticate, and no other error has it', () => {
     const challenge = (code: ErrorCode) => respondError(new AppError(code, code), 'r', {}).headers['www-authenticate'];
     expect(ERROR_CODES.filter((code) => challenge(code) === 'Bearer')).toEqual([
       'auth.unauthorized',
@@ -105,7 +105,7 @@ describe('an answer', () => {
   });
 
   test.each([new Error('password=hunter2'), 'text', undefined, new TypeError('x is not a function')])(
-    'any other error tells nothing of itself (%s)',
+    'The response to any other error does not reveal it (%s)',
     (thrown) => {
       expect(respondError(thrown, 'r', {})).toMatchObject({
         status: 500,
@@ -115,25 +115,25 @@ describe('an answer', () => {
   );
 });
 
-describe('whose bucket an address draws on', () => {
+describe('the rate-limit key of an IP address', () => {
   test.each([
     ['192.0.2.1', '::ffff:192.0.2.1', true],
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1', true],
     ['2001:DB8:1:2::1', '2001:0db8:0001:0002::1', true],
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['192.0.2.1', '192.0.2.2', false],
-  ])('%s and %s share one: %s', (a, b, shared) => {
+  ])('%s and %s share a rate limit: %s', (a, b, shared) => {
     expect(rateLimitKeyForIp(a) === rateLimitKeyForIp(b)).toBe(shared);
   });
 });
 
-test('a secret shows itself only on request', () => {
+test('A secret is only shown by reveal()', () => {
   const secret = new Secret('whsec_1');
   expect(`${secret} ${JSON.stringify({ secret })} ${String(secret)}`).not.toContain('whsec_1');
   expect(secret.reveal()).toBe('whsec_1');
 });
 
-test('work runs so many at a time at most, and every outcome stands in its place', async () => {
+test('Work runs with limited concurrency, and the outcomes are in the order of the items', async () => {
   let running = 0;
   let most = 0;
   const outcomes = await mapSettledWithLimit(

@@ -19,7 +19,7 @@ const RESERVED = [
   ...['www', 'noreply', 'no-reply', 'mailer-daemon', 'ssladmin', 'ssladministrator', 'sslwebmaster', 'sysadmin'],
 ];
 
-test.each(RESERVED)('%s is no handle, and the refusal names the field', (handle) => {
+test.each(RESERVED)('%s is not a valid handle, and the error names the field', (handle) => {
   const parsed = createIdentityBody.safeParse({ handle });
   expect(parsed.error?.issues).toMatchObject([{ path: ['handle'], message: expect.stringContaining('reserved') }]);
 });

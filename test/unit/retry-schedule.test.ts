@@ -16,7 +16,7 @@ const failed = (retryAfterSeconds?: number): AttemptOutcome => ({
 const succeeded: AttemptOutcome = { ok: true, responseStatus: 204, durationMs: 3 };
 
 describe('the retry schedule', () => {
-  test('by default there are eight attempts after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h', () => {
+  test('By default, there are eight attempts, with delays of 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h', () => {
     expect(maxAttempts(DEFAULT_DELIVERY_DELAYS)).toBe(8);
     const middle = (finished: number) => nextDelayMs(DEFAULT_DELIVERY_DELAYS, finished, 0.5);
     expect([1, 2, 3, 4, 5, 6, 7].map(middle)).toEqual(
@@ -25,7 +25,7 @@ describe('the retry schedule', () => {
     expect(middle(8)).toBeUndefined();
   });
 
-  test('a delay strays by at most a tenth', () => {
+  test('A delay varies by at most a tenth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (finished, random) => {
         const base = (DEFAULT_DELIVERY_DELAYS[finished - 1] ?? 0) * 1000;
@@ -37,7 +37,7 @@ describe('the retry schedule', () => {
     );
   });
 
-  test('Retry-After lengthens a delay, never shortens it, and no further than twelve hours', () => {
+  test('Retry-After can increase a delay to at most twelve hours, but never shorten it', () => {
     expect(nextDelayMs([5], 1, 0.5, 60)).toBe(60_000);
     expect(nextDelayMs([300], 1, 0.5, 1)).toBe(300_000);
     expect(nextDelayMs([5], 1, 0.5, 10 ** 9)).toBe(12 * 3_600_000);
@@ -62,19 +62,19 @@ describe('the retry schedule', () => {
     ['after 5', undefined],
     ['2026-11-21', undefined],
     ['120, 60', undefined],
-  ])('Retry-After %j is %j seconds', (value, seconds) => {
+  ])('Retry-After %j means %j seconds', (value, seconds) => {
     expect(parseRetryAfter(value, NOW)).toBe(seconds);
   });
 });
 
-describe('what an attempt leads to', () => {
+describe('the retry decision', () => {
   const near = [5, 5];
   const far = [5, 3600];
 
   test.each<[string, AttemptOutcome, readonly number[], number, ReturnType<typeof decideRetry>]>([
     ['a 2xx at the first attempt', succeeded, near, 1, { status: 'delivered' }],
     ['a 2xx at the last attempt', succeeded, near, 3, { status: 'delivered' }],
-    ['a 2xx where there is only one attempt', succeeded, [], 1, { status: 'delivered' }],
+    ['a 2xx at the only attempt', succeeded, [], 1, { status: 'delivered' }],
     [
       'a failure with attempts left',
       failed(),
@@ -83,38 +83,38 @@ describe('what an attempt leads to', () => {
       { status: 'retrying', nextAttemptAt: NOW + 5000, dueAt: NOW + 5000 + 2 * MINUTE },
     ],
     [
-      'a failure before a retry that no queue can hold back',
+      'a failure before a retry that is too late for the queue',
       failed(),
       far,
       2,
       { status: 'retrying', nextAttemptAt: NOW + 3_600_000, dueAt: NOW + 3_600_000 },
     ],
     [
-      'a failure whose receiver asks for an hour',
+      'a failure with a Retry-After of an hour',
       failed(3600),
       near,
       2,
       { status: 'retrying', nextAttemptAt: NOW + 3_600_000, dueAt: NOW + 3_600_000 },
     ],
     ['a failure at the last attempt', failed(), near, 3, { status: 'dead_letter' }],
-    ['a failure at the last attempt that asks for more time', failed(60), near, 3, { status: 'dead_letter' }],
-    ['a failure where there is only one attempt', failed(), [], 1, { status: 'dead_letter' }],
-  ])('%s', (_, outcome, delays, finished, verdict) => {
-    expect(decideRetry(outcome, delays, finished, 0.5, NOW)).toEqual(verdict);
+    ['a failure with a Retry-After at the last attempt', failed(60), near, 3, { status: 'dead_letter' }],
+    ['a failure at the only attempt', failed(), [], 1, { status: 'dead_letter' }],
+  ])('The delivery has the right state after %s', (_, outcome, delays, finished, decision) => {
+    expect(decideRetry(outcome, delays, finished, 0.5, NOW)).toEqual(decision);
   });
 
-  test('a network error counts like any other failure', () => {
+  test('A network error counts like any other failure', () => {
     const outcome: AttemptOutcome = { ok: false, responseStatus: null, durationMs: 10_000, error: 'timed out' };
     expect(decideRetry(outcome, near, 1, 0.5, NOW).status).toBe('retrying');
   });
 
-  test('the queue carries a retry of exactly fifteen minutes, and the sweeper one millisecond more', () => {
+  test('The queue delays a retry by up to fifteen minutes, and the sweep enqueues later ones', () => {
     const at = (seconds: number) => decideRetry(failed(), [seconds], 1, 0.5, NOW);
     expect(at(900)).toMatchObject({ dueAt: NOW + 900_000 + 2 * MINUTE });
     expect(at(900.001)).toMatchObject({ dueAt: NOW + 900_001 });
   });
 
-  test('a lease outlasts the request it covers', () => {
+  test('A lease is longer than the timeout of its request', () => {
     expect(leaseMs(10_000)).toBeGreaterThan(10_000);
   });
 });

@@ -1,7 +1,7 @@
 import { GetAccountCommand, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PermanentSendError, TransientSendError } from '../../shared/services/outbound-mail/mail-provider.ts';
 import { SesProvider } from '../../shared/services/outbound-mail/ses-provider.ts';
 
@@ -15,7 +15,7 @@ const denied = Object.assign(new Error('arn:aws:sts::999999999999:assumed-role/o
 
 let made = 0;
 
-/** A role of its own for each test: credentials are kept by role and organization. */
+/** A separate role for each test, because credentials are cached by role and organization. */
 function providerWithRole() {
   made += 1;
   const role = { roleArn: `arn:aws:iam::111122223333:role/aid-mail-${made}`, organizationId: `org_${made}` };
@@ -43,7 +43,7 @@ beforeEach(() => {
 const mail = { from: 'agent@agents.test', to: ['bob@example.com'], raw: Buffer.from('Subject: x\r\n\r\nx') };
 
 describe('an SES account', () => {
-  it('is entered by its role, under the organization’s id', async () => {
+  test('The role of an SES account is assumed with the organization’s id as the external id', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     await provider.verify(LONG);
@@ -56,7 +56,7 @@ describe('an SES account', () => {
     expect((await asked.config.credentials()).accessKeyId).toBe('theirs');
   });
 
-  it('is not used where its role lets in whoever asks', async () => {
+  test('An SES account is not used if its role can be assumed without the external id', async () => {
     const { provider } = providerWithRole();
     sts.on(AssumeRoleCommand).resolves({ Credentials: CREDENTIALS });
     expect(await reasonOf(provider.verify(LONG))).toMatch(/external id/);
@@ -64,20 +64,20 @@ describe('an SES account', () => {
     expect(ses.calls()).toHaveLength(0);
   });
 
-  it('does not show our account where the role refuses us', async () => {
+  test('The error does not reveal the service’s AWS account if the role cannot be assumed', async () => {
     const { provider } = providerWithRole();
     sts.on(AssumeRoleCommand).rejects(denied);
     expect(await reasonOf(provider.verify(LONG))).toBe('SES or the role refuses: AccessDenied');
   });
 
-  it('tells that sending is paused', async () => {
+  test('A check of an SES account reports that sending is paused', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     ses.on(GetAccountCommand).resolves({ SendingEnabled: false });
     expect(await reasonOf(provider.verify(LONG))).toMatch(/paused/);
   });
 
-  it('asks the role again at each look, and once for many mails', async () => {
+  test('The role is assumed for each check, but once for many mails', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     await provider.verify(LONG);
@@ -90,7 +90,7 @@ describe('an SES account', () => {
     await reasonOf(provider.send(mail));
   });
 
-  it('sends the mail as it is and tells what SES calls it', async () => {
+  test('An SES account sends the mail unchanged and returns its SES message id', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     expect(await provider.send(mail)).toEqual({
@@ -105,7 +105,7 @@ describe('an SES account', () => {
     });
   });
 
-  it('tells a refusal from trouble', async () => {
+  test('Permanent and transient errors of SES are distinguished', async () => {
     const { role, provider } = providerWithRole();
     trusting(role.organizationId);
     ses.on(SendEmailCommand).rejects(new MessageRejected({ message: 'not verified', $metadata: {} }));

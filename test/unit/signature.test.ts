@@ -19,8 +19,8 @@ const SIGNED = {
   signature: signatureHeader([SECRET], { requestId: 'dlv_01J00000000000000000000000', timestamp: NOW, body: BODY }),
 };
 
-/** Both judges: ours, and the one written from the specification alone. */
-function judge(headers: SignedHeaders, body: Uint8Array = BODY, secret = SECRET, now = NOW): boolean {
+/** Two verifiers: the one of this project, and one that was written from the contract alone. */
+function verify(headers: SignedHeaders, body: Uint8Array = BODY, secret = SECRET, now = NOW): boolean {
   const ours = verifySignature(secret, headers, body, now);
   const theirs = verifyDelivery(
     secret,
@@ -39,23 +39,23 @@ function judge(headers: SignedHeaders, body: Uint8Array = BODY, secret = SECRET,
 }
 
 describe('webhook signatures', () => {
-  test('what is signed is genuine to our check and to a receiver’s', () => {
+  test('A signature is valid for our verifier and for a receiver’s', () => {
     fc.assert(
       fc.property(fc.json(), fc.uuid(), fc.integer({ min: 0, max: 4_000_000_000 }), (json, requestId, time) => {
         const secret = generateSigningSecret();
         const body = Buffer.from(json);
         const signature = signatureHeader([secret], { requestId, timestamp: time, body });
-        expect(judge({ requestId, timestamp: String(time), signature }, body, secret, time)).toBe(true);
+        expect(verify({ requestId, timestamp: String(time), signature }, body, secret, time)).toBe(true);
       }),
     );
   });
 
-  test('the input is request id, timestamp and raw body joined by dots, under the whole secret text', () => {
+  test('The HMAC input is request id, timestamp and raw body joined by dots, with the whole secret text as the key', () => {
     const mac = createHmac('sha256', SECRET).update(`${SIGNED.requestId}.${NOW}.`).update(BODY).digest('hex');
     expect(SIGNED.signature).toBe(`v1=${mac}`);
   });
 
-  test('text and its UTF-8 bytes have one signature', () => {
+  test('A text and its UTF-8 bytes have the same signature', () => {
     const input = { requestId: SIGNED.requestId, timestamp: NOW };
     expect(signatureHeader([SECRET], { ...input, body: BODY.toString() })).toBe(SIGNED.signature);
   });
@@ -75,8 +75,8 @@ describe('webhook signatures', () => {
     ['the signature is in upper case', { signature: SIGNED.signature.toUpperCase().replace('V1', 'v1') }],
     ['the signature is cut off', { signature: SIGNED.signature.slice(0, -1) }],
     ['the signature is empty', { signature: 'v1=' }],
-  ])('a delivery is refused when %s', (_, broken) => {
-    expect(judge({ ...SIGNED, ...broken })).toBe(false);
+  ])('A delivery is refused if %s', (_, broken) => {
+    expect(verify({ ...SIGNED, ...broken })).toBe(false);
   });
 
   test.each([
@@ -84,11 +84,11 @@ describe('webhook signatures', () => {
     [-300, true],
     [301, false],
     [-301, false],
-  ])('a timestamp %i seconds away is accepted: %s', (away, accepted) => {
-    expect(judge(SIGNED, BODY, SECRET, NOW + away)).toBe(accepted);
+  ])('A timestamp that is %i seconds away is accepted: %s', (away, accepted) => {
+    expect(verify(SIGNED, BODY, SECRET, NOW + away)).toBe(accepted);
   });
 
-  test('every changed bit of the body breaks the signature', () => {
+  test('A changed bit of the body makes the signature invalid', () => {
     for (let at = 0; at < BODY.length; at++) {
       const changed = Buffer.from(BODY);
       changed[at] = (changed[at] as number) ^ 1;
@@ -96,26 +96,26 @@ describe('webhook signatures', () => {
     }
   });
 
-  test('another secret breaks the signature', () => {
-    expect(judge(SIGNED, BODY, generateSigningSecret())).toBe(false);
+  test('A signature is invalid for another secret', () => {
+    expect(verify(SIGNED, BODY, generateSigningSecret())).toBe(false);
   });
 
-  test('during a rotation both secrets sign, the newest first, and either is enough', () => {
+  test('During a rotation both secrets sign, the newest first, and either signature is sufficient', () => {
     const fresh = generateSigningSecret();
     const signature = signatureHeader([fresh, SECRET], { requestId: SIGNED.requestId, timestamp: NOW, body: BODY });
     const [first, second] = signature.split(',');
     expect(second).toBe(SIGNED.signature);
-    expect(judge({ ...SIGNED, signature }, BODY, fresh)).toBe(true);
-    expect(judge({ ...SIGNED, signature }, BODY, SECRET)).toBe(true);
-    expect(judge({ ...SIGNED, signature: `${second},${first}` }, BODY, fresh)).toBe(true);
-    expect(judge({ ...SIGNED, signature }, BODY, generateSigningSecret())).toBe(false);
+    expect(verify({ ...SIGNED, signature }, BODY, fresh)).toBe(true);
+    expect(verify({ ...SIGNED, signature }, BODY, SECRET)).toBe(true);
+    expect(verify({ ...SIGNED, signature: `${second},${first}` }, BODY, fresh)).toBe(true);
+    expect(verify({ ...SIGNED, signature }, BODY, generateSigningSecret())).toBe(false);
   });
 
-  test('the legacy header is over the body alone', () => {
+  test('The legacy header signs the body alone', () => {
     expect(legacySignatureHeader(SECRET, BODY)).toBe(legacySignature(SECRET, BODY));
   });
 
-  test('a signing secret is whsec_ and 32 random bytes', () => {
+  test('A signing secret consists of whsec_ and 32 random bytes', () => {
     expect(SECRET).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(SECRET.slice(6), 'base64url')).toHaveLength(32);
   });

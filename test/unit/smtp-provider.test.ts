@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { listen } from '../../local/http/listen.ts';
 import { classifySmtpError, reasonOf } from '../../shared/services/outbound-mail/classify-smtp-error.ts';
 import {
@@ -47,47 +47,47 @@ async function reasonOfLook(provider: SmtpProvider, timeoutMs = LONG): Promise<s
   return (error as TransientSendError).reason;
 }
 
-describe('a look at an SMTP account', () => {
-  it('logs in', async () => {
+describe('the check of an SMTP account', () => {
+  test('The check of an SMTP account logs in', async () => {
     const server = await mailServer('right');
     await providerAt(server.port, 'right').verify(LONG);
     expect(server.logins).toEqual(['ada']);
     expect(server.taken).toEqual([]);
   });
 
-  it('finds a server by name, over IPv4 and IPv6', async () => {
+  test('The check finds a server by name, over IPv4 and IPv6', async () => {
     const server = await mailServer('right');
     await providerAt(server.port, 'right', 'localhost').verify(LONG);
   });
 
-  it('does without a login where none is given', async () => {
+  test('The check does not log in without credentials', async () => {
     const server = await mailServer(null);
     await providerAt(server.port, null).verify(LONG);
     expect(server.logins).toEqual([]);
   });
 
-  it('tells a refused login, and neither the password nor the words of the server', async () => {
+  test('The check reports a refused login without the password and without the message of the server', async () => {
     const server = await mailServer('right');
     expect(await reasonOfLook(providerAt(server.port, 'wrong'))).toBe('the server refuses the login (535)');
   });
 
-  it('tells a login that the server does not know', async () => {
+  test('The check reports a server that does not support login', async () => {
     const server = await mailServer(null, { disabledCommands: ['STARTTLS', 'AUTH'] });
     expect(await reasonOfLook(providerAt(server.port, 'right'))).toMatch(/^the server refuses/);
   });
 
-  it('tells that nobody listens', async () => {
+  test('The check reports that no server listens', async () => {
     const server = await startMailServer(null);
     await server.stop();
     expect(await reasonOfLook(providerAt(server.port, null))).toBe('network error: ECONNREFUSED');
   });
 
-  it('tells that what answers is no mail server, and not what it is', async () => {
+  test('The check reports a server that is not a mail server, without revealing what it is', async () => {
     const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nserver: inner\r\n\r\nsecret'));
     expect(await reasonOfLook(providerAt(port, null))).not.toMatch(/inner|secret|HTTP/);
   });
 
-  it('ends with its time, at whatever the server dawdles', async () => {
+  test('The check ends at its timeout, whichever step of the server is slow', async () => {
     const silent = await rawServer(() => undefined);
     const greeting = await rawServer((socket) => socket.write('220 wait\r\n'));
     const trickling = await rawServer((socket) => {
@@ -99,8 +99,8 @@ describe('a look at an SMTP account', () => {
     }
   });
 
-  it.each(['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '2130706433'])(
-    'does not connect to %s outside the local profile',
+  test.each(['127.0.0.1', 'localhost', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '2130706433'])(
+    'The check does not connect to %s outside the local profile',
     async (host) => {
       const server = await mailServer('right');
       const provider = providerAt(server.port, 'right', host, { allowLoopback: false });
@@ -111,7 +111,7 @@ describe('a look at an SMTP account', () => {
 });
 
 describe('mail by an SMTP account', () => {
-  it('arrives byte for byte, for each recipient of the envelope', async () => {
+  test('A mail arrives byte-identical for each recipient of the envelope', async () => {
     const server = await mailServer('right');
     const mail = mailTo('bob@example.com', 'eve@example.com');
     const taken = await providerAt(server.port, 'right').send(mail);
@@ -119,7 +119,7 @@ describe('mail by an SMTP account', () => {
     expect(taken).toMatchObject({ providerMessageId: expect.stringMatching(/^smtp-[0-9a-f]{64}$/), rejected: [] });
   });
 
-  it('Sending the same mail twice yields two provider ids, since an id derived from the mail would reveal it', async () => {
+  test('Sending the same mail twice yields two provider ids, since an id derived from the mail would reveal it', async () => {
     const server = await mailServer('right');
     const provider = providerAt(server.port, 'right');
     const mail = mailTo('bob@example.com');
@@ -129,7 +129,7 @@ describe('mail by an SMTP account', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is told whom the server refuses, and goes to the others', async () => {
+  test('A mail goes to the recipients that the server accepts, and the refused ones are reported', async () => {
     const server = await mailServer(null, {
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('no') ? smtpError(550, '5.1.1 no such user') : undefined),
@@ -139,7 +139,7 @@ describe('mail by an SMTP account', () => {
     expect(server.taken.map(({ to }) => to)).toEqual([['bob@example.com']]);
   });
 
-  it('is refused for good by a 5xx, in the words of the server', async () => {
+  test('A 5xx response is a permanent error with the message of the server', async () => {
     const server = await mailServer(null, { onMailFrom: (_from, _session, done) => done(smtpError(554, 'no thanks')) });
     const error = await providerAt(server.port, null)
       .send(mailTo('bob@example.com'))
@@ -148,7 +148,7 @@ describe('mail by an SMTP account', () => {
     expect(error.reason).toBe('554 no thanks');
   });
 
-  it('waits at a 4xx, certain that the server has nothing', async () => {
+  test('A 4xx response is a transient error, and the mail was definitely not sent', async () => {
     const server = await mailServer(null, {
       onRcptTo: ({ address }, _session, done) => done(smtpError(address.startsWith('no') ? 550 : 451, 'not now')),
     });
@@ -159,7 +159,7 @@ describe('mail by an SMTP account', () => {
     expect(error.definitelyNotSent).toBe(true);
   });
 
-  it('is uncertain where the connection is lost after the mail', async () => {
+  test('It is uncertain whether a mail was sent if the connection is lost after its data', async () => {
     const port = await rawServer((socket) => {
       socket.write('220 here\r\n');
       socket
@@ -167,7 +167,7 @@ describe('mail by an SMTP account', () => {
         .on('data', (data) => {
           const text = data.toString();
           if (text.endsWith('\r\n.\r\n')) socket.destroy();
-          else socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 fine\r\n');
+          else socket.write(text.startsWith('DATA') ? '354 send it\r\n' : '250 fine\r\n');
         });
     });
     const closing = providerAt(port, null).send(mailTo('bob@example.com'));
@@ -177,23 +177,24 @@ describe('mail by an SMTP account', () => {
   });
 });
 
-describe('the verdict on a failure of sending', () => {
-  it('is final exactly for 5xx but 503, and certain whenever the server answered or had no mail yet', () => {
+describe('the classification of SMTP errors', () => {
+  test('An SMTP error is permanent exactly for 5xx except 503, and certain if the server responded or had no data yet', () => {
     fc.assert(
       fc.property(fc.option(fc.integer({ min: 400, max: 599 })), fc.boolean(), (code, handedOver) => {
         const said = code === null ? {} : { responseCode: code, response: `${code} words` };
-        const verdict = classifySmtpError(
+        const classified = classifySmtpError(
           Object.assign(new Error('failed'), { code: 'EMESSAGE', ...said }),
           handedOver,
         );
         const final = code !== null && code >= 500 && code !== 503;
-        expect(verdict).toBeInstanceOf(final ? PermanentSendError : TransientSendError);
-        if (verdict instanceof TransientSendError) expect(verdict.definitelyNotSent).toBe(code !== null || !handedOver);
+        expect(classified).toBeInstanceOf(final ? PermanentSendError : TransientSendError);
+        if (classified instanceof TransientSendError)
+          expect(classified.definitelyNotSent).toBe(code !== null || !handedOver);
       }),
     );
   });
 
-  it('never shows the owner what a server said', () => {
+  test('The owner never sees the message of a server', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 12 }),

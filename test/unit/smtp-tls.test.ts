@@ -1,8 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SmtpProvider } from '../../shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
-// Servers of these tests lie on loopback, but are to be treated like any other.
+// The servers of these tests are on loopback, but are to be treated like any other.
 vi.mock('../../shared/domain/url-safety.ts', async (load) => ({
   ...(await load<typeof import('../../shared/domain/url-safety.ts')>()),
   isLoopbackAddress: () => false,
@@ -22,19 +22,19 @@ function look(host: string, login: { username: string; password: string } | null
 
 const login = { username: 'ada', password: 'right' };
 
-it('sends no password to a server that offers no TLS', async () => {
+test('No password is sent to a server that offers no TLS', async () => {
   server = await startMailServer('right');
   expect(await look('127.0.0.1', login)).toMatch(/^no TLS with the server/);
   expect(server.logins).toEqual([]);
 });
 
-it('sends no password to a server whose certificate is not its own', async () => {
+test('No password is sent to a server with the certificate of another one', async () => {
   server = await startMailServer('right', { disabledCommands: [] });
   expect(await look('localhost', login)).toMatch(/^no TLS with the server: [A-Z_]+$/);
   expect(server.logins).toEqual([]);
 });
 
-it('speaks without TLS where none is offered and nothing is secret', async () => {
+test('A mail without secrets is sent without TLS if the server offers none', async () => {
   server = await startMailServer(null);
   expect(await look('127.0.0.1', null)).toBe('active');
 });

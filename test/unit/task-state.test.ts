@@ -11,7 +11,7 @@ import {
 const OPEN: TaskState[] = ['submitted', 'working', 'input_required', 'auth_required'];
 const TERMINAL: TaskState[] = ['completed', 'failed', 'canceled', 'rejected'];
 
-/** The contract in other words than the table's: shapes, A2A (states). */
+/** The transitions of the contract (docs/contract/a2a.md#task-states), in another form than the table. */
 function expected(from: TaskState, step: string): string {
   if (TERMINAL.includes(from)) return from === 'canceled' && step === 'cancel' ? 'same' : 'ended';
   if (step === 'cancel') return 'canceled';
@@ -20,29 +20,29 @@ function expected(from: TaskState, step: string): string {
 }
 
 describe('the states of a task', () => {
-  test('are eight, half of them terminal', () => {
+  test('A task has eight states, and half of them are terminal', () => {
     expect([...TASK_STATES].sort()).toEqual([...OPEN, ...TERMINAL].sort());
     for (const state of TASK_STATES) expect(isTerminal(state)).toBe(TERMINAL.includes(state));
   });
 
-  test('may be set by the target but for `submitted` and `canceled`', () => {
+  test('The worker may set all states except `submitted` and `canceled`', () => {
     expect([...REPLY_STATES].sort()).toEqual(
       TASK_STATES.filter((state) => state !== 'submitted' && state !== 'canceled').sort(),
     );
   });
 
   describe.each([...TASK_STATES])('from %s', (from) => {
-    test.each([...TASK_STEPS])('%s leads where the contract says', (step) => {
+    test.each([...TASK_STEPS])(`The step %s from ${from} has the result of the contract`, (step) => {
       expect(nextState(from, step)).toBe(expected(from, step));
     });
   });
 
-  test('never lead out of a terminal one', () => {
+  test('No step changes a terminal state', () => {
     for (const from of TERMINAL)
       for (const step of TASK_STEPS) expect(['ended', 'same']).toContain(nextState(from, step));
   });
 
-  test('all are reached from `submitted`', () => {
+  test('All states can be reached from `submitted`', () => {
     const reached = new Set<TaskState>(['submitted']);
     for (const from of reached) {
       for (const step of TASK_STEPS) {

@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: LAST });
 const two = (value: number) => String(value).padStart(2, '0');
 
 describe('timestamps', () => {
-  test('what is written is read back to the millisecond', () => {
+  test('A timestamp is parsed to the millisecond that it was made from', () => {
     fc.assert(
       fc.property(instant, (ms) => {
         expect(timestamp(ms)).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -16,7 +16,7 @@ describe('timestamps', () => {
     );
   });
 
-  test('the same instant told in any zone reads the same', () => {
+  test('The same instant is parsed from timestamps in all time zones', () => {
     const day = 86_400_000;
     fc.assert(
       fc.property(fc.integer({ min: day, max: LAST - day }), fc.integer({ min: -1439, max: 1439 }), (ms, offset) => {
@@ -27,7 +27,7 @@ describe('timestamps', () => {
     );
   });
 
-  test('digits beyond milliseconds round down', () => {
+  test('Digits beyond milliseconds are rounded down', () => {
     fc.assert(
       fc.property(instant, fc.stringMatching(/^[0-9]{1,12}$/), (ms, digits) => {
         expect(parseTimestamp(timestamp(ms).replace('Z', `${digits}Z`))).toBe(ms);
@@ -35,7 +35,7 @@ describe('timestamps', () => {
     );
   });
 
-  test('no text at all makes it throw, and whatever it reads is a time an id can hold', () => {
+  test('The parser throws for no text, and every parsed time fits into an id', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-0-9T:.Z+]{0,40}$/)), (text) => {
         const read = parseTimestamp(text);
@@ -55,7 +55,7 @@ describe('timestamps', () => {
     ['0000-01-01T00:00:00Z', 0],
     ['0099-06-01T00:00:00Z', 0],
     ['9999-12-31T23:59:59.999-23:59', LAST + 1439 * 60_000],
-  ])('%s is read', (text, ms) => {
+  ])('The timestamp %s is parsed', (text, ms) => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
@@ -89,11 +89,11 @@ describe('timestamps', () => {
     '２０２６-11-21T08:30:00Z',
     '2026-11-21T08:30:00Z\n',
     ' 2026-11-21T08:30:00Z',
-  ])('%j is no RFC 3339 datetime', (text) => {
+  ])('%j is not an RFC 3339 date and time', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  test('what is absent is shown as null, and the epoch is not absent', () => {
+  test('An absent time is null, and the epoch is not absent', () => {
     expect([timestampOrNull(null), timestampOrNull(undefined), timestampOrNull(0)]).toEqual([
       null,
       null,

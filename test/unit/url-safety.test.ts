@@ -33,18 +33,18 @@ const NOT_PUBLIC: Record<string, readonly string[]> = {
 
 const LOOPBACK = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'];
 
-describe('addresses a delivery may reach', () => {
+describe('addresses that a delivery may reach', () => {
   test.each(PUBLIC)('%s is public', (address) => {
     expect(isAllowedAddress(address, AWS)).toBe(true);
     expect(isAllowedAddress(address, LOCAL)).toBe(true);
   });
 
-  test('a v4-mapped public address is public', () => {
+  test('A v4-mapped public address is public', () => {
     expect(isAllowedAddress('::ffff:8.8.8.8', AWS)).toBe(true);
   });
 
   test.each(Object.entries(NOT_PUBLIC).flatMap(([kind, addresses]) => addresses.map((one) => [one, kind])))(
-    '%s (%s) is refused, by the local profile as well',
+    '%s (%s) is refused, also in the local profile',
     (address) => {
       expect(isAllowedAddress(address, AWS)).toBe(false);
       expect(isAllowedAddress(address, LOCAL)).toBe(false);
@@ -56,7 +56,7 @@ describe('addresses a delivery may reach', () => {
     expect(isAllowedAddress(address, LOCAL)).toBe(true);
   });
 
-  test.each(['', 'example.com', '1.2.3.4.5', '256.1.1.1', ':::', '[::1]'])('%j is no address', (text) => {
+  test.each(['', 'example.com', '1.2.3.4.5', '256.1.1.1', ':::', '[::1]'])('%j is not an address', (text) => {
     expect(isAllowedAddress(text, LOCAL)).toBe(false);
   });
 });
@@ -109,7 +109,7 @@ describe('receiver URLs', () => {
     ['an empty fragment', 'https://example.com/#'],
     ['2049 characters once escaped', `https://example.com/${'ü'.repeat(340)}aaaaaaaaa`],
     ['2049 characters', `https://example.com/${'a'.repeat(2029)}`],
-  ])('a URL with %s is refused everywhere', (_, url) => {
+  ])('A URL with %s is refused everywhere', (_, url) => {
     expect(receiverUrlProblem(url, AWS)).toBeDefined();
     expect(receiverUrlProblem(url, LOCAL)).toBeDefined();
   });
@@ -121,12 +121,12 @@ describe('receiver URLs', () => {
     ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
     ['https://münchen.example/ü?ü', 'https://xn--mnchen-3ya.example/%C3%BC?%C3%BC'],
     ['https://0x08080808/', 'https://8.8.8.8/'],
-  ])('%s is stored as it is called: %s', (given, stored) => {
+  ])('%s is stored in the form in which it is called: %s', (given, stored) => {
     expect(receiverUrlProblem(given, AWS)).toBeUndefined();
     expect(calledUrl(given)).toBe(stored);
   });
 
-  test('Whatever is taken is stored so that every parser calls the same host with the same path', () => {
+  test('Every accepted URL is stored in a form that all parsers read with the same host and path', () => {
     const piece = fc.constantFrom(
       ...['https:', 'HTTPS:', '/', '//', '///', ':', '@', '?', '#', '[', ']', '.', '..', '%', '%2e', '%00', '%'],
       ...[
@@ -215,7 +215,7 @@ describe('receiver URLs', () => {
     'https://[::ffff:7f00:1]/',
   ];
 
-  test.each(LOOPBACK_URLS)('%s is loopback: refused on AWS, allowed in the local profile over both schemes', (url) => {
+  test.each(LOOPBACK_URLS)('%s is refused on AWS, and allowed in the local profile over both schemes', (url) => {
     expect(receiverUrlProblem(url, AWS)).toBe('a URL with a public address');
     expect(receiverUrlProblem(url, LOCAL)).toBeUndefined();
     expect(receiverUrlProblem(url.replace('https:', 'http:'), LOCAL)).toBeUndefined();
@@ -238,17 +238,17 @@ describe('receiver URLs', () => {
     ['octal', 'https://0251.0376.0251.0376/'],
     ['three-part', 'https://169.254.43518/'],
     ['IPv6-mapped', 'https://[::ffff:169.254.169.254]/'],
-  ])('the metadata address in %s form is refused', (_, url) => {
+  ])('The metadata address in %s form is refused', (_, url) => {
     expect(receiverUrlProblem(url, AWS)).toBe('a URL with a public address');
   });
 
-  test('a name that only looks like localhost is judged when it is resolved, not here', () => {
+  test('A name that only resembles localhost is accepted here and checked when it is resolved', () => {
     expect(receiverUrlProblem('https://localhost.example.com/', AWS)).toBeUndefined();
     expect(receiverUrlProblem('https://notlocalhost/', AWS)).toBeUndefined();
     expect(receiverUrlProblem('http://notlocalhost/', LOCAL)).toBeDefined();
   });
 
-  test('the literal of a host is bare, and a name has none', () => {
+  test('The IP literal of a host has no brackets, and a name has none', () => {
     expect(hostLiteral('[::1]')).toBe('::1');
     expect(hostLiteral('127.0.0.1')).toBe('127.0.0.1');
     expect(hostLiteral('example.com')).toBeUndefined();

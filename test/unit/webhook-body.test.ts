@@ -28,7 +28,7 @@ const EVENT: LoggedEvent = {
 };
 
 describe('the webhook request body', () => {
-  test('it is these bytes, keys in the specified order', () => {
+  test('The webhook body has exactly these bytes, with the keys in the specified order', () => {
     expect(webhookBody(EVENT)).toBe(
       '{"id":"evt_1","type":"mail.received","version":1,"created_at":"2026-11-21T08:30:00.005Z","organization_id":"org_1",' +
         '"aggregate":{"type":"mail_message","id":"msg_1"},"data":{"messageId":"msg_1","threadId":"thr_1",' +
@@ -38,7 +38,7 @@ describe('the webhook request body', () => {
     );
   });
 
-  test('it follows from the event alone: twice the same bytes', () => {
+  test('The webhook body depends on the event alone', () => {
     expect(webhookBody(structuredClone(EVENT))).toBe(webhookBody(EVENT));
   });
 
@@ -46,24 +46,24 @@ describe('the webhook request body', () => {
     ['type', { aggregateType: null }],
     ['id', { aggregateId: null }],
     ['type and id', { aggregateType: null, aggregateId: null }],
-  ])('the aggregate is left out entirely when its %s is missing', (_, missing) => {
+  ])('The webhook body has no aggregate if its %s is missing', (_, missing) => {
     const body = JSON.parse(webhookBody({ ...EVENT, ...missing }));
     expect(Object.keys(body)).toEqual(['id', 'type', 'version', 'created_at', 'organization_id', 'data']);
   });
 
-  test('without a summary and agents the data is the payload', () => {
+  test('The data is the payload if there are no summary and no agents', () => {
     const body = JSON.parse(webhookBody({ ...EVENT, message: null, agents: null }));
     expect(body.data).toEqual(EVENT.payload);
   });
 
-  test('a key of the payload stays where a summary has the same name', () => {
+  test('A key of the payload is not replaced by a summary of the same name', () => {
     const payload = { taskId: 'tsk_1', message: 'please', agent_identities: 'mine' };
     const { data } = JSON.parse(webhookBody({ ...EVENT, payload }));
     expect(data).toEqual(payload);
     expect(JSON.parse(webhookBody({ ...EVENT, payload: { message: null } })).data.message).toBeNull();
   });
 
-  test('neither the identity, the thread nor the delivery times of the log leak into it', () => {
+  test('The webhook body contains neither identity, thread nor delivery times of the event', () => {
     for (const name of ['identityId', 'identity_id', 'deliveryBase', 'deliverySlots', 'organizationId']) {
       expect(webhookBody(EVENT)).not.toContain(`"${name}"`);
     }

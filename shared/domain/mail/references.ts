@@ -20,7 +20,7 @@ export function messageIdOf(header: Uint8Array): string | undefined {
  * The ids of the messages that a mail may reply to, nearest first: `In-Reply-To`, and then `References` from its end.
  * The first known one decides the thread.
  */
-export function answeredMessageIds(
+export function referencedMessageIds(
   inReplyTo: string | undefined | null,
   references: string | undefined | null,
 ): string[] {

@@ -4,7 +4,7 @@ import { isSoleAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
 import { MAX_SUBJECT_LENGTH } from '../../domain/mail/message-fields.ts';
-import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
+import { messageIds, referencedMessageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
 import { readWithinBounds } from './bounded-parser.ts';
@@ -47,7 +47,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
-    referencedIds: answeredMessageIds(mail.inReplyTo, mail.references),
+    referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
     attachments,
     files: mail.attachments.slice(0, attachments.length).map(({ content }) => bytesOf(content)),
     isAutomated: isAutomated(header, envelopeFrom),
