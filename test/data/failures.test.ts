@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getRows, type Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
-import { sendMessages } from '../../shared/runtime/queue.ts';
+import { enqueueAll } from '../../shared/runtime/queue.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 /** What an engine does not do on demand: conflicts, throttling, partial answers. */
@@ -165,15 +165,20 @@ test('a request does not fail because the use of its key could not be noted', as
 });
 
 describe('messages for a queue', () => {
+  const jobs = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      queue: 'mail' as const,
+      job: { organizationId: ORGANIZATION, outboxId: String(index) },
+    }));
+
+  beforeEach(() => vi.stubEnv('MAIL_QUEUE_URL', 'url'));
+
   test('go ten at a time', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    await sendMessages(
-      'url',
-      Array.from({ length: 23 }, (_, index) => ({ body: index })),
-    );
+    await enqueueAll(jobs(23));
     const sizes = sqs.commandCalls(SendMessageBatchCommand).map((call) => call.args[0].input.Entries?.length);
     expect(sizes).toEqual([10, 10, 3]);
-    await sendMessages('url', []);
+    await enqueueAll([]);
     expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(3);
   });
 
@@ -182,6 +187,6 @@ describe('messages for a queue', () => {
       Successful: [],
       Failed: [{ Id: '1', Code: 'ThrottlingException', SenderFault: false }],
     });
-    await expect(sendMessages('url', [{ body: 1 }, { body: 2 }])).rejects.toThrow('ThrottlingException');
+    await expect(enqueueAll(jobs(2))).rejects.toThrow('ThrottlingException');
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
+import { toDeliveryJob } from '../../shared/contract/jobs.ts';
+import { dueDeliveries, findDelivery } from '../../shared/data/entities/delivery.ts';
 import {
   claimAttempt,
   createDelivery,

@@ -3,7 +3,7 @@ import * as routes from '../../../shared/contract/routes/inbound-mail.ts';
 import { type receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
 import {
   type Context,
   reply,
@@ -49,7 +49,7 @@ export function receiveMailWith(get: HttpGet) {
       return { principal: { kind: 'topic', message }, signer: message.TopicArn, bodySchema: snsMessageSchema };
     } catch (error) {
       if (error instanceof AppError) {
-        metrics.addMetric('Mail_forged', MetricUnit.Count, 1);
+        count('Mail_forged');
         publishMetrics();
       }
       throw error;
@@ -104,7 +104,7 @@ async function takeAll(
     const counters = await ingestSubmitted(stores, mail, organizationId);
     for (const name of Object.keys(total) as (keyof Counters)[]) {
       total[name] += counters[name];
-      if (counters[name] > 0) metrics.addMetric(`Mail_${name}`, MetricUnit.Count, counters[name]);
+      if (counters[name] > 0) count(`Mail_${name}`, counters[name]);
     }
   }
   return total;

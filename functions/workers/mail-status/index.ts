@@ -3,7 +3,7 @@ import { findSentMail } from '../../../shared/data/entities/sent-mail.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
 import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../../shared/services/outbound-mail/tags.ts';
@@ -21,7 +21,11 @@ const UNKNOWN_MS = 15 * MINUTE;
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     const Records = event.Records.filter((record) => !isSetupNotification(record.body));
-    return await processMessages({ Records }, context, noticeSchema, handleNotification, { processInParallel: false });
+    return await processMessages({ Records }, context, {
+      schema: noticeSchema,
+      handle: handleNotification,
+      processInParallel: false,
+    });
   } finally {
     publishMetrics();
   }
@@ -36,7 +40,7 @@ async function handleNotification(notice: SesNotification, record: SQSRecord): P
   const taken = { providerMessageId, rfcMessageId };
   for (const mail of [taggedMail(tags), await findSentMail(getTable(), providerMessageId)]) {
     if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { taken, outcomes }))) continue;
-    for (const { kind } of outcomes) metrics.addMetric(`Mail_${kind}`, MetricUnit.Count, 1);
+    for (const { kind } of outcomes) count(`Mail_${kind}`);
     return;
   }
   unmatched(notice, record);
@@ -47,5 +51,5 @@ function unmatched({ mail, eventType }: SesNotification, record: SQSRecord): voi
   const age = Date.now() - Number(record.attributes.ApproximateFirstReceiveTimestamp);
   if (age < UNKNOWN_MS) throw new Error('a notice about a mail that nobody knows (yet)');
   logger.warn('a notice about a mail that nobody sent', { provider_message_id: mail.messageId, event_type: eventType });
-  metrics.addMetric('Mail_unmatched', MetricUnit.Count, 1);
+  count('Mail_unmatched');
 }

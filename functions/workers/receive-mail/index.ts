@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { Limiter } from '../../../shared/runtime/limiter.ts';
-import { MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '../../../shared/services/inbound-mail/received-notification.ts';
@@ -24,7 +24,10 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     const Records = event.Records.filter((record) => !isSetupNotification(record.body));
     // One after the other: a batch is often one organization's, and its clock lets one commit through at a time.
     const turns = new Limiter(1);
-    return await processMessages({ Records }, context, noticeSchema, (notice) => receive(notice, turns));
+    return await processMessages({ Records }, context, {
+      schema: noticeSchema,
+      handle: (notice) => receive(notice, turns),
+    });
   } finally {
     publishMetrics();
   }
@@ -58,7 +61,7 @@ async function store(notice: ReceivedMailNotification, mail: ParsedMail, mailbox
     mail,
     mailboxes,
   });
-  for (const result of results) metrics.addMetric(`Mail_${result}`, MetricUnit.Count, 1);
+  for (const result of results) count(`Mail_${result}`);
 }
 
 /** What a promise is fulfilled with, or `undefined` where that takes longer. */
@@ -76,7 +79,7 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
 async function route(recipients: readonly string[]): Promise<Mailbox[]> {
   const found = await Promise.all(recipients.map((recipient) => findMailbox(getTable(), recipient)));
   const unroutable = found.filter((mailbox) => mailbox === undefined).length;
-  if (unroutable > 0) metrics.addMetric('Mail_unroutable', MetricUnit.Count, unroutable);
+  if (unroutable > 0) count('Mail_unroutable', unroutable);
   const mailboxes = found.filter((mailbox) => mailbox !== undefined);
   return [...new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox])).values()];
 }

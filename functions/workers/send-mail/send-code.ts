@@ -1,3 +1,4 @@
+import type { CodeMailJob } from '../../../shared/contract/jobs.ts';
 import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
 import { claimOutbox, markSent, releaseOutbox } from '../../../shared/data/entities/outbox-lease.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
@@ -10,7 +11,7 @@ import { classifySesError } from '../../../shared/services/outbound-mail/classif
 import { TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { PURPOSE_TAG } from '../../../shared/services/outbound-mail/tags.ts';
 import { codeMail } from './code-mail.ts';
-import { type CodeJob, requeue } from './requeue.ts';
+import { requeue } from './requeue.ts';
 import { sendViaStageSes } from './stage-provider.ts';
 
 /**
@@ -18,7 +19,7 @@ import { sendViaStageSes } from './stage-provider.ts';
  * which counts once. A person waits for it, and not for long: what SES throttles is tried again in seconds, not after
  * the queue's visibility time-out.
  */
-export async function sendCode(job: CodeJob): Promise<void> {
+export async function sendCode(job: CodeMailJob): Promise<void> {
   const table = getTable();
   const entry = await findOutbox(table, job.organizationId, job.outboxId);
   if (entry === undefined || entry.kind !== 'code_mail') {
@@ -38,7 +39,7 @@ export async function sendCode(job: CodeJob): Promise<void> {
 
 /** Has the mail tried again soon where SES certainly did not take it. A code that comes when it is void is none. */
 async function afterTrouble(
-  job: CodeJob,
+  job: CodeMailJob,
   entry: OutboxRow & { kind: 'code_mail' },
   error: unknown,
 ): Promise<undefined> {

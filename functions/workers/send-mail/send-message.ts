@@ -1,12 +1,12 @@
+import type { MessageJob } from '../../../shared/contract/jobs.ts';
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
 import { acquireSendLease, releaseSending } from '../../../shared/data/entities/send-lease.ts';
-import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
+import { count, logger } from '../../../shared/runtime/log.ts';
 import { writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
@@ -18,7 +18,7 @@ import { resolveProvider } from './resolve-provider.ts';
  * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
  * hearing of it is tried again only after the lease, in which SES would have told of it.
  */
-export async function sendMessage(job: SentMail): Promise<void> {
+export async function sendMessage(job: MessageJob): Promise<void> {
   const table = getTable();
   const message = await findMessage(table, job.identityId, job.messageId);
   if (message === undefined || message.organizationId !== job.organizationId) {
@@ -38,7 +38,7 @@ export async function sendMessage(job: SentMail): Promise<void> {
       taken,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
-    metrics.addMetric('Mail_sent', MetricUnit.Count, 1);
+    count('Mail_sent');
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
@@ -47,7 +47,7 @@ export async function sendMessage(job: SentMail): Promise<void> {
 }
 
 async function afterTrouble(
-  job: SentMail,
+  job: MessageJob,
   message: Message,
   recipients: readonly string[],
   { trouble, attempts }: { trouble: TransientSendError; attempts: number },
@@ -59,16 +59,16 @@ async function afterTrouble(
     leaseMs: trouble.definitelyNotSent ? 0 : leaseMs(),
   });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
-  metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
+  count('Mail_retried');
   if (delay === undefined) return giveUp(job, recipients, trouble.message);
   if (trouble.definitelyNotSent) await releaseSending(getTable(), message);
   await requeue(job, delay);
 }
 
 /** The message has failed for good: told to its sender as a bounce of each recipient. */
-async function giveUp(job: SentMail, recipients: readonly string[], reason: string): Promise<void> {
+async function giveUp(job: MessageJob, recipients: readonly string[], reason: string): Promise<void> {
   logger.warn('mail given up', { message_id: job.messageId, reason });
-  metrics.addMetric('Mail_failed', MetricUnit.Count, 1);
+  count('Mail_failed');
   await recordDeliveryUpdate(getTable(), job, {
     outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)),
   });

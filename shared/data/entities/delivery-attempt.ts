@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import type { Table } from '../table-client.ts';
-import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from './delivery.ts';
+import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from './delivery.ts';
 
 /**
  * The writes of delivery: each one conditional update of one row, outside the commit (decision 0002), because
@@ -37,22 +37,30 @@ export async function createDelivery(table: Table, delivery: Delivery): Promise<
   return existing ?? delivery;
 }
 
+/** One attempt of a delivery: `attempt` counts the finished attempts of the generation before it. */
+export interface AttemptRef {
+  organizationId: string;
+  deliveryId: string;
+  generation: number;
+  attempt: number;
+}
+
 export type Claim = { claimed: true; delivery: Delivery } | { claimed: false; leasedUntil: number | undefined };
 
 /**
- * Takes the attempt a ticket stands for. Not claimed: the attempt was made already, the delivery has ended or
- * begun anew, or somebody holds the lease (then `leasedUntil` says for how long at most).
+ * Acquires the lease of an attempt. Not claimed: the attempt was made already, the delivery has ended or was replayed,
+ * or another worker holds the lease (`leasedUntil` says for how long at most).
  */
 export async function claimAttempt(
   table: Table,
-  ticket: DeliveryJob,
+  ref: AttemptRef,
   lease: { id: string; until: number; now: number },
 ): Promise<Claim> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: deliveryKey(ticket.organizationId, ticket.deliveryId),
+        Key: deliveryKey(ref.organizationId, ref.deliveryId),
         UpdateExpression: 'SET leaseId = :lease, leaseUntil = :until, updatedAt = :now',
         ConditionExpression:
           'generation = :generation AND attemptCount = :attempt AND #status IN (:pending, :retrying) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
@@ -61,8 +69,8 @@ export async function claimAttempt(
           ':lease': lease.id,
           ':until': lease.until,
           ':now': lease.now,
-          ':generation': ticket.generation,
-          ':attempt': ticket.attempt,
+          ':generation': ref.generation,
+          ':attempt': ref.attempt,
           ':pending': 'pending',
           ':retrying': 'retrying',
         },
@@ -74,7 +82,7 @@ export async function claimAttempt(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item === undefined ? undefined : (unmarshall(error.Item) as Delivery);
-    const sameAttempt = row?.generation === ticket.generation && row.attemptCount === ticket.attempt;
+    const sameAttempt = row?.generation === ref.generation && row.attemptCount === ref.attempt;
     return { claimed: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
   }
 }

@@ -1,33 +1,9 @@
-import type { Delivery, PushedStep } from '../../domain/delivery.ts';
+import type { Delivery } from '../../domain/delivery.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, queryRows, type Table } from '../table-client.ts';
-
-/** What a delivery message carries: just enough to claim the attempt it stands for. */
-export interface DeliveryJob {
-  organizationId: string;
-  deliveryId: string;
-  webhookId: string;
-  eventId: string;
-  generation: number;
-  /** Finished attempts before this one. */
-  attempt: number;
-  push?: PushedStep;
-}
-
-export function toDeliveryJob(delivery: Delivery): DeliveryJob {
-  return {
-    organizationId: delivery.organizationId,
-    deliveryId: delivery.id,
-    webhookId: delivery.webhookId,
-    eventId: delivery.eventId,
-    generation: delivery.generation,
-    attempt: delivery.attemptCount,
-    ...(delivery.push !== undefined && { push: delivery.push }),
-  };
-}
 
 function partition(organizationId: string): string {
   return `${PREFIX.delivery}${organizationId}`;

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../data/entities/mailbox.ts';
-import { logger, MetricUnit, metrics } from '../../runtime/log.ts';
+import { count, logger } from '../../runtime/log.ts';
 import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail } = stored;
   if (mail.problem !== null) {
-    metrics.addMetric('MailNotParsed', MetricUnit.Count, 1);
+    count('MailNotParsed');
     logger.warn('mail not parsed', { provider_message_id: providerMessageId, reason: mail.problem });
   }
   // One file for all recipients of a mail; its name follows from the mail, so a repeat writes the same again.
