@@ -4,7 +4,7 @@ import { ROUTES } from '../../shared/contract/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 
@@ -56,7 +56,7 @@ export class InProcessApi {
   async call(name: string, call: InProcessCall = {}): Promise<AnyReply> {
     const route = ROUTES.find((one) => one.name === name);
     if (route === undefined) throw new Error(`no operation ${name}`);
-    return handle(await loadOperation(route), requestOf(route, call), this.services);
+    return handleRequest(await loadOperation(route), requestOf(route, call), this.services);
   }
 
   /** An organization of its own, with its org key. */

@@ -1,7 +1,7 @@
 import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
 import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
 import { rpcErrorBody } from '../../../shared/domain/a2a/protocol-error-body.ts';
-import { type ProtocolAnswer, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import { type ProtocolResponse, protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
 import { METHODS, type MethodName } from '../../../shared/services/a2a-protocol/methods.ts';
 import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';
@@ -30,6 +30,6 @@ export const callA2a = protocolOperation(routes.callA2a, async (context, given) 
   }
 });
 
-function answer(body: object): ProtocolAnswer {
+function answer(body: object): ProtocolResponse {
   return { status: 200, body };
 }

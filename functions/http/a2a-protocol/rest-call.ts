@@ -1,7 +1,8 @@
 import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
 import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
-import type { Context, ProtocolAnswer, ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
+import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
+import type { ProtocolRequest, ProtocolResponse } from '../../../shared/runtime/pipeline/operation.ts';
 import { METHODS, type MethodName } from '../../../shared/services/a2a-protocol/methods.ts';
 import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';
@@ -23,10 +24,10 @@ export interface RestCall {
  * See: A2A v1.0, section 11.
  */
 export async function restCall(
-  context: Context,
+  context: AuthenticatedContext,
   given: ProtocolRequest,
   read: () => RestCall,
-): Promise<ProtocolAnswer> {
+): Promise<ProtocolResponse> {
   try {
     requireVersion(given);
     const { method, params } = read();
@@ -44,7 +45,7 @@ export async function restCall(
   }
 }
 
-function absent(): ProtocolAnswer {
+function absent(): ProtocolResponse {
   const { message } = ERRORS['resource.not_found'];
   return { status: 404, headers: JSON_TYPE, body: { error: { code: 404, status: 'NOT_FOUND', message } } };
 }

@@ -1,4 +1,4 @@
-import type { ProtocolAnswer } from '../../../shared/runtime/pipeline/operation.ts';
+import type { ProtocolResponse } from '../../../shared/runtime/pipeline/operation.ts';
 import type { StreamResponse } from '../../../shared/services/a2a-protocol/task-object.ts';
 
 /** How a binding writes what a stream holds. */
@@ -13,7 +13,7 @@ export interface Frames {
  *
  * See: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
  */
-export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolAnswer {
+export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolResponse {
   // Whoever stands between is to pass on each event at once.
   const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
   return { status: 200, headers, stream: encode(values, frames) };

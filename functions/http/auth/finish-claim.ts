@@ -1,4 +1,3 @@
-import type * as routes from '../../../shared/contract/routes/auth.ts';
 import { liftLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { claimOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
@@ -6,7 +5,8 @@ import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../sha
 import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
+import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
@@ -15,7 +15,7 @@ import { wrongGuess } from './wrong-guess.ts';
  * and belongs to one organization more.
  */
 export async function finishClaim(
-  { table, settings, now, address, keyring: loadKeyring }: Context<typeof routes.claim>,
+  { table, settings, now, address, keyring: loadKeyring }: AuthenticatedContext,
   organization: Organization,
   email: string,
   code: string,

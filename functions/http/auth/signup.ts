@@ -34,9 +34,9 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const others = withRoom(before.signups, limits, now);
 
   return write([], (tx) => {
-    const subject = `signup#${rateLimitKeyForIp(address)}`;
+    const key = `signup#${rateLimitKeyForIp(address)}`;
     const what = 'signups an hour from one network address';
-    tx.put(consumeHourlyRateLimit(subject, limits.signupStartsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit({ key, limit: limits.signupStartsPerHour, what }, now));
     const started = {
       id: randomPart(),
       network,

@@ -16,7 +16,7 @@ import { codeError } from '../../../shared/domain/code-error.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 const KNOWN_ADDRESS =

@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
 import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 

@@ -13,7 +13,7 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateInboundSecret } from '../../../shared/domain/mail/provider.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { sealCredentials } from '../../../shared/services/outbound-mail/create-provider.ts';
 import { checkProvider } from './check-provider.ts';

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, put } from '../change.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, type Table } from '../table-client.ts';
+import { getRow, type Key, type Row, type Table } from '../table-client.ts';
 
 /** The record of a request that was made under an idempotency key. See: docs/contract/conventions.md#idempotency. */
 export interface IdempotencyRecord {
@@ -14,6 +14,20 @@ export interface IdempotencyRecord {
   sealedReply: string;
   /** Epoch milliseconds. */
   expiresAt: number;
+}
+
+/** The record of a row that a failed condition has returned. */
+export function toIdempotencyRecord(row: Row): IdempotencyRecord {
+  const { bodyMac, status, sealedReply, expiresAt } = row;
+  if (
+    typeof bodyMac !== 'string' ||
+    typeof status !== 'number' ||
+    typeof sealedReply !== 'string' ||
+    typeof expiresAt !== 'number'
+  ) {
+    throw new Error('not an idempotency record');
+  }
+  return { bodyMac, status, sealedReply, expiresAt };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

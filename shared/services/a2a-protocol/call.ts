@@ -3,7 +3,7 @@ import { findTask, type Task } from '../../data/entities/task.ts';
 import type { Table } from '../../data/table-client.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
-import type { Settings } from '../../runtime/pipeline/actor.ts';
+import type { Settings } from '../../runtime/pipeline/context.ts';
 
 /** What every method of the protocol works with: who asks, and which agent is asked. */
 export interface Call {
