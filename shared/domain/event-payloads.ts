@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ruleActionSchema, ruleDirectionSchema } from './a2a/access.ts';
 import { invitationStatusSchema } from './a2a/invitation-status.ts';
 import { taskStateSchema } from './a2a/task-state.ts';
+import { ruleActionSchema, ruleDirectionSchema } from './access-rule.ts';
 import { described } from './described.ts';
 import { jsonObjectSchema } from './json-object.ts';
 

@@ -1,4 +1,4 @@
-/** Runs `work` over all items, at most `limit` at a time; answers every outcome in the items' order. */
+/** Runs `work` on all items, at most `limit` at a time. Returns every outcome in the order of the items. */
 export async function mapSettledWithLimit<T, R>(
   items: readonly T[],
   limit: number,
@@ -18,4 +18,16 @@ export async function mapSettledWithLimit<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return outcomes;
+}
+
+/** The same for work that must not fail: after all items are done, throws the first error in their order. */
+export async function mapWithLimit<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  return (await mapSettledWithLimit(items, limit, work)).map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RULE_ACTIONS, RULE_DIRECTIONS } from '../../shared/domain/access-rule.ts';
 import {
   type ChosenModes,
-  CONTACT_ACTIONS,
-  CONTACT_DIRECTIONS,
   correspondentOf,
   effectiveMode,
   isRefused,
@@ -101,7 +100,7 @@ function byRank(rules: MatchingRules, modes: ChosenModes, mail: MailContext): bo
 }
 
 const anyRules = fc.uniqueArray(
-  fc.record({ action: fc.constantFrom(...CONTACT_ACTIONS), direction: fc.constantFrom(...CONTACT_DIRECTIONS) }),
+  fc.record({ action: fc.constantFrom(...RULE_ACTIONS), direction: fc.constantFrom(...RULE_DIRECTIONS) }),
   { maxLength: 6, selector: (rule) => `${rule.action} ${rule.direction}` },
 );
 const anyMatching = fc.record({

@@ -6,8 +6,8 @@ import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
 

@@ -29,7 +29,7 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
 
 /** What a use case came to, as an answer: a task that stands as it is was asked for before. */
 export function taskAnswer(outcome: TaskOutcome) {
-  if (outcome.kind === 'standing') return reply(taskRecord(outcome.view), { status: 200 });
+  if (outcome.kind === 'unchanged') return reply(taskRecord(outcome.view), { status: 200 });
   const { plan } = outcome;
   return write(plan.clockOwners, (tx) => reply(taskRecord(plan.stage(tx))));
 }

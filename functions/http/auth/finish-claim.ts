@@ -4,10 +4,10 @@ import { findUserByEmail, insertMembership, insertUser } from '../../../shared/d
 import { claimKey, findCode, type PendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
 import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function finishClaim(
       insertMembership(userId, { organizationId, name, slug }),
       claimOrganization(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),
-      ...liftLoginLimits(email, networkMark(keyring, email, address), now),
+      ...liftLoginLimits(email, networkHmac(keyring, email, address), now),
     );
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });

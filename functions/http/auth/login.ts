@@ -12,9 +12,9 @@ import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { DUMMY_HASH, verifyPassword } from '../../../shared/domain/password.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 
 const TOKEN_HOURS = 12;
 
@@ -25,7 +25,7 @@ const TOKEN_HOURS = 12;
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;
   const { email, password } = body;
-  const network = networkMark(await context.keyring(), email, context.address);
+  const network = networkHmac(await context.keyring(), email, context.address);
   const [user, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findLoginAttempts(table, email, network, now),

@@ -6,9 +6,9 @@ import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
 import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
 /**
@@ -21,7 +21,7 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkMark(keyring, email, address);
+  const network = networkHmac(keyring, email, address);
   const [user, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findPendingSignups(table, email),

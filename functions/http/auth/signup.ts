@@ -7,10 +7,10 @@ import { randomPart } from '../../../shared/domain/ids.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
@@ -22,7 +22,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkMark(keyring, email, address);
+  const network = networkHmac(keyring, email, address);
   const [user, passwordHash, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),

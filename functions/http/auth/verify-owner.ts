@@ -8,9 +8,9 @@ import {
   type VerificationCode,
 } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 export const verifyOwner = operation(
@@ -28,7 +28,7 @@ export const verifyOwner = operation(
       tx.put(
         markVerified(organizationId),
         replaceCode(key, { ...judgement.code, used: true }),
-        ...liftLoginLimits(email, networkMark(keyring, email, address), now),
+        ...liftLoginLimits(email, networkHmac(keyring, email, address), now),
       );
       return reply({ verified: true, organization_id: organizationId });
     });

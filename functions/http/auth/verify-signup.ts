@@ -15,9 +15,9 @@ import { checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/do
 import { codeError } from '../../../shared/domain/code-error.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
   'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
@@ -39,7 +39,7 @@ export const verifySignup = operation(
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
     // The code proves the address: strangers' wrong passwords limit its owner no longer.
-    const lifted = liftLoginLimits(email, networkMark(keyring, email, address), now);
+    const lifted = liftLoginLimits(email, networkHmac(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
       return write([], (tx) => {
         const signups = before.signups.map((one) => (one === signup ? used : one));

@@ -6,8 +6,8 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import { isReservedHandle, UNRESERVED } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { mailboxRecord } from './mailbox-record.ts';
 import { ownDomain } from './own-domain.ts';
 

@@ -3,8 +3,8 @@ import { findDomain, replaceDomain } from '../../../shared/data/entities/domain.
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 
 export const deleteMailbox = ownedResourceOperation(
   routes.deleteMailbox,

@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { createdAtOf, mailboxRecord } from './mailbox-record.ts';
 
 export const listMailboxes = ownedResourceOperation(

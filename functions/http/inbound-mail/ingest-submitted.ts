@@ -3,7 +3,7 @@ import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox
 import type { Table } from '../../../shared/data/table-client.ts';
 import { messageIdOf } from '../../../shared/domain/mail/references.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { headerOnly } from '../../../shared/services/inbound-mail/header-only.ts';
 import type { Verdicts } from '../../../shared/services/inbound-mail/ingest.ts';
 import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
@@ -39,7 +39,7 @@ export interface Stores {
 
 export const ZERO_COUNTS: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 
-const LOOKED_UP_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /**
  * Takes a mail in for each of its recipients. `organizationId`: the only organization whose mailboxes its sender may
@@ -52,7 +52,7 @@ export async function ingestSubmitted(
   mail: SubmittedMail,
   organizationId: string | null,
 ): Promise<Counters> {
-  const found = await all(mail.recipients, (recipient) => findMailbox(table, recipient));
+  const found = await mapWithLimit(mail.recipients, MAX_CONCURRENT_READS, (recipient) => findMailbox(table, recipient));
   const reached = found.filter(
     (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
   ) as Mailbox[];
@@ -81,7 +81,9 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Readable,
   const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
   const providerMessageId = stored?.providerMessageId ?? dedupIdOf(keyring, organizationId, raw);
-  const known = await all(mailboxes, ({ id }) => isIngested(table, providerMessageId, id));
+  const known = await mapWithLimit(mailboxes, MAX_CONCURRENT_READS, ({ id }) =>
+    isIngested(table, providerMessageId, id),
+  );
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
@@ -102,11 +104,4 @@ function dedupIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): s
   const messageId = messageIdOf(headerOnly(raw).bytes);
   const named = messageId === undefined ? raw : `Message-ID: ${messageId}`;
   return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, named)}`;
-}
-
-async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  return (await mapSettledWithLimit(items, LOOKED_UP_AT_ONCE, work)).map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
 }

@@ -2,8 +2,8 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
 import { threadMembers } from '../../../shared/data/entities/thread.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Messages of a thread read at a time. */

@@ -7,8 +7,8 @@ import { addToThread, insertThread, noteReference } from '../../../shared/data/e
 import { countRecipients, emailLimitReached, mailLimit, recipientsToday } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';

@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { changeMessage, findMessage, type Message } from '../../../shared/data/entities/message.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 

@@ -3,6 +3,7 @@ import { findPushConfig, type PushConfig } from '../../../shared/data/entities/p
 import { findTask } from '../../../shared/data/entities/task.ts';
 import { findTaskMessages } from '../../../shared/data/entities/task-content.ts';
 import { taskSteps } from '../../../shared/data/entities/task-step.ts';
+import { A2A_JSON_TYPE } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
 import { signatureHeader } from '../../../shared/domain/signature.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -10,6 +11,7 @@ import { getKeyring, type Keyring } from '../../../shared/runtime/keyring.ts';
 import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/task-object.ts';
 import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.ts';
 import type { RequestBuilder } from './build-webhook-request.ts';
+import { USER_AGENT } from './post.ts';
 
 /** A push notification of a task's step, for a configuration as it is now. See: A2A v1.0, sections 4.3.3 and 13.2. */
 export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
@@ -68,8 +70,8 @@ function pushHeaders(
   const timestamp = Math.floor(Date.now() / 1000);
   const signed = { requestId: delivery.id, timestamp, body };
   return {
-    'content-type': 'application/a2a+json',
-    'user-agent': 'AID-Webhooks/1',
+    'content-type': A2A_JSON_TYPE,
+    'user-agent': USER_AGENT,
     'a2a-version': '1.0',
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,

@@ -4,8 +4,11 @@ import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
 import { guardedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
 
-/** Bytes of an answer that are read, so that the connection can be used again; the rest is cut off. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** The user agent of all webhook and push requests. */
+export const USER_AGENT = 'AID-Webhooks/1';
+
+/** Bytes of a response that are read so that its connection can be reused. A longer response closes the connection. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const agents = new Map<boolean, Agent>();
 
@@ -37,7 +40,7 @@ export async function post(
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
     const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
-    await response.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined);
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
     const { statusCode } = response;
     if (statusCode >= 200 && statusCode < 300)
       return { ok: true, responseStatus: statusCode, durationMs: durationMs() };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/a2a/access.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/access-rule.ts';
 import { described, explained } from '../../domain/described.ts';
 import { handleSchema } from '../../domain/handle.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';

@@ -1,4 +1,4 @@
-import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '../../domain/a2a/access.ts';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '../../domain/access-rule.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, remove, replaceVersion } from '../change.ts';

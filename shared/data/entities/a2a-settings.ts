@@ -1,4 +1,4 @@
-import type { FilterMode } from '../../domain/a2a/access.ts';
+import type { FilterMode } from '../../domain/access-rule.ts';
 import { type Change, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Row, type Table } from '../table-client.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ContactMatchType, FilterMode, RuleEffect } from '../../domain/mail/contact-rules.ts';
+import type { FilterMode } from '../../domain/access-rule.ts';
+import type { ContactMatchType, RuleEffect } from '../../domain/mail/contact-rules.ts';
 import { DAY } from '../../domain/time.ts';
 import { type Change, put, replaceVersion } from '../change.ts';
 import { PREFIX } from '../table.ts';

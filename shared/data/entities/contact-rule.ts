@@ -1,5 +1,6 @@
+import type { RuleAction, RuleDirection } from '../../domain/access-rule.ts';
 import { isId } from '../../domain/ids.ts';
-import type { ContactAction, ContactDirection, ContactMatchType } from '../../domain/mail/contact-rules.ts';
+import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
 import { type Change, insert, remove } from '../change.ts';
 import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
@@ -17,11 +18,11 @@ export interface ContactRule {
   organizationId: string;
   /** The agent it is of; null: the whole organization. */
   identityId: RuleScope;
-  action: ContactAction;
+  action: RuleAction;
   matchType: ContactMatchType;
   /** Normalised (`ruleTarget`). */
   matchTarget: string;
-  direction: ContactDirection;
+  direction: RuleDirection;
   note: string | null;
   createdAt: number;
 }

@@ -1,3 +1,4 @@
+import type { FilterMode, RuleAction, RuleDirection } from '../access-rule.ts';
 import { asciiDomain, isMailAddress, normaliseAddress } from './address.ts';
 import { isDomainName } from './domain-name.ts';
 
@@ -6,26 +7,20 @@ import { isDomainName } from './domain-name.ts';
  *
  * See: docs/contract/contacts.md#contact-rules.
  */
-export const CONTACT_ACTIONS = ['allow', 'block'] as const;
 export const CONTACT_MATCH_TYPES = ['exact_email', 'domain'] as const;
-export const CONTACT_DIRECTIONS = ['inbound', 'outbound', 'both'] as const;
-export const FILTER_MODES = ['blocklist', 'allowlist'] as const;
 
-export type ContactAction = (typeof CONTACT_ACTIONS)[number];
 export type ContactMatchType = (typeof CONTACT_MATCH_TYPES)[number];
-export type ContactDirection = (typeof CONTACT_DIRECTIONS)[number];
-export type FilterMode = (typeof FILTER_MODES)[number];
 
 /** Where neither the agent nor its organization has chosen: everyone but the blocked. */
 export const DEFAULT_FILTER_MODE: FilterMode = 'blocklist';
 
 /** Which way a mail goes. */
-export type MailDirection = Exclude<ContactDirection, 'both'>;
+export type MailDirection = Exclude<RuleDirection, 'both'>;
 
 /** What of a rule decides. */
 export interface RuleEffect {
-  action: ContactAction;
-  direction: ContactDirection;
+  action: RuleAction;
+  direction: RuleDirection;
 }
 
 /** The rules that name one correspondent, by how near they come to agent and address. */

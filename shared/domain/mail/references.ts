@@ -1,8 +1,7 @@
+import { MAX_REFERENCES } from './mail-limits.ts';
+
 /** No longer than a line of its own takes, after the blank that folds it: an answer has to repeat it. */
 const MESSAGE_ID = /<[^<>\s]{1,995}>/g;
-
-/** The most ids of a References field that are followed: the root and the nearest ones decide a thread. */
-const MAX_REFERENCES = 20;
 
 /** The message ids in a header field, in its order, brackets included. See: RFC 5322, section 3.6.4. */
 export function messageIds(field: string | undefined | null): string[] {

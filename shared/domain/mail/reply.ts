@@ -1,4 +1,5 @@
 import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
+import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 
 /** Who a message goes to. */
 export interface Recipients {
@@ -72,18 +73,13 @@ function deliverable({ address, name }: MailAddress): MailAddress[] {
   return isMailAddress(ascii) ? [{ address: ascii, name }] : [];
 }
 
-const MAX_SUBJECT = 998;
-
 /** `Re: ` before a subject, once. See: RFC 5322, section 3.6.5. */
 export function replySubject(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const reply = /^re:/i.test(line) ? line : `Re: ${line}`;
-  return reply.slice(0, MAX_SUBJECT).toWellFormed();
+  return reply.slice(0, MAX_SUBJECT_CHARACTERS).toWellFormed();
 }
-
-/** The most ids a References field is given: the root and the nearest ones decide a thread. */
-const MAX_REFERENCES = 20;
 
 /** The conversation before an answer, oldest first. See: RFC 5322, section 3.6.4. */
 export function replyReferences({ references = [], rfcMessageId }: Answered): string[] {

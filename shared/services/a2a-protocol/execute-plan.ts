@@ -7,6 +7,6 @@ import type { TaskOutcome, TaskView } from '../tasks/task-view.ts';
 export function executePlan(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
   return retryOnStaleRead(async () => {
     const outcome = await decide();
-    return outcome.kind === 'standing' ? outcome.view : commit(table, outcome.plan, { now: Date.now });
+    return outcome.kind === 'unchanged' ? outcome.view : commit(table, outcome.plan, { now: Date.now });
   });
 }

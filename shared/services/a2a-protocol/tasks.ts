@@ -9,7 +9,7 @@ import { findTasks, type Task } from '../../data/entities/task.ts';
 import { type CallerWorkerTask, pairedTasks } from '../../data/entities/task-pair.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 import { cancelTask as cancel } from '../tasks/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
 import { type Call, requireTask } from './call.ts';
@@ -31,7 +31,7 @@ export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskS
   const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
   const decide = async () => {
     const outcome = await cancel(table, caller, id, {}, READ_BYTES);
-    if (outcome.kind === 'standing') throw new ProtocolError('TASK_NOT_CANCELABLE');
+    if (outcome.kind === 'unchanged') throw new ProtocolError('TASK_NOT_CANCELABLE');
     return outcome;
   };
   const view = await withProtocolErrors(refusals, () => executePlan(table, decide));
@@ -82,7 +82,7 @@ function matches(task: CallerWorkerTask, { contextId, status, statusTimestampAft
 
 /** Bytes of a task's history in a list: all of it is to be read with the task itself. */
 const HISTORY_BYTES = 16 * 1024;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /** As many of the tasks as an answer has room for with all that they hold, at least one. */
 async function withinBytes({ table }: Call, tasks: readonly Task[], historyLength?: number): Promise<TaskView[]> {
@@ -92,13 +92,9 @@ async function withinBytes({ table }: Call, tasks: readonly Task[], historyLengt
     return index === 0 || left >= 0;
   });
   const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
-  const views = await mapSettledWithLimit(shown, AT_ONCE, (task) =>
+  return mapWithLimit(shown, MAX_CONCURRENT_READS, (task) =>
     viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
   );
-  return views.map((view) => {
-    if (view.status === 'rejected') throw view.reason;
-    return view.value;
-  });
 }
 
 /** Where a page ended: the last task of it, by the time it moved and its id. */

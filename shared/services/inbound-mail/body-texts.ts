@@ -1,12 +1,10 @@
+import { MAX_BODY_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
 
 type TextType = 'plain' | 'html';
 
 /** What the parser found of texts, by the part that holds them. */
 export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
-
-/** Characters of each body that are kept. All of it is in the raw mail. */
-export const MAX_BODY = 500_000;
 
 /**
  * The plain and the HTML body of a mail: the texts of its parts one below the other. Where a mail has parts of both
@@ -23,18 +21,18 @@ export function bodyTexts(parts: TextParts): { text: string | undefined; html: s
 
 function joined(parts: TextParts, type: TextType, convert: (text: string) => string): string | undefined {
   const texts: string[] = [];
-  let left = MAX_BODY;
+  let left = MAX_BODY_CHARACTERS;
   for (const part of parts.values()) {
     const own = part[type];
     for (const { value } of own ?? Object.values(part).flat()) {
       if (left <= 0) break;
-      const given = String(value ?? '').slice(0, MAX_BODY);
+      const given = String(value ?? '').slice(0, MAX_BODY_CHARACTERS);
       const text = own === undefined ? convert(given) : given;
       texts.push(text);
       left -= text.length + 1;
     }
   }
-  return texts.join('\n').slice(0, MAX_BODY).toWellFormed() || undefined;
+  return texts.join('\n').slice(0, MAX_BODY_CHARACTERS).toWellFormed() || undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };

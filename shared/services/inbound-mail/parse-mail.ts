@@ -3,6 +3,7 @@ import type { MailAddress } from '../../domain/mail/address.ts';
 import { isSoleAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
+import { MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { answeredMessageIds, messageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
@@ -12,7 +13,6 @@ import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable
 /** A row holds 400 KB; a mail is bound by nothing but its sender's imagination. */
 const MAX_ADDRESSES = 200;
 const MAX_ATTACHMENTS = 100;
-const MAX_SUBJECT = 998;
 const MAX_HEADERS = 500;
 const MAX_HEADER = 8 * 1024;
 /** Of each list, so that all lists of a message together stay well below what a row holds. */
@@ -43,7 +43,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
     // A folded line leaves its tab behind (RFC 5322, section 2.2.3).
-    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT),
+    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT_CHARACTERS),
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,

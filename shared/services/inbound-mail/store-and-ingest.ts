@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../data/entities/mailbox.ts';
 import { count, logger } from '../../runtime/log.ts';
-import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 import type { ParsedMail } from './parsed-mail.ts';
@@ -13,7 +13,7 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
 }
 
 /** Files that are written at the same time. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_WRITES = 4;
 
 /**
  * Takes a mail in: keeps what it says and what is attached, and ingests it for each mailbox. A mail that could not be
@@ -44,10 +44,8 @@ function keysOf(fileName: string, mail: ParsedMail): string[] {
 }
 
 async function writeAttachments(keys: readonly string[], mail: ParsedMail): Promise<void> {
-  const outcomes = await mapSettledWithLimit(keys, AT_ONCE, async (key) => {
+  await mapWithLimit(keys, MAX_CONCURRENT_WRITES, async (key) => {
     const index = keys.indexOf(key);
     await writeMailFile(key, mail.files[index] ?? new Uint8Array(), 'application/octet-stream');
   });
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
 }

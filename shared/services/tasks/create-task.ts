@@ -50,7 +50,7 @@ export async function createTask(
   const metadata = request.metadata ?? {};
   requireBytes(metadata, MAX_METADATA_BYTES, 'metadata');
   const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
-  if (repeated !== undefined) return { kind: 'standing', view: await viewTask(table, repeated, { bytes }) };
+  if (repeated !== undefined) return { kind: 'unchanged', view: await viewTask(table, repeated, { bytes }) };
   const worker = await requireReachableAgent(table, caller, request.to);
   const known = await contextFor(table, caller, worker, request);
 

@@ -11,7 +11,7 @@ import {
 import type { Table } from '../../data/table-client.ts';
 import type { Plan } from '../../data/unit-of-work.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
-import { mapSettledWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 
 /** A task with as much of what was said in it as one answer has room for. */
 export interface TaskView {
@@ -26,7 +26,7 @@ export interface TaskView {
  * What a use case comes to: a task that stands as it is (a repeated message, a repeated cancellation), or a plan to be
  * committed, which gives the task as it is then.
  */
-export type TaskOutcome = { kind: 'standing'; view: TaskView } | { kind: 'plan'; plan: Plan<TaskView> };
+export type TaskOutcome = { kind: 'unchanged'; view: TaskView } | { kind: 'plan'; plan: Plan<TaskView> };
 
 /**
  * Bytes of an answer. A function's answer is 6 MB at most and carries JSON within JSON, which doubles what it has to
@@ -75,7 +75,7 @@ export function buildViewAfterWrite(
   return { task, content: shown ? content : null, messages };
 }
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /** Many tasks, each with its share of the bytes. */
 export async function viewTasks(
@@ -84,9 +84,5 @@ export async function viewTasks(
   bounds: MessageBounds = { bytes: LIST_BYTES },
 ): Promise<TaskView[]> {
   const bytes = Math.floor(bounds.bytes / Math.max(1, tasks.length));
-  const views = await mapSettledWithLimit(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
-  return views.map((view) => {
-    if (view.status === 'rejected') throw view.reason;
-    return view.value;
-  });
+  return mapWithLimit(tasks, MAX_CONCURRENT_READS, (task) => viewTask(table, task, { ...bounds, bytes }));
 }

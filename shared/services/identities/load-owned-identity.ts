@@ -1,6 +1,6 @@
 import { findIdentity, type Identity } from '../../data/entities/identity.ts';
 import { AppError, notFound } from '../../domain/errors.ts';
-import type { OwnedResourceLoader } from './actor.ts';
+import type { OwnedResourceLoader } from '../../runtime/pipeline/actor.ts';
 
 /**
  * Loads the identity of a path. An org key may name any identity of its organization. An agent key may name its own
