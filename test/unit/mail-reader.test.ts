@@ -88,7 +88,7 @@ describe('a mail that is read in a thread', () => {
 
   it('is left to be read again where its thread ends for another reason, or cannot begin', async () => {
     useReader({ module: STUCK });
-    await expect(read(CRASH)).rejects.toThrow('the thread that reads mail ended');
+    await expect(read(CRASH)).rejects.toThrow('the mail reader thread exited');
     expect((await read('text')).snippet).toBe('text');
     useReader({ module: new URL('./no-such-module.ts', import.meta.url) });
     await expect(read('text')).rejects.toThrow('no-such-module');

@@ -11,8 +11,8 @@ import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
- * Attaches the login. The code proves the address: somebody who has an account already keeps it, and its password,
- * and belongs to one organization more.
+ * Adds the login to the organization. The code proves the address. A person with an account keeps it and its password, and
+ * becomes a member of one more organization.
  */
 export async function finishClaim(
   { table, settings, now, address, keyring: loadKeyring }: AuthenticatedContext,
@@ -26,10 +26,10 @@ export async function finishClaim(
     findUserByEmail(table, email),
     loadKeyring(),
   ]);
-  const judgement = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
-  if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
+  const check = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
+  if (!check.right) return wrongGuess(key, pending, check, settings.limits);
 
-  const { passwordHash, ...claimed } = judgement.code;
+  const { passwordHash, ...claimed } = check.code;
   const { id: organizationId, name, slug } = organization;
   const userId = user?.id ?? makeId('user', now, randomPart());
   return write([], (tx) => {

@@ -20,14 +20,14 @@ export const verifyOwner = operation(
     const key = ownerCodeKey(organizationId);
     const [code, keyring] = await Promise.all([findCode<VerificationCode>(table, key), loadKeyring()]);
     const guess = keyring.hmac('code', codeContext(key, code?.email ?? ''), body.code);
-    const judgement = checkCode(code, guess, settings.limits, now);
-    if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);
+    const check = checkCode(code, guess, settings.limits, now);
+    if (!check.right) return wrongGuess(key, code, check, settings.limits);
 
-    const { email } = judgement.code;
+    const { email } = check.code;
     return write([], (tx) => {
       tx.put(
         markVerified(organizationId),
-        replaceCode(key, { ...judgement.code, used: true }),
+        replaceCode(key, { ...check.code, used: true }),
         ...liftLoginLimits(email, networkHmac(keyring, email, address), now),
       );
       return reply({ verified: true, organization_id: organizationId });

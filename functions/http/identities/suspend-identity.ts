@@ -8,7 +8,7 @@ export const suspendIdentity = ownedResourceOperation(
   routes.suspendIdentity,
   loadOwnedIdentity,
   async ({ baseUrl, now }, identity, { body }) => {
-    // Suspending twice is no error; the first reason and time stand.
+    // Suspending a suspended agent is no error and keeps the first reason and time.
     if (identity.status === 'suspended') return reply(identityRecord(identity, baseUrl));
 
     const suspended = {

@@ -96,7 +96,7 @@ async function ingestAll(
     for (const [index, mail] of mails.entries()) {
       if (performance.now() - started > MAX_WORK_MS) {
         logger.error('submitted mail took too long', { ingested: index, submitted: mails.length });
-        throw new AppError('internal.error', 'Not all mail could be taken in in time. Send the same again.');
+        throw new AppError('internal.error', 'Not all mail could be ingested in time. Send the same request again.');
       }
       const counters = await ingestSubmitted(stores, mail, organizationId);
       for (const name of Object.keys(total) as (keyof Counters)[]) {

@@ -17,7 +17,7 @@ export const getMessage = ownedResourceOperation(
     if (message === undefined) throw notFound();
     const content = await findMailContent(message.contentKey);
     const record = messageRecord(message);
-    // The message outlives its files, which expire in the bucket.
+    // The message is kept longer than its files, which expire in the bucket.
     if (content === undefined) {
       return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
     }

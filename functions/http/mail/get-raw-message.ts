@@ -11,7 +11,7 @@ export const getRawMessage = ownedResourceOperation(
   loadOwnedIdentity,
   async ({ table, now }, identity, { params }) => {
     const message = await findMessage(table, identity.id, params.mid);
-    // An outbound mail has a raw form from its first attempt on.
+    // An outbound mail has a raw form since its first attempt.
     if (message === undefined || (message.direction === 'outbound' && message.sendAttempts === undefined)) {
       throw notFound();
     }

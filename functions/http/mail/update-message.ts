@@ -6,7 +6,7 @@ import { loadOwnedIdentity } from '../../../shared/services/identities/load-owne
 import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 
-/** Where a message may be put: what was sent is no inbox mail, what came in was not sent. */
+/** The folders that a message may be moved to. */
 const FOLDERS: Readonly<Record<Message['direction'], readonly Message['folder'][]>> = {
   inbound: ['inbox', 'archive', 'spam', 'blocked'],
   outbound: ['sent', 'archive'],

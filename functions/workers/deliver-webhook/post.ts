@@ -12,7 +12,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const agents = new Map<boolean, Agent>();
 
-/** One pool of connections a policy. Every connect looks the name up afresh and filters what it finds. */
+/** One connection pool per policy. Every connect resolves the host name again and filters the addresses. */
 function agentFor(policy: ReceiverPolicy): Agent {
   const known = agents.get(policy.allowLoopback);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ function agentFor(policy: ReceiverPolicy): Agent {
 }
 
 /**
- * One POST: no redirects, one time limit for name, connect, request and answer, and a capped read.
+ * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is limited.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */
@@ -36,7 +36,7 @@ export async function post(
   const durationMs = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    // A literal address is never looked up, so it is judged here.
+    // An IP address is not looked up, so it is checked here.
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
     const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
@@ -53,17 +53,17 @@ export async function post(
       retryAfterSeconds: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, Date.now()),
     };
   } catch (error) {
-    const late = signal.aborted;
+    const timedOut = signal.aborted;
     return {
       ok: false,
       responseStatus: null,
       durationMs: durationMs(),
-      error: late ? `timed out after ${timeoutMs / 1000} s` : describe(error),
+      error: timedOut ? `timed out after ${timeoutMs / 1000} s` : describe(error),
     };
   }
 }
 
-/** What went wrong, for the endpoint's owner: enough to act on, nothing of our network. */
+/** The error for the owner of the endpoint, without details of our network. */
 function describe(error: unknown): string {
   if (error instanceof RefusedAddress) return 'the address is not public';
   if (!(error instanceof Error)) return 'network error';

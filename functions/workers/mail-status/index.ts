@@ -40,7 +40,7 @@ async function handleNotification(notification: SesNotification, record: SQSReco
   const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
   const receipt = { providerMessageId, rfcMessageId };
   for (const mail of [taggedMail(tags), await findSentMail(getTable(), providerMessageId)]) {
-    if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { taken: receipt, outcomes }))) continue;
+    if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { receipt, outcomes }))) continue;
     for (const { kind } of outcomes) count(`Mail_${kind}`);
     return;
   }

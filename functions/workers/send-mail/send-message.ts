@@ -15,14 +15,14 @@ import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
 /**
- * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
- * hearing of it is tried again only after the lease, in which SES would have told of it.
+ * Sends a queued message through its provider and records the outcome. If the provider may have accepted the message although
+ * its response was lost, the next attempt waits for the lease to expire: by then, SES would have reported the mail.
  */
 export async function sendMessage(job: MessageJob): Promise<void> {
   const table = getTable();
   const message = await findMessage(table, job.identityId, job.messageId);
   if (message === undefined || message.organizationId !== job.organizationId) {
-    logger.error('a mail job without its message', { message_id: job.messageId });
+    logger.error('the message of a mail job does not exist', { message_id: job.messageId });
     return;
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
@@ -33,41 +33,42 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   if (!claim.claimed) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
   try {
     const provider = await resolveProvider(job);
-    const { rejected, ...taken } = await provider.send(mail);
+    const { rejected, ...receipt } = await provider.send(mail);
     await recordDeliveryUpdate(table, job, {
-      taken,
+      receipt,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
     count('Mail_sent');
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
-    await afterTrouble(job, message, mail.to, { trouble: error, attempts: claim.attempts });
+    await retryOrGiveUp(job, message, mail.to, { error, attempts: claim.attempts });
   }
 }
 
-async function afterTrouble(
+/** Requeues the message, or gives it up after its last attempt. */
+async function retryOrGiveUp(
   job: MessageJob,
   message: Message,
   recipients: readonly string[],
-  { trouble, attempts }: { trouble: TransientSendError; attempts: number },
+  { error, attempts }: { error: TransientSendError; attempts: number },
 ): Promise<void> {
   const now = Date.now();
   const delay = nextSendDelay({
     attempts,
     age: now - message.createdAt,
-    leaseMs: trouble.definitelyNotSent ? 0 : leaseMs(),
+    leaseMs: error.definitelyNotSent ? 0 : leaseMs(),
   });
-  logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
+  logger.warn('mail not sent', { message_id: job.messageId, attempts, error });
   count('Mail_retried');
-  if (delay === undefined) return giveUp(job, recipients, trouble.message);
-  if (trouble.definitelyNotSent) await releaseSending(getTable(), message);
+  if (delay === undefined) return giveUp(job, recipients, error.message);
+  if (error.definitelyNotSent) await releaseSending(getTable(), message);
   await requeue(job, delay);
 }
 
-/** The message has failed for good: told to its sender as a bounce of each recipient. */
+/** Records that the message failed permanently, as a failure of each recipient. */
 async function giveUp(job: MessageJob, recipients: readonly string[], reason: string): Promise<void> {
-  logger.warn('mail given up', { message_id: job.messageId, reason });
+  logger.warn('mail failed permanently', { message_id: job.messageId, reason });
   count('Mail_failed');
   await recordDeliveryUpdate(getTable(), job, {
     outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)),

@@ -3,13 +3,13 @@ import { textOfHtml } from '../../domain/mail/text-of-html.ts';
 
 type TextType = 'plain' | 'html';
 
-/** What the parser found of texts, by the part that holds them. */
+/** The texts that the parser found, by MIME part. */
 export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
 
 /**
- * The plain and the HTML body of a mail: the texts of its parts one below the other. Where a mail has parts of both
- * types, a part that has one type only is put into the other as well. The parser can do this itself, but its expressions
- * for HTML take time that grows like the square of the text, and some like its cube.
+ * The plain and the HTML body of a mail: the texts of its parts, joined. If a mail has parts of both types, a part of one
+ * type is converted and added to the other body too. The parser could do this, but some of its regular expressions for
+ * HTML take quadratic or cubic time.
  */
 export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
   const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));

@@ -5,7 +5,7 @@ import type { Table } from '../../data/table-client.ts';
 import type { Content } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { clocksOfStep, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { isBlockedNow } from './require-reachable-agent.ts';
 import { appendMessage } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
@@ -30,7 +30,7 @@ export async function addMessage(
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
   const { messageId, content } = request;
-  const task = await taskToActOn(table, caller, taskId, 'caller');
+  const task = await loadTaskInRole(table, caller, taskId, 'caller');
   if (messageId !== undefined && (await isRepeated(table, caller, task, messageId))) {
     return { kind: 'unchanged', view: await viewTask(table, task, { bytes }) };
   }

@@ -2,7 +2,7 @@ import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
 import { contentOfText } from '../../domain/a2a/content.ts';
 import { clocksOfStep, type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { appendCanceled } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
@@ -18,7 +18,7 @@ export async function cancelTask(
   { reason }: { reason?: string },
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
-  const task = await taskToActOn(table, caller, taskId, 'caller');
+  const task = await loadTaskInRole(table, caller, taskId, 'caller');
   const state = requireStep(task, 'cancel');
   if (state === 'same') return { kind: 'unchanged', view: await viewTask(table, task, { bytes }) };
   const before = await loadHistory(table, task, bytes);

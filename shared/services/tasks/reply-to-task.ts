@@ -11,7 +11,7 @@ import {
 } from '../../domain/a2a/content.ts';
 import type { ReplyState } from '../../domain/a2a/task-state.ts';
 import { type DraftMessage, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { appendUpdated } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, WRITE_BYTES } from './task-view.ts';
 
@@ -37,7 +37,7 @@ export async function replyToTask(
   reply: Reply,
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
-  const task = await taskToActOn(table, worker, taskId, 'worker');
+  const task = await loadTaskInRole(table, worker, taskId, 'worker');
   const state = requireStep(task, `reply:${reply.state}`);
   if (reply.content !== undefined) requireRoomForMessage(task);
   requireBytes(reply.result, MAX_RESULT_BYTES, 'result');
