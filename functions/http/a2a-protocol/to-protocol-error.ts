@@ -4,8 +4,8 @@ import { logger } from '../../../shared/runtime/log.ts';
 import type { RequestContext } from '../../../shared/runtime/pipeline/context.ts';
 
 /**
- * Any error as one of the protocol's. What the service refuses beyond the protocol (an agent that is not there) goes on
- * as it is; what nobody meant tells nothing of itself.
+ * Converts an error to one of the protocol. Errors of the service that the protocol does not have, such as an unknown agent,
+ * are thrown again. Unexpected errors become INTERNAL_ERROR, without detail.
  */
 export function toProtocolError(error: unknown, { requestId }: RequestContext): ProtocolError {
   if (error instanceof ProtocolError) return error;

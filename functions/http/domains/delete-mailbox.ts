@@ -28,7 +28,7 @@ export const deleteMailbox = ownedResourceOperation(
           version: identity.version + 1,
         }),
       );
-      // Where somebody else has come to hold the domain, the address may be theirs by now.
+      // If another organization holds the domain now, the address may belong to it.
       if (owned) tx.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
       if (domain !== undefined) {
         const mailboxCount = Math.max(0, domain.mailboxCount - 1);

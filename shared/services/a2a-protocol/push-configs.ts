@@ -59,7 +59,7 @@ export async function pushTargetOf(
 }
 
 /**
- * Creates a configuration, whose receiver is notified of every later step of the task. A configuration with the same id is
+ * Creates a configuration, and its receiver is notified of every later step of the task. A configuration with the same id is
  * replaced. A task that has ended accepts configurations too, although it has no further steps: the protocol has no error
  * for that.
  *
