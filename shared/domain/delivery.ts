@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { makeId, randomPartOf } from './ids.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from './queue-delay.ts';
 import { nextDelayMs } from './retry-schedule.ts';
-import { MINUTE } from './time.ts';
+import { MINUTE, SECOND } from './time.ts';
 
 /**
  * A delivery: one event for one endpoint. `pending` is the state before the first attempt has ended.
@@ -123,9 +124,6 @@ export type RetryDecision =
   | { status: 'retrying'; nextAttemptAt: number; dueAt: number }
   | { status: 'dead_letter' };
 
-/** SQS holds a message back for 15 minutes at most; a retry beyond that is the sweeper's. */
-const QUEUE_REACH_MS = 15 * MINUTE;
-
 /** How long the sweeper leaves a retry that the queue carries, before it takes the message for lost. */
 const QUEUE_GRACE_MS = 2 * MINUTE;
 
@@ -147,6 +145,6 @@ export function decideRetry(
   return {
     status: 'retrying',
     nextAttemptAt,
-    dueAt: delay > QUEUE_REACH_MS ? nextAttemptAt : nextAttemptAt + QUEUE_GRACE_MS,
+    dueAt: delay > MAX_QUEUE_DELAY_SECONDS * SECOND ? nextAttemptAt : nextAttemptAt + QUEUE_GRACE_MS,
   };
 }

@@ -11,9 +11,6 @@ export interface JobOptions {
 /** A job, and the queue that it is for. */
 export type QueuedJob<Q extends QueueName = QueueName> = { [N in Q]: { queue: N; job: JobOf<N> } & JobOptions }[Q];
 
-/** The longest delay of a message. See: AWS SQS quotas. */
-export const MAX_QUEUE_DELAY_SECONDS = 900;
-
 /** Messages in one request to SQS. See: AWS SQS SendMessageBatch. */
 const BATCH_SIZE = 10;
 

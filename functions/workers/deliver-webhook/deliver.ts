@@ -6,10 +6,11 @@ import {
   recordOutcome,
 } from '../../../shared/data/entities/delivery-attempt.ts';
 import { type Delivery, decideRetry, leaseMs, type RetryDecision } from '../../../shared/domain/delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger } from '../../../shared/runtime/log.ts';
-import { enqueue, MAX_QUEUE_DELAY_SECONDS } from '../../../shared/runtime/queue.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
 import { buildPushRequest } from './build-push-request.ts';
 import { buildWebhookRequest } from './build-webhook-request.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';

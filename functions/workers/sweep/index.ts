@@ -2,11 +2,12 @@ import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
 import { deferDueDelivery } from '../../../shared/data/entities/delivery-attempt.ts';
 import { DUE_SHARDS } from '../../../shared/data/table.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { count, logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
 import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
-import { enqueue, MAX_QUEUE_DELAY_SECONDS } from '../../../shared/runtime/queue.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 
 /** Retries from each shard in one run. The next run is a minute away. */

@@ -10,7 +10,7 @@ const TRY_MS = 2000;
 const MAX_TRIES = 2;
 const DEADLINE_MS = 4500;
 
-/** Error codes that say for certain that there is no such record. See: Node.js, DNS error codes. */
+/** Error codes that say for certain that there is no such record. They are error codes of `node:dns`. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
 const RESOLVERS: Record<RecordType, (resolver: Resolver, name: string) => Promise<string[]>> = {
