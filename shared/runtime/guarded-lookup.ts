@@ -11,8 +11,8 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * A DNS lookup that returns only addresses that the service may connect to. The connection itself uses it, so the address
- * that was checked is the address that is connected to.
+ * A DNS lookup that returns only addresses that the service may connect to. The connection itself uses it, so the
+ * address that was checked is the address that is connected to.
  *
  * See: OWASP Server-Side Request Forgery Prevention (DNS pinning).
  */

@@ -27,8 +27,8 @@ const FORMAT = 'k1.';
 
 /**
  * Encrypts secrets that the service must be able to read again: signing secrets, stored replies, codes to be mailed. A
- * stage has one data key, wrapped by KMS and stored in the table. Each function unwraps it once, so requests do not call
- * KMS. Each purpose has a derived key (HKDF), and each value is bound to its context (associated data).
+ * stage has one data key, wrapped by KMS and stored in the table. Each function unwraps it once, so requests do not
+ * call KMS. Each purpose has a derived key (HKDF), and each value is bound to its context (associated data).
  *
  * See: docs/decisions/0004-encryption-at-rest.md; NIST SP 800-38D (GCM); RFC 5869 (HKDF).
  */
@@ -119,7 +119,9 @@ async function load(): Promise<Keyring> {
   return new Keyring(Plaintext);
 }
 
-/** Creates the data key of a new stage. If two functions create one at the same time, both use the one written first. */
+/**
+ * Creates the data key of a new stage. If two functions create one at the same time, both use the one written first.
+ */
 async function createDataKey(
   table: Table,
   kms: KMSClient,

@@ -3,8 +3,8 @@ import type { ProtocolRequest } from '../../../shared/runtime/pipeline/operation
 import { PROTOCOL_VERSION } from '../../../shared/services/tasks/agent-card.ts';
 
 /**
- * Throws for every version but 1.0. The client names the version in a header or a query parameter. No version means 0.3,
- * which has other methods and objects. A patch number is ignored.
+ * Throws for every version but 1.0. The client names the version in a header or a query parameter. No version means
+ * 0.3, which has other methods and objects. A patch number is ignored.
  *
  * See: A2A v1.0, sections 3.6 and 3.2.6.
  */

@@ -19,7 +19,8 @@ export interface RestCall {
 }
 
 /**
- * Runs a call of the HTTP+JSON binding. Responds with the method's value, its stream, or an error as a google.rpc.Status.
+ * Runs a call of the HTTP+JSON binding. Responds with the method's value, its stream, or an error as a
+ * google.rpc.Status.
  *
  * See: A2A v1.0, section 11.
  */
@@ -74,8 +75,8 @@ export function bodyOf({ body }: ProtocolRequest): Record<string, unknown> {
 const BOOLEAN_PARAMS: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
 
 /**
- * The parameters in a request's query. Numbers are digits, booleans are `true` and `false`. An empty value is an empty text:
- * it means unset for a text, and is an error for any other type (a time, a number, a state).
+ * The parameters in a request's query. Numbers are digits, booleans are `true` and `false`. An empty value is an empty
+ * text: it means unset for a text, and is an error for any other type (a time, a number, a state).
  *
  * See: A2A v1.0, section 11.5.
  */
@@ -87,7 +88,9 @@ export function queryOf({ query }: ProtocolRequest): Record<string, unknown> {
   return assertSafeParams(Object.fromEntries(params));
 }
 
-/** The task id in the last segment of the path, and the custom method after its colon. See: A2A v1.0, section 11.3.2. */
+/**
+ * The task id in the last segment of the path, and the custom method after its colon. See: A2A v1.0, section 11.3.2.
+ */
 export function taskPart({ params }: ProtocolRequest): { id: string; verb: string | undefined } {
   const { task = '' } = params;
   const colon = task.lastIndexOf(':');

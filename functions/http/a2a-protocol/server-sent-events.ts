@@ -8,8 +8,8 @@ export interface Frames {
 }
 
 /**
- * Responds with a stream of server-sent events: a `data` line for each value, a comment as keep-alive. The status has been
- * sent already, so an error becomes the last event.
+ * Responds with a stream of server-sent events: a `data` line for each value, a comment as keep-alive. The status has
+ * been sent already, so an error becomes the last event.
  *
  * See: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
  */

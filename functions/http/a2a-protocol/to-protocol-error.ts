@@ -4,8 +4,8 @@ import { logger } from '../../../shared/runtime/log.ts';
 import type { RequestContext } from '../../../shared/runtime/pipeline/context.ts';
 
 /**
- * Converts an error to one of the protocol. Errors of the service that the protocol does not have, such as an unknown agent,
- * are thrown again. Unexpected errors become INTERNAL_ERROR, without detail.
+ * Converts an error to one of the protocol. Errors of the service that the protocol does not have, such as an unknown
+ * agent, are thrown again. Unexpected errors become INTERNAL_ERROR, without detail.
  */
 export function toProtocolError(error: unknown, { requestId }: RequestContext): ProtocolError {
   if (error instanceof ProtocolError) return error;

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { createTaskBody, taskSchema } from '../../../shared/contract/schemas/a2a-task.ts';
 import { type Content, contentOf, contentOfText, type Part } from '../../../shared/domain/a2a/content.ts';
 
-/** Parts in the form of this API, with names in snake case. Everywhere else they have the names of the protocol. See: docs/contract/conventions.md#json-and-names. */
+/**
+ * Parts in the form of this API, with names in snake case. Everywhere else they have the names of the protocol. See:
+ * docs/contract/conventions.md#json-and-names.
+ */
 type PartInput = NonNullable<z.output<typeof createTaskBody>['parts']>[number];
 type PartRecord = z.input<typeof taskSchema>['messages'][number]['parts'][number];
 

@@ -11,7 +11,10 @@ import { loadOwnedIdentity } from '../../../shared/services/identities/load-owne
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
 
-/** Settings that only the organization may change: who can find and reach an agent. See: docs/contract/authentication.md#permissions. */
+/**
+ * Settings that only the organization may change: who can find and reach an agent. See:
+ * docs/contract/authentication.md#permissions.
+ */
 const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 
 /** Bytes of description and skills. The directory lists two hundred agents in one response of at most 6 MB. */
@@ -21,9 +24,9 @@ export const putA2aSettings = ownedResourceOperation(
   routes.putA2aSettings,
   loadOwnedIdentity,
   async ({ actor, table, baseUrl }, identity, { body }) => {
-    const named = ORG_ONLY.find((field) => body[field] !== undefined);
-    if (actor.kind === 'agent' && named !== undefined) {
-      throw new AppError('auth.forbidden', `${named} needs an org key.`);
+    const orgOnlyField = ORG_ONLY.find((field) => body[field] !== undefined);
+    if (actor.kind === 'agent' && orgOnlyField !== undefined) {
+      throw new AppError('auth.forbidden', `${orgOnlyField} needs an org key.`);
     }
     const before = await readSettings(table, identity.id);
     const after: A2aSettings = {

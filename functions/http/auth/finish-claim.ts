@@ -11,8 +11,8 @@ import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
- * Adds the login to the organization. The code proves the address. A person with an account keeps it and its password, and
- * becomes a member of one more organization.
+ * Adds the login to the organization. The code proves the address. A person with an account keeps it and its password,
+ * and becomes a member of one more organization.
  */
 export async function finishClaim(
   { table, settings, now, address, keyring: loadKeyring }: AuthenticatedContext,

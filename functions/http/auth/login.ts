@@ -19,8 +19,8 @@ import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 const TOKEN_HOURS = 12;
 
 /**
- * Exchanges address and password for a token. The limits of wrong passwords are checked before the password and again in the
- * commit, so that concurrent requests cannot try more passwords than the limits allow.
+ * Exchanges address and password for a token. The limits of wrong passwords are checked before the password and again
+ * in the commit, so that concurrent requests cannot try more passwords than the limits allow.
  */
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;

@@ -14,8 +14,8 @@ import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
- * Adds a pending signup with its own code. For an address with an account it does the same work, but the mail says that the
- * account exists, and no code matches the row or the code only lifts a login limit.
+ * Adds a pending signup with its own code. For an address with an account it does the same work, but the mail says that
+ * the account exists, and no code matches the row or the code only lifts a login limit.
  */
 export const signup = operation(routes.signup, async (context, { body }) => {
   const { table, settings, now, address } = context;

@@ -23,8 +23,8 @@ interface SignupCode {
 }
 
 /**
- * Stages a new code for one signup. The other signups stay. Beyond the budget of the address, no signup changes, so that a
- * code that was mailed stays valid. Returns the time at which the new code expires.
+ * Stages a new code for one signup. The other signups stay. Beyond the budget of the address, no signup changes, so
+ * that a code that was mailed stays valid. Returns the time at which the new code expires.
  */
 export function stageSignupCode(
   tx: TransactionBuilder,

@@ -87,8 +87,8 @@ export const verifySignup = operation(
 );
 
 /**
- * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that every
- * one of several concurrent guesses is counted before its caller gets a result.
+ * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that
+ * every one of several concurrent guesses is counted before its caller gets a result.
  */
 function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
   const error = codeError(check.error, limits);

@@ -6,8 +6,8 @@ import type { Limits } from '../../../shared/domain/limits.ts';
 import { reject, type Write, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 /**
- * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that every
- * one of several concurrent guesses is counted before its caller gets a result.
+ * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that
+ * every one of several concurrent guesses is counted before its caller gets a result.
  */
 export function wrongGuess(
   key: Key,

@@ -7,7 +7,9 @@ export function mayRead(actor: Actor, contact: Contact): boolean {
   return mayChange(actor, contact) || contact.identityId === null;
 }
 
-/** Whether an actor may change a contact. Shared contacts belong to the organization, so only an org key changes them. */
+/**
+ * Whether an actor may change a contact. Shared contacts belong to the organization, so only an org key changes them.
+ */
 function mayChange(actor: Actor, contact: Contact): boolean {
   return actor.kind === 'org' || contact.identityId === actor.identity.id;
 }
@@ -19,7 +21,10 @@ function mayChange(actor: Actor, contact: Contact): boolean {
  */
 export const readableContact = ownContact(mayRead);
 
-/** Loads a contact that the actor may change. Throws 403 for a contact of another agent, and for a shared one to an agent. */
+/**
+ * Loads a contact that the actor may change. Throws 403 for a contact of another agent, and for a shared one to an
+ * agent.
+ */
 export const changeableContact = ownContact(mayChange);
 
 function ownContact(may: (actor: Actor, contact: Contact) => boolean): OwnedResourceLoader<Contact> {

@@ -44,7 +44,8 @@ export const createMailbox = ownedResourceOperation(
         insertMailbox({ id, address, organizationId, identityId: identity.id, ...onDomain }),
         replaceIdentity(grown),
       );
-      // The count is a change of the domain as it was read, so the commit fails if the domain is deleted or not verified.
+      // The count is a change of the domain as it was read, so the commit fails if the domain is deleted or not
+      // verified.
       if (domain !== null) {
         tx.put(
           replaceDomain({

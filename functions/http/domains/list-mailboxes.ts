@@ -10,7 +10,7 @@ export const listMailboxes = ownedResourceOperation(
     const before = query.before ?? Number.POSITIVE_INFINITY;
     const mailboxes = identity.mailboxes
       .filter((mailbox) => createdAtOf(identity, mailbox) < before)
-      .sort((one, other) => createdAtOf(identity, other) - createdAtOf(identity, one))
+      .sort((a, b) => createdAtOf(identity, b) - createdAtOf(identity, a))
       .slice(0, query.limit);
     return reply({ mailboxes: mailboxes.map((mailbox) => mailboxRecord(identity, mailbox)) });
   },

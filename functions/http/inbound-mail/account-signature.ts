@@ -17,8 +17,8 @@ export function hasAccountHeaders({ headers }: SignedBody): boolean {
 }
 
 /**
- * Verifies the signature of a request and returns the provider account that signed it. An unknown or disabled account and a
- * wrong or expired signature cause the same error.
+ * Verifies the signature of a request and returns the provider account that signed it. An unknown or disabled account
+ * and a wrong or expired signature cause the same error.
  *
  * See: docs/contract/mail.md#inbound-hook.
  */

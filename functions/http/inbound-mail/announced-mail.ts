@@ -18,8 +18,8 @@ const s3Action = z.looseObject({ type: z.literal('S3'), bucketName: z.string(), 
 const snsAction = z.looseObject({ type: z.literal('SNS'), encoding: z.string().optional() });
 
 /**
- * SES passes mail on in two ways: it stores the mail and names the object (S3 action), or it includes the mail as text or
- * base64 (SNS action, up to 150 KB).
+ * SES passes mail on in two ways: it stores the mail and names the object (S3 action), or it includes the mail as text
+ * or base64 (SNS action, up to 150 KB).
  *
  * See: AWS Contents of notifications for Amazon SES email receiving (action object).
  */

@@ -13,7 +13,8 @@ const MAX_BYTES = 32 * 1024;
 /** Makes a GET with limits of time and size, without redirects. Its callers pin the host. */
 export const fetchText: HttpGet = async (url) => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // The `fetch` of Node.js: the host is pinned to AWS, so its address needs no check, and undici would double the bundle.
+  // The `fetch` of Node.js: the host is pinned to AWS, so its address needs no check, and undici would double the
+  // bundle.
   const { status, body } = await fetch(url, { redirect: 'error', signal });
   const parts: Uint8Array[] = [];
   let size = 0;

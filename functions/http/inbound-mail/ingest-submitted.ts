@@ -29,8 +29,8 @@ export interface Counters {
 }
 
 /**
- * The table, and the keyring that names the files of submitted mail by an HMAC. Rows contain these names. From a plain hash,
- * a reader of the table could find a code in an otherwise known text by trying all codes.
+ * The table, and the keyring that names the files of submitted mail by an HMAC. Rows contain these names. From a plain
+ * hash, a reader of the table could find a code in an otherwise known text by trying all codes.
  */
 export interface Stores {
   table: Table;
@@ -42,8 +42,8 @@ export const ZERO_COUNTS: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 const MAX_CONCURRENT_READS = 16;
 
 /**
- * Ingests a mail for each of its recipients. `organizationId` limits the recipients to the mailboxes of one organization;
- * `null`, for the topics of the stage, allows all mailboxes.
+ * Ingests a mail for each of its recipients. `organizationId` limits the recipients to the mailboxes of one
+ * organization; `null`, for the topics of the stage, allows all mailboxes.
  *
  * See: docs/contract/mail.md#inbound-hook.
  */
@@ -52,11 +52,13 @@ export async function ingestSubmitted(
   mail: SubmittedMail,
   organizationId: string | null,
 ): Promise<Counters> {
-  const found = await mapWithLimit(mail.recipients, MAX_CONCURRENT_READS, (recipient) => findMailbox(table, recipient));
-  const reached = found.filter(
+  const mailboxOfRecipient = await mapWithLimit(mail.recipients, MAX_CONCURRENT_READS, (recipient) =>
+    findMailbox(table, recipient),
+  );
+  const reached = mailboxOfRecipient.filter(
     (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
   ) as Mailbox[];
-  const counters = { ...ZERO_COUNTS, unroutable: found.length - reached.length };
+  const counters = { ...ZERO_COUNTS, unroutable: mailboxOfRecipient.length - reached.length };
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
   // One organization after the other. Each has its own files, so a mail from another organization cannot replace them.
   let parsed: Promise<ParsedMail> | undefined;
@@ -96,12 +98,12 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
 }
 
 /**
- * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none. The same mail submitted in
- * another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with other
- * content replaces nothing.
+ * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none. The same mail submitted
+ * in another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with
+ * other content replaces nothing.
  */
 function dedupIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
   const messageId = messageIdOf(headerOnly(raw).bytes);
-  const named = messageId === undefined ? raw : `Message-ID: ${messageId}`;
-  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, named)}`;
+  const identifying = messageId === undefined ? raw : `Message-ID: ${messageId}`;
+  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, identifying)}`;
 }

@@ -19,7 +19,9 @@ import { fetchText, type HttpGet } from './fetch-text.ts';
 import { type Counters, ingestSubmitted, type SubmittedMail, ZERO_COUNTS } from './ingest-submitted.ts';
 import { type SnsMessage, SnsVerifier } from './sns-verifier.ts';
 
-/** The verdicts of mail from a provider account: the provider may have checked the mail, but does not report results. */
+/**
+ * The verdicts of mail from a provider account: the provider may have checked the mail, but does not report results.
+ */
 const NO_VERDICTS: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none' };
 
 /**
@@ -56,7 +58,9 @@ async function fromAccount(context: RequestContext, sent: SignedBody): Promise<V
   });
 }
 
-/** A message of a topic of the stage. The topic submits mail to all mailboxes. Only fields with a signature are used. */
+/**
+ * A message of a topic of the stage. The topic submits mail to all mailboxes. Only fields with a signature are used.
+ */
 async function fromTopic(context: RequestContext, sent: SignedBody, verifier: SnsVerifier): Promise<VerifiedRequest> {
   const message = await verifier.verify(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
   return verifiedRequest({

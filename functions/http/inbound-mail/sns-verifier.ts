@@ -40,8 +40,8 @@ export class SnsVerifier {
   }
 
   /**
-   * Returns the message if its topic is configured, SNS in the topic's region has signed it, and it is recent. All other
-   * messages cause the same error. Expensive checks come last.
+   * Returns the message if its topic is configured, SNS in the topic's region has signed it, and it is recent. All
+   * other messages cause the same error. Expensive checks come last.
    */
   async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
     const message = read(bytes);

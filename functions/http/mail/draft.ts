@@ -25,10 +25,12 @@ export interface Draft extends Recipients {
 
 /** Creates the header of a message from a request. Omitted fields follow from the message that it replies to. */
 export function draftOf(body: SendMailBody, identity: Identity, answered: Message | undefined): Draft {
-  const named = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
+  const requested = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
   const own = identity.mailboxes.map(({ address }) => address);
   const recipients = dedupeRecipients(
-    answered === undefined ? named : replyRecipients(named, answered, { replyAll: body.reply_all === true, own }),
+    answered === undefined
+      ? requested
+      : replyRecipients(requested, answered, { replyAll: body.reply_all === true, own }),
   );
   const addresses = allRecipients(recipients).map(({ address }) => address);
   if (recipients.to.length === 0)

@@ -15,8 +15,8 @@ export interface OutgoingFiles {
 }
 
 /**
- * Stores the content and attachments of a message, which are too large for a row, in the bucket before the commit refers to
- * them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.
+ * Stores the content and attachments of a message, which are too large for a row, in the bucket before the commit
+ * refers to them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.
  */
 export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;

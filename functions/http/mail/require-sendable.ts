@@ -5,8 +5,8 @@ import type { Table } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 
 /**
- * Throws if a contact rule forbids mail to any recipient, or if any recipient is suppressed. The whole message fails, because
- * a message sent to some recipients only would look as if all had got it.
+ * Throws if a contact rule forbids mail to any recipient, or if any recipient is suppressed. The whole message fails,
+ * because a message sent to some recipients only would look as if all had got it.
  *
  * See: docs/contract/errors.md#error-codes.
  */

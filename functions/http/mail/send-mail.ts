@@ -17,7 +17,8 @@ import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
 /**
- * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends it.
+ * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends
+ * it.
  *
  * See: docs/contract/mail.md#sending-mail.
  */

@@ -6,8 +6,9 @@ import { invalid, notFound } from '../../../shared/domain/errors.ts';
 export type SenderMailbox = Identity['mailboxes'][number];
 
 /**
- * The agent's mailbox that a message is sent from: the one that the request names, or else the one with the message that it
- * replies to, or else the default one. A domain that is no longer verified cannot send until it is verified again.
+ * The agent's mailbox that a message is sent from: the one that the request names, or else the one with the message
+ * that it replies to, or else the default one. A domain that is no longer verified cannot send until it is verified
+ * again.
  */
 export async function senderMailbox(
   table: Table,

@@ -8,8 +8,8 @@ import { PermanentSendError, TransientSendError } from '../../../shared/services
 const TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the provider of an account and returns the account's new status. A failed check is part of the status and no
- * error of the request. An account that an operator has disabled stays disabled.
+ * Connects to the provider of an account and returns the account's new status. A failed check is part of the status and
+ * no error of the request. An account that an operator has disabled stays disabled.
  */
 export async function checkProvider(
   account: ProviderAccount,

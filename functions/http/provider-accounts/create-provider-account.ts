@@ -67,7 +67,10 @@ export const createProviderAccount = operation(
   },
 );
 
-/** Throws if an SES account in another region has no role. Without a role, mail is sent by the stage's SES in its region. */
+/**
+ * Throws if an SES account in another region has no role. Without a role, mail is sent by the stage's SES in its
+ * region.
+ */
 function requireRole({ region, credentials }: Body): void {
   if (region === undefined || credentials?.role_arn !== undefined) return;
   const stageRegion = readEnv('AWS_REGION').AWS_REGION;

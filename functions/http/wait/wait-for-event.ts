@@ -9,8 +9,9 @@ import { matcherOf } from './event-filter.ts';
 import { pollInterval } from './poll-interval.ts';
 
 /**
- * Waits for one event. Polls the organization's clock, which costs half a read unit, and reads the log only when the clock has
- * advanced. Everything up to the clock is committed, and no event can be added before it, so the wait misses no event.
+ * Waits for one event. Polls the organization's clock, which costs half a read unit, and reads the log only when the
+ * clock has advanced. Everything up to the clock is committed, and no event can be added before it, so the wait misses
+ * no event.
  *
  * See: docs/contract/events.md#wait; docs/architecture.md#a-wait.
  */

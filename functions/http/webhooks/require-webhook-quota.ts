@@ -3,7 +3,10 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { webhookLimitMessage } from '../../../shared/domain/limit-messages.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 
-/** Throws if the agent or organization has its maximum of active endpoints. See: docs/contract/limits.md#events-and-webhooks. */
+/**
+ * Throws if the agent or organization has its maximum of active endpoints. See:
+ * docs/contract/limits.md#events-and-webhooks.
+ */
 export function requireWebhookQuota(count: WebhookCount, identityId: string | null, limits: Limits): void {
   const maximum = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
   if (activeIn(count, identityId) < maximum) return;

@@ -8,9 +8,9 @@ import { checkRecords } from '../../../shared/services/mail-domains/check-domain
 import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/services/mail-domains/ses-identity.ts';
 
 /**
- * Checks a claim and commits its status. Creates the domain in SES first if SES does not have it (any more). SES gets the
- * MAIL FROM domain of the verified claim: after the commit that verifies it, and after every check that finds another
- * value in SES.
+ * Checks a claim and commits its status. Creates the domain in SES first if SES does not have it (any more). SES gets
+ * the MAIL FROM domain of the verified claim: after the commit that verifies it, and after every check that finds
+ * another value in SES.
  */
 export async function checkDomain({ organizationId, domainId }: DomainRef, now: number): Promise<void> {
   const table = getTable();

@@ -5,8 +5,9 @@ import { checkDomain } from './check-domain.ts';
 import { releaseIdentity } from './release-identity.ts';
 
 /**
- * Checks and releases mail domains: creates them in SES, checks whether their owners have published the DNS records, and
- * deletes them from SES. Each job reads the current state and does what is missing, so a repeated job changes nothing.
+ * Checks and releases mail domains: creates them in SES, checks whether their owners have published the DNS records,
+ * and deletes them from SES. Each job reads the current state and does what is missing, so a repeated job changes
+ * nothing.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */

@@ -8,8 +8,8 @@ import {
 import { removeTenantAssociations } from '../../../shared/services/mail-domains/ses-tenants.ts';
 
 /**
- * Deletes a domain from SES if no organization claims it. A domain that this stage has not created belongs to another user
- * of the AWS account and stays.
+ * Deletes a domain from SES if no organization claims it. A domain that this stage has not created belongs to another
+ * user of the AWS account and stays.
  *
  * An organization may claim the domain meanwhile. Its claim is committed before its job creates the domain in SES. So
  * either the check after the deletion finds the claim and creates the domain again, or the job runs after the deletion.

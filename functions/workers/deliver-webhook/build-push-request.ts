@@ -13,7 +13,10 @@ import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.t
 import type { RequestBuilder } from './build-webhook-request.ts';
 import { USER_AGENT } from './post.ts';
 
-/** Builds the push notification of a task's step, with the configuration as it is now. See: A2A v1.0, sections 4.3.3 and 13.2. */
+/**
+ * Builds the push notification of a task's step, with the configuration as it is now. See: A2A v1.0, sections 4.3.3 and
+ * 13.2.
+ */
 export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
   const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
   return async (delivery) => {
@@ -52,7 +55,8 @@ async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined
 }
 
 /**
- * The headers of the protocol and of the service. The signature uses the secret of the configuration: its token or credentials.
+ * The headers of the protocol and of the service. The signature uses the secret of the configuration: its token or
+ * credentials.
  *
  * See: docs/contract/webhooks.md#request-headers; docs/decisions/0011-a2a-protocol.md.
  */

@@ -6,8 +6,8 @@ import { parseJson } from '../../../shared/domain/parse-json.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 
 /**
- * What the attempts of one batch read, loaded once for all of them: the events in one request, and each endpoint as it is
- * now. A rotated secret therefore signs at once, and a deleted endpoint is not called.
+ * What the attempts of one batch read, loaded once for all of them: the events in one request, and each endpoint as it
+ * is now. A rotated secret therefore signs at once, and a deleted endpoint is not called.
  */
 export class DeliveryBatchCache {
   readonly #eventJobs: DeliveryJob[];

@@ -22,7 +22,8 @@ function agentFor(policy: ReceiverPolicy): Agent {
 }
 
 /**
- * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is limited.
+ * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is
+ * limited.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */

@@ -5,8 +5,8 @@ import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import { USER_AGENT } from './post.ts';
 
 /**
- * The headers of an attempt, with a signature for each secret that has not expired, newest first. The legacy header has the
- * signature of the newest secret.
+ * The headers of an attempt, with a signature for each secret that has not expired, newest first. The legacy header has
+ * the signature of the newest secret.
  *
  * See: docs/contract/webhooks.md#request-headers; docs/contract/mail.md#inbound-hook.
  */

@@ -11,11 +11,11 @@ import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../../shared/serv
 import { notificationSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
 
 /** How long a notification about an unknown mail is retried. See: docs/architecture.md#mail-out. */
-const MAX_RETRY_AGE_MS = 15 * MINUTE;
+const UNKNOWN_MAIL_RETRY_MS = 15 * MINUTE;
 
 /**
- * Records what SES reports about mail that it accepted. Finds the message by our tags or by SES's id. Every notification
- * also proves that SES accepted the mail, in case the sending worker did not receive SES's response.
+ * Records what SES reports about mail that it accepted. Finds the message by our tags or by SES's id. Every
+ * notification also proves that SES accepted the mail, in case the sending worker did not receive SES's response.
  *
  * See: docs/contract/mail.md#outcomes.
  */
@@ -47,10 +47,13 @@ async function handleNotification(notification: SesNotification, record: SQSReco
   retryUnmatched(notification, record);
 }
 
-/** A notification may arrive before the message's row is readable. If the mail stays unknown, this stage did not send it. */
+/**
+ * A notification may arrive before the message's row is readable. If the mail stays unknown, this stage did not send
+ * it.
+ */
 function retryUnmatched({ mail, eventType }: SesNotification, record: SQSRecord): void {
   const age = Date.now() - Number(record.attributes.ApproximateFirstReceiveTimestamp);
-  if (age < MAX_RETRY_AGE_MS) throw new Error('the mail of an SES notification is not known yet');
+  if (age < UNKNOWN_MAIL_RETRY_MS) throw new Error('the mail of an SES notification is not known yet');
   logger.warn('SES notification about an unknown mail', { provider_message_id: mail.messageId, event_type: eventType });
   count('Mail_unmatched');
 }

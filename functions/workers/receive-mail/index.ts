@@ -33,7 +33,9 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   }
 };
 
-/** Ingests one mail in its turn. A mail that takes long to parse gives up its turn, and takes another once it is parsed. */
+/**
+ * Ingests one mail in its turn. A mail that takes long to parse gives up its turn, and takes another once it is parsed.
+ */
 async function receive(notification: ReceivedMailNotification, turns: Limiter): Promise<void> {
   const pending = await turns.run(async () => {
     const mailboxes = await route(notification.receipt.recipients);

@@ -8,8 +8,8 @@ import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { queueDelivery } from './fan-out.ts';
 
 /**
- * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time that
- * the step reserved for the configuration's slot. The deliveries belong to the caller's organization.
+ * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time
+ * that the step reserved for the configuration's slot. The deliveries belong to the caller's organization.
  *
  * See: A2A v1.0, section 4.3.3; docs/decisions/0003-event-clock-and-delivery-times.md;
  * docs/decisions/0011-a2a-protocol.md.

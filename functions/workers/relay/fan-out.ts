@@ -8,8 +8,8 @@ import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import type { WebhookCache } from './webhook-cache.ts';
 
 /**
- * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered after
- * it; such an endpoint gets the event by a replay only.
+ * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered
+ * after it; such an endpoint gets the event by a replay only.
  */
 export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Promise<QueuedJob[]> {
   const webhooks = (await webhookCache.forOrganization(event.organizationId)).filter(

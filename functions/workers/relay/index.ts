@@ -13,8 +13,8 @@ const MAX_CONCURRENT_RECORDS = 16;
  * All side effects leave through the table's stream, and this function dispatches them. It reads new events and outbox
  * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers.
  *
- * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event and
- * endpoint, so a repetition finds the rows of the first run.
+ * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
+ * and endpoint, so a repetition finds the rows of the first run.
  *
  * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */

@@ -10,8 +10,8 @@ import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { queueDelivery } from './fan-out.ts';
 
 /**
- * Delivers an event again. The delivery of each matching endpoint starts a new generation under the same id. An endpoint
- * without a delivery gets one. A delivery in flight stays as it is.
+ * Delivers an event again. The delivery of each matching endpoint starts a new generation under the same id. An
+ * endpoint without a delivery gets one. A delivery in flight stays as it is.
  *
  * See: docs/contract/events.md#replay.
  */

@@ -16,7 +16,9 @@ export interface MailText {
   closing: string;
 }
 
-/** Subjects contain no text that a stranger chose. Bodies name the organization, without anything that becomes a link. */
+/**
+ * Subjects contain no text that a stranger chose. Bodies name the organization, without anything that becomes a link.
+ */
 const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
   owner: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your verification code`,

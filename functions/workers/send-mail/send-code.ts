@@ -15,8 +15,9 @@ import { requeue } from './requeue.ts';
 import { sendViaStageSes } from './stage-provider.ts';
 
 /**
- * Mails a code to a person. Only a crash between SES's response and our record of it can send a second mail, with the same
- * code. The person is waiting, so a throttled mail is retried after seconds, and not after the queue's visibility timeout.
+ * Mails a code to a person. Only a crash between SES's response and our record of it can send a second mail, with the
+ * same code. The person is waiting, so a throttled mail is retried after seconds, and not after the queue's visibility
+ * timeout.
  */
 export async function sendCode(job: CodeMailJob): Promise<void> {
   const table = getTable();
@@ -36,7 +37,9 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
   if (providerMessageId !== undefined) await markSent(table, entry, providerMessageId, Date.now());
 }
 
-/** Requeues the mail if SES definitely did not accept it and the code will still be valid. Otherwise throws the error. */
+/**
+ * Requeues the mail if SES definitely did not accept it and the code will still be valid. Otherwise throws the error.
+ */
 async function retryOrThrow(
   job: CodeMailJob,
   entry: OutboxRow & { kind: 'code_mail' },

@@ -15,8 +15,9 @@ import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
 /**
- * Sends a queued message through its provider and records the outcome. If the provider may have accepted the message although
- * its response was lost, the next attempt waits for the lease to expire: by then, SES would have reported the mail.
+ * Sends a queued message through its provider and records the outcome. If the provider may have accepted the message
+ * although its response was lost, the next attempt waits for the lease to expire: by then, SES would have reported the
+ * mail.
  */
 export async function sendMessage(job: MessageJob): Promise<void> {
   const table = getTable();

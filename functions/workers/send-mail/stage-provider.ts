@@ -52,8 +52,8 @@ export async function sendViaStageSes(
 }
 
 /**
- * The same on behalf of an organization, with an SES tenant that gives it a reputation of its own. Creates the tenant, or adds
- * a domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
+ * The same on behalf of an organization, with an SES tenant that gives it a reputation of its own. Creates the tenant,
+ * or adds a domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
  *
  * See: AWS SES developer guide, Tenants.
  */

@@ -33,7 +33,7 @@ export function toIdempotencyRecord(row: Row): IdempotencyRecord {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** `scope`: who asks (organization and actor, signer, or address), method, path and query. */
-export function idempotencyKey(scope: string, key: string): Key {
+export function idempotencyRowKey(scope: string, key: string): Key {
   return { pk: `${PREFIX.idempotency}${sha256(scope)}`, sk: sha256(key) };
 }
 

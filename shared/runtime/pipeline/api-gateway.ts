@@ -63,8 +63,8 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Splits a text into pieces between bytes. middy would split the string itself, possibly between the two code units of a
- * character, and the halves are not valid text.
+ * Splits a text into pieces between bytes. middy would split the string itself, possibly between the two code units of
+ * a character, and the halves are not valid text.
  */
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -75,8 +75,8 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
 export type StreamedResult = Omit<APIGatewayProxyResult, 'body'> & { body: Readable };
 
 /**
- * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces. The stream reads
- * its source only as fast as the client reads, and closes it when the client disconnects.
+ * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces. The stream
+ * reads its source only as fast as the client reads, and closes it when the client disconnects.
  */
 export function streamedResultOf(response: HttpResponse): StreamedResult {
   const { statusCode, headers, body } = resultOf({ ...response, body: response.stream ? undefined : response.body });

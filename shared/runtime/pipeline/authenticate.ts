@@ -11,8 +11,8 @@ import type { Actor } from './actor.ts';
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 /**
- * Finds the actor of an API key or login token. Keys are read with strong consistency and never cached, so a revoked key
- * fails at the next request.
+ * Finds the actor of an API key or login token. Keys are read with strong consistency and never cached, so a revoked
+ * key fails at the next request.
  *
  * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
  */
@@ -58,7 +58,8 @@ async function recordUse(table: Table, organizationId: string, keyId: string, no
   if (now - (recordedAt.get(keyId) ?? 0) < HOUR) return;
   if (recordedAt.size >= MAX_RECORDED_KEYS) recordedAt.clear();
   recordedAt.set(keyId, now);
-  // A failed write must not fail the request. It can conflict with a revocation of the key, which the SDK does not retry.
+  // A failed write must not fail the request. It can conflict with a revocation of the key, which the SDK does not
+  // retry.
   await noteKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {
     logger.warn('use of a key not recorded', { key_id: keyId, error: error as Error });
   });

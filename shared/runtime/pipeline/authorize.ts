@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Checks whether this kind of key may call the operation. For an owned resource, `OwnedOperation.authorizeResource` also
- * checks the owner once the resource is loaded.
+ * Checks whether this kind of key may call the operation. For an owned resource, `OwnedOperation.authorizeResource`
+ * also checks the owner once the resource is loaded.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.
  */

@@ -25,8 +25,8 @@ export interface RequestContext {
   readonly now: number;
   /**
    * Authenticates and authorizes the caller again, with strongly consistent reads. A long-lived response (a wait, a
-   * stream, a blocking call) calls it between reading its data and sending it, so that a revoked key, an expired login or
-   * a suspended agent receives nothing more. Throws the error that a new request would get.
+   * stream, a blocking call) calls it between reading its data and sending it, so that a revoked key, an expired login
+   * or a suspended agent receives nothing more. Throws the error that a new request would get.
    */
   readonly confirmAccess: () => Promise<void>;
 }

@@ -155,8 +155,8 @@ function idempotentRequest(
 }
 
 /**
- * Runs `parse`. If it fails and the resource belongs to another agent, throws 403 instead of 400. An org key may use every
- * resource of its organization.
+ * Runs `parse`. If it fails and the resource belongs to another agent, throws 403 instead of 400. An org key may use
+ * every resource of its organization.
  */
 async function preferForbidden<T>(
   { authorizeResource }: OwnedOperation,

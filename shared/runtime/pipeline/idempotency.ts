@@ -4,7 +4,7 @@ import type { Change } from '../../data/change.ts';
 import {
   findIdempotencyRecord,
   type IdempotencyRecord,
-  idempotencyKey,
+  idempotencyRowKey,
   insertIdempotencyRecord,
 } from '../../data/entities/idempotency.ts';
 import type { Key, Table } from '../../data/table-client.ts';
@@ -78,15 +78,15 @@ export class IdempotentRequest {
     json,
     keyring,
   }: KeyedRequest): Promise<IdempotentRequest | undefined> {
-    const given = request.headers['idempotency-key'];
-    if (given === undefined || !route.idempotent) return undefined;
-    if (!PATTERN.test(given)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
-    if (owner.actor === null && given.length < MIN_ANONYMOUS_CHARACTERS) {
+    const idempotencyKey = request.headers['idempotency-key'];
+    if (idempotencyKey === undefined || !route.idempotent) return undefined;
+    if (!PATTERN.test(idempotencyKey)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
+    if (owner.actor === null && idempotencyKey.length < MIN_ANONYMOUS_CHARACTERS) {
       throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters where there is no API key`);
     }
     const path = owner.actor === null ? route.path : request.path;
     const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
-    return new IdempotentRequest(idempotencyKey(scope, given), canonicalJson(json), await keyring());
+    return new IdempotentRequest(idempotencyRowKey(scope, idempotencyKey), canonicalJson(json), await keyring());
   }
 
   /** The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another. */
@@ -141,6 +141,6 @@ function ownerScope({ actor, signer }: KeyOwner, { address }: HttpRequest): stri
   return signer === undefined ? ['address', address] : ['signer', signer];
 }
 
-function isSameHmac(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSameHmac(stored: string, computed: string): boolean {
+  return stored.length === computed.length && timingSafeEqual(Buffer.from(stored), Buffer.from(computed));
 }

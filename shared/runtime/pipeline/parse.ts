@@ -13,7 +13,10 @@ export interface ParsedRequest {
 
 const NO_FIELDS = z.strictObject({});
 
-/** Parses the path and query with the route's schemas, and the body with `bodySchema`, by default the route's. Unknown fields are an error. */
+/**
+ * Parses the path and query with the route's schemas, and the body with `bodySchema`, by default the route's. Unknown
+ * fields are an error.
+ */
 export function parseRequest(
   route: Route,
   request: HttpRequest,
@@ -23,8 +26,8 @@ export function parseRequest(
   const query = parsePart(route.query ?? NO_FIELDS, assertSafeJson(singleValues(request.query)), 'query');
   const json = readJson(request, route);
   const hasFields = bodySchema !== undefined;
-  const given = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
-  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NO_FIELDS, given, 'body');
+  const value = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
+  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NO_FIELDS, value, 'body');
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
 
@@ -49,10 +52,10 @@ function toError(issue: z.core.$ZodIssue | undefined, part: string): AppError {
 
 function singleValues(query: HttpRequest['query']): Record<string, string> {
   const values: [string, string][] = [];
-  for (const [name, given] of Object.entries(query)) {
-    if (given.length !== 1) throw invalid(name.slice(0, 100), 'given more than once');
-    if (given[0] === '') throw invalid(name.slice(0, 100), 'a value');
-    values.push([name, given[0] as string]);
+  for (const [name, [value, ...others]] of Object.entries(query)) {
+    if (value === undefined || others.length > 0) throw invalid(name.slice(0, 100), 'given more than once');
+    if (value === '') throw invalid(name.slice(0, 100), 'a value');
+    values.push([name, value]);
   }
   return Object.fromEntries(values);
 }

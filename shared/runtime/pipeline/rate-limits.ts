@@ -57,8 +57,8 @@ function rateLimitExceeded(
 }
 
 /**
- * The rate-limit key of an IP address. IPv6 addresses share the key of their /64, because one subscriber gets a whole /64
- * and may use any address in it (RFC 6177).
+ * The rate-limit key of an IP address. IPv6 addresses share the key of their /64, because one subscriber gets a whole
+ * /64 and may use any address in it (RFC 6177).
  */
 export function rateLimitKeyForIp(address: string): string {
   if (!ipaddr.isValid(address)) return `address#${address}`;

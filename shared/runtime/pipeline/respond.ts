@@ -13,7 +13,9 @@ export function respond(status: number, body: unknown, headers: Record<string, s
 /** Tells an unauthenticated caller how to authenticate. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
 
-/** Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail. */
+/**
+ * Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail.
+ */
 export function respondError(error: unknown, requestId: string, headers: Record<string, string>): HttpResponse {
   const known = error instanceof AppError ? error : new AppError('internal.error');
   const retryAfter: Record<string, string> =

@@ -19,8 +19,9 @@ export interface Call {
 }
 
 /**
- * Loads a task that the caller has sent to the target agent. Any other task does not exist for this call, not even one that
- * the caller has sent to a third agent or has received: here the caller is the client, and the target is the server.
+ * Loads a task that the caller has sent to the target agent. Any other task does not exist for this call, not even one
+ * that the caller has sent to a third agent or has received: here the caller is the client, and the target is the
+ * server.
  *
  * See: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
  */

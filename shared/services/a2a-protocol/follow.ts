@@ -29,11 +29,12 @@ export function pollInterval(elapsedMs: number): number {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Yields the steps of a task after a version, until a step makes it idle or the time is up. Yields `null` as a keep-alive
- * after a while without a step. A poll costs half a read unit; the steps are read only when the version has changed.
+ * Yields the steps of a task after a version, until a step makes it idle or the time is up. Yields `null` as a
+ * keep-alive after a while without a step. A poll costs half a read unit; the steps are read only when the version has
+ * changed.
  *
- * A step has the number of the task's version and is written in the same commit. So a follower misses and repeats no step,
- * even if several steps happen between two polls, and all followers see the same.
+ * A step has the number of the task's version and is written in the same commit. So a follower misses and repeats no
+ * step, even if several steps happen between two polls, and all followers see the same.
  *
  * See: A2A v1.0, sections 3.1.2, 3.1.6, 3.5.2 and 11.7 (a stream closes at a terminal or interrupted state).
  */
@@ -69,8 +70,8 @@ export async function* followTask(
 
 /**
  * Waits for the first step after a version that makes the task idle, as long as a blocking call may take. Returns
- * `undefined` if there is none. It checks the steps and not the state at the time of a poll, because an interruption may
- * begin and end between two polls. Polls are eventually consistent: an older version, or no task, means nothing.
+ * `undefined` if there is none. It checks the steps and not the state at the time of a poll, because an interruption
+ * may begin and end between two polls. Polls are eventually consistent: an older version, or no task, means nothing.
  *
  * See: A2A v1.0, section 3.2.2 (execution mode).
  */

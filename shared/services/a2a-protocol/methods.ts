@@ -65,8 +65,8 @@ export const METHODS = {
     // A subscription to a task that waits for its caller stays open, so that the client sees how the task continues.
     return taskStream(call, await taskToFollow(call, id), undefined, false);
   }),
-  CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...given }) =>
-    pushConfigObject(await createPushConfig(call, taskId, given)),
+  CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...config }) =>
+    pushConfigObject(await createPushConfig(call, taskId, config)),
   ),
   GetTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) =>
     pushConfigObject(await getPushConfig(call, taskId, id)),
@@ -97,7 +97,10 @@ async function* taskStream(
   }
 }
 
-/** Parses the parameters of a method. Throws an error that names every invalid field. See: A2A v1.0, section 3.3.2 (validation). */
+/**
+ * Parses the parameters of a method. Throws an error that names every invalid field. See: A2A v1.0, section 3.3.2
+ * (validation).
+ */
 function parse<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(protoJson(params ?? {}));
   if (parsed.success) return parsed.data;

@@ -29,8 +29,8 @@ function translate(error: unknown, translations: Translations): unknown {
 /** Translates a validation error to one of the protocol. Returns any other error unchanged. */
 export function refusedField(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'validation.failed') return error;
-  const [, given = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
-  return invalidParams((FIELDS.get(given) ?? given).slice(0, 200), description);
+  const [, field = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
+  return invalidParams((FIELDS.get(field) ?? field).slice(0, 200), description);
 }
 
 /** Translates an access error that ends a stream. The HTTP status of the stream has been sent already. */

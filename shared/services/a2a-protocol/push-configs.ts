@@ -18,7 +18,7 @@ import type { PushTarget } from '../tasks/push-target.ts';
 import { type Call, requireTask } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 
-export type GivenPushConfig = z.output<typeof pushConfigSchema>;
+export type PushConfigRequest = z.output<typeof pushConfigSchema>;
 
 /** Push configurations of a task. Each step creates a delivery for each of them. */
 export const MAX_PUSH_CONFIGS = 5;
@@ -29,29 +29,29 @@ export function pushConfigObject({ id, taskId, url, scheme }: PushConfig) {
 }
 
 /** Validates a configuration and encrypts its secrets. `field` is the prefix of its field names in error messages. */
-export async function pushTargetOf(call: Call, given: GivenPushConfig, field?: string): Promise<PushTarget>;
+export async function pushTargetOf(call: Call, request: PushConfigRequest, field?: string): Promise<PushTarget>;
 export async function pushTargetOf(
   call: Call,
-  given: GivenPushConfig | undefined,
+  request: PushConfigRequest | undefined,
   field?: string,
 ): Promise<PushTarget | undefined>;
 export async function pushTargetOf(
   { settings, keyring }: Call,
-  given: GivenPushConfig | undefined,
+  request: PushConfigRequest | undefined,
   field = '',
 ): Promise<PushTarget | undefined> {
-  if (given === undefined) return undefined;
-  const problem = receiverUrlProblem(given.url, { allowLoopback: settings.allowLoopbackReceivers });
+  if (request === undefined) return undefined;
+  const problem = receiverUrlProblem(request.url, { allowLoopback: settings.allowLoopbackReceivers });
   if (problem !== undefined) throw invalidParams(`${field}url`, problem);
-  const { token, authentication } = given;
+  const { token, authentication } = request;
   const endpointId = makeId('webhook', Date.now(), randomPart());
   const ring = await keyring();
   const seal = (name: string, secret: string | undefined) =>
     secret === undefined ? null : ring.seal('push-notification', `${endpointId}/${name}`, secret);
   return {
-    id: given.id ?? endpointId,
+    id: request.id ?? endpointId,
     endpointId,
-    url: calledUrl(given.url),
+    url: calledUrl(request.url),
     sealedToken: seal('token', token),
     scheme: authentication?.scheme ?? null,
     sealedCredentials: seal('credentials', authentication?.credentials),
@@ -59,20 +59,21 @@ export async function pushTargetOf(
 }
 
 /**
- * Creates a configuration, and its receiver is notified of every later step of the task. A configuration with the same id is
- * replaced. A task that has ended accepts configurations too, although it has no further steps: the protocol has no error
- * for that.
+ * Creates a configuration, and its receiver is notified of every later step of the task. A configuration with the same
+ * id is replaced. A task that has ended accepts configurations too, although it has no further steps: the protocol has
+ * no error for that.
  *
- * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md; docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
+ * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md;
+ * docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
 export async function createPushConfig(
   call: Call,
   taskId: string,
-  given: GivenPushConfig,
+  request: PushConfigRequest,
   field?: string,
 ): Promise<PushConfig> {
   await requireTask(call, taskId);
-  const target = await pushTargetOf(call, given, field);
+  const target = await pushTargetOf(call, request, field);
   return changeConfigs(call, taskId, (task, configs) => {
     const others = configs.filter(({ id }) => id !== target.id);
     if (others.length >= MAX_PUSH_CONFIGS) {

@@ -34,8 +34,8 @@ export async function sendMessage(call: Call, request: SendMessage): Promise<Tas
 }
 
 /**
- * Adds a message to the task that it names, or creates a task. A repeated message, which has the same id, changes nothing;
- * the result is the task as it is.
+ * Adds a message to the task that it names, or creates a task. A repeated message, which has the same id, changes
+ * nothing; the result is the task as it is.
  *
  * See: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
  */
@@ -81,8 +81,8 @@ async function continueTask(call: Call, taskId: string, { message, configuration
   }
   const content = await withProtocolErrors({}, async () => toContent(message));
   const push = configuration?.taskPushNotificationConfig;
-  // Created before the message, so that its receiver gets everything that follows, and with the message's id by default.
-  // Not for a repeated message: it would replace the configuration and lose its pending notifications.
+  // Created before the message, so that its receiver gets everything that follows, and with the message's id by
+  // default. Not for a repeated message: it would replace the configuration and lose its pending notifications.
   const isNew = async () => (await findSentMessage(table, caller.id, messageId)) === undefined;
   if (push !== undefined && !isTerminal(task.state) && (await isNew())) {
     await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);

@@ -8,8 +8,8 @@ import { timestamp } from '../../domain/time.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 
 /**
- * Converts tasks to the objects of the protocol. See: A2A v1.0, a2a.proto (`Task` and its members); A2A v1.0, sections 5.5
- * and 5.6.
+ * Converts tasks to the objects of the protocol. See: A2A v1.0, a2a.proto (`Task` and its members); A2A v1.0, sections
+ * 5.5 and 5.6.
  */
 
 /** The task of a message or an update. */
@@ -78,9 +78,9 @@ function partObject({ mediaType, filename, metadata, ...content }: Part) {
 export const RESULT_ARTIFACT = 'result';
 
 function artifactsOf({ artifacts, result }: Pick<TaskContent, 'artifacts' | 'result'>) {
-  const own = artifacts.map(artifactObject);
-  const taken = artifacts.some(({ artifactId }) => artifactId === RESULT_ARTIFACT);
-  return result === null || result === undefined || taken ? own : [...own, resultObject(result)];
+  const objects = artifacts.map(artifactObject);
+  const isIdTaken = artifacts.some(({ artifactId }) => artifactId === RESULT_ARTIFACT);
+  return result === null || result === undefined || isIdTaken ? objects : [...objects, resultObject(result)];
 }
 
 function artifactObject({ parts, ...artifact }: Artifact) {

@@ -24,7 +24,10 @@ export async function getTask(call: Call, { id, historyLength }: z.output<typeof
   return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
 }
 
-/** Cancels a task. One that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5 and 3.3.2. */
+/**
+ * Cancels a task. One that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5
+ * and 3.3.2.
+ */
 export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
   const { table, caller } = call;
   await requireTask(call, id);
@@ -41,8 +44,8 @@ export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskS
 type ListTasks = z.output<typeof listTasksSchema>;
 
 /**
- * The caller's tasks with the target agent, the most recently updated one first. A page may be shorter than requested if
- * the response has no room for more.
+ * The caller's tasks with the target agent, the most recently updated one first. A page may be shorter than requested
+ * if the response has no room for more.
  *
  * See: A2A v1.0, section 3.1.4.
  */
@@ -116,8 +119,8 @@ function readToken(token: string): Position {
 }
 
 /**
- * Loads a task to follow. Throws if it has ended: such a task has no further steps, so its stream would not end. The check
- * uses the same read that the follower is shown.
+ * Loads a task to follow. Throws if it has ended: such a task has no further steps, so its stream would not end. The
+ * check uses the same read that the follower is shown.
  *
  * See: A2A v1.0, section 3.1.6.
  */

@@ -45,9 +45,9 @@ export interface IssuedCode {
 const PURPOSES_WITH_CODE: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
 
 /**
- * Issues a six-digit code and stages its mail. There is no other way to mail a code, so every code counts against the budget
- * of its recipient. Beyond the budget, it stages the same rows without a mail. A code that was not mailed matches no input:
- * no one can have read it, so a caller who sends it has guessed.
+ * Issues a six-digit code and stages its mail. There is no other way to mail a code, so every code counts against the
+ * budget of its recipient. Beyond the budget, it stages the same rows without a mail. A code that was not mailed
+ * matches no input: no one can have read it, so a caller who sends it has guessed.
  */
 export function issueCode(
   tx: TransactionBuilder,

@@ -4,8 +4,8 @@ import type { OwnedResourceLoader } from '../../runtime/pipeline/actor.ts';
 
 /**
  * Loads the identity of a path. An org key may name any identity of its organization. An agent key may name its own
- * identity, which authentication has loaded already; another identity of the organization is a 403. An identity of another
- * organization is a 404 for every key.
+ * identity, which authentication has loaded already; another identity of the organization is a 403. An identity of
+ * another organization is a 404 for every key.
  *
  * See: docs/contract/authentication.md#permissions.
  */

@@ -7,9 +7,9 @@ type TextType = 'plain' | 'html';
 export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
 
 /**
- * The plain and the HTML body of a mail: the texts of its parts, joined. If a mail has parts of both types, a part of one
- * type is converted and added to the other body too. The parser could do this, but some of its regular expressions for
- * HTML take quadratic or cubic time.
+ * The plain and the HTML body of a mail: the texts of its parts, joined. If a mail has parts of both types, a part of
+ * one type is converted and added to the other body too. The parser could do this, but some of its regular expressions
+ * for HTML take quadratic or cubic time.
  */
 export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
   const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));
@@ -23,11 +23,11 @@ function joined(parts: TextParts, type: TextType, convert: (text: string) => str
   const texts: string[] = [];
   let left = MAX_BODY_CHARACTERS;
   for (const part of parts.values()) {
-    const own = part[type];
-    for (const { value } of own ?? Object.values(part).flat()) {
+    const values = part[type];
+    for (const { value } of values ?? Object.values(part).flat()) {
       if (left <= 0) break;
-      const given = String(value ?? '').slice(0, MAX_BODY_CHARACTERS);
-      const text = own === undefined ? convert(given) : given;
+      const original = String(value ?? '').slice(0, MAX_BODY_CHARACTERS);
+      const text = values === undefined ? convert(original) : original;
       texts.push(text);
       left -= text.length + 1;
     }

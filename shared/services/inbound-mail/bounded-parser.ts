@@ -20,16 +20,16 @@ const MAX_LINES = 2_000_000;
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Bytes of a header field that are parsed, cut at a line end if there is one. Postfix has the same limit
- * (`header_size_limit`). The parser takes quadratic time on some fields: it processes each encoded word together with all
- * words before it.
+ * (`header_size_limit`). The parser takes quadratic time on some fields: it processes each encoded word together with
+ * all words before it.
  */
 const MAX_FIELD_BYTES = 100 * 1024;
 
 /**
  * Parses a mail within limits of memory and time. The parser alone keeps each line of a part as an object of about 2 KB
- * until the part ends, so a mail of 40 MB, which SES accepts, would need gigabytes. This class collects the bytes of parts,
- * skips what exceeds the limits of a text or field, and limits the number of parts and lines. For a mail beyond the
- * limits, it parses only the header. Throws if even that fails.
+ * until the part ends, so a mail of 40 MB, which SES accepts, would need gigabytes. This class collects the bytes of
+ * parts, skips what exceeds the limits of a text or field, and limits the number of parts and lines. For a mail beyond
+ * the limits, it parses only the header. Throws if even that fails.
  *
  * See: docs/contract/mail.md#inbound-mail; AWS SES quotas (40 MB per mail).
  */

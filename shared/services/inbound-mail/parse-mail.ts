@@ -81,14 +81,14 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
 }
 
 /** The file name without its path on the sender's machine (RFC 2183, section 2.3). */
-function fileName(given: string | null): string | null {
-  const name = given?.split(/[\\/]/).at(-1)?.trim() ?? '';
+function fileName(path: string | null): string | null {
+  const name = path?.split(/[\\/]/).at(-1)?.trim() ?? '';
   return name === '' ? null : cut(name, MAX_NAME);
 }
 
 /** The content id without angle brackets, as HTML uses it in `cid:`. See: RFC 2392, section 2. */
-function contentIdOf(given: string | undefined): string | null {
-  const id = given?.trim().replace(/^<|>$/g, '') ?? '';
+function contentIdOf(field: string | undefined): string | null {
+  const id = field?.trim().replace(/^<|>$/g, '') ?? '';
   return id === '' ? null : cut(id, MAX_NAME);
 }
 
@@ -97,9 +97,9 @@ function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
 }
 
 /** The addresses, without the names of groups. See: RFC 5322, section 3.4. */
-function addresses(given: readonly Address[] | undefined): MailAddress[] {
+function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
   return truncateToBytes(
-    (given ?? [])
+    (parsed ?? [])
       .flatMap((address) => address.group ?? [address])
       .filter(({ address }) => address !== '')
       .slice(0, MAX_ADDRESSES)

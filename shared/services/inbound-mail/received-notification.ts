@@ -7,8 +7,8 @@ import type { Verdicts } from './ingest.ts';
 const verdictSchema = z
   .looseObject({ status: z.string() })
   .optional()
-  .transform((given): AuthCheckResult => {
-    switch (given?.status) {
+  .transform((verdict): AuthCheckResult => {
+    switch (verdict?.status) {
       case 'PASS':
         return 'pass';
       case 'FAIL':
@@ -21,8 +21,8 @@ const verdictSchema = z
   });
 
 /**
- * The schema of an SES notification of received mail: its recipients, the verdicts, and what SES did with it (`action`).
- * Everything else is parsed from the mail itself.
+ * The schema of an SES notification of received mail: its recipients, the verdicts, and what SES did with it
+ * (`action`). Everything else is parsed from the mail itself.
  *
  * See: AWS Contents of notifications for Amazon SES email receiving.
  */
@@ -51,8 +51,8 @@ const receivedSchema = z.looseObject({
 });
 
 /**
- * Whether a body is what SES sends to a topic and a bucket when a receipt rule is set up. A real mail may contain the same
- * words, for instance in its subject, which its notification repeats; only the message id decides.
+ * Whether a body is what SES sends to a topic and a bucket when a receipt rule is set up. A real mail may contain the
+ * same words, for instance in its subject, which its notification repeats; only the message id decides.
  *
  * See: AWS Deliver to S3 bucket action (setup notification).
  */

@@ -7,7 +7,9 @@ import type { ParsedMail } from './parsed-mail.ts';
 
 /** A parsed mail, with its raw form stored, and its mailboxes. */
 export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 'verdicts' | 'rawKey' | 'mail'> {
-  /** The name of the mail's files if `providerMessageId` does not identify the bytes: then two mails may share that id. */
+  /**
+   * The name of the mail's files if `providerMessageId` does not identify the bytes: then two mails may share that id.
+   */
   fileName?: string;
   mailboxes: readonly Mailbox[];
 }
@@ -16,8 +18,8 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the content and attachments of a mail, and ingests it for each mailbox. A mail that could not be parsed is ingested
- * too, with its raw bytes and the reason. A repetition changes nothing.
+ * Stores the content and attachments of a mail, and ingests it for each mailbox. A mail that could not be parsed is
+ * ingested too, with its raw bytes and the reason. A repetition changes nothing.
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail } = stored;

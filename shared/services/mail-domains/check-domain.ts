@@ -28,9 +28,9 @@ export async function checkDomain(domain: Domain): Promise<DomainLookup> {
 }
 
 /**
- * Looks up the DNS records of a claim. The DKIM keys are the same for all organizations that claim a domain: they prove that
- * the zone lets SES sign its mail. The MX record of the claim's MAIL FROM domain proves which organization the zone
- * trusts. The proof needs both.
+ * Looks up the DNS records of a claim. The DKIM keys are the same for all organizations that claim a domain: they prove
+ * that the zone lets SES sign its mail. The MX record of the claim's MAIL FROM domain proves which organization the
+ * zone trusts. The proof needs both.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */

@@ -43,12 +43,12 @@ const timeoutSignal = () => ({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
 /** The identity, or `null` if SES has none. */
 export async function readSesIdentity(domain: string): Promise<SesIdentity | null> {
   try {
-    const found = await getSesClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
+    const identity = await getSesClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
     const { STAGE } = readEnv('STAGE');
     return {
-      ...signingOf(found.DkimAttributes),
-      mailFrom: found.MailFromAttributes?.MailFromDomain ?? null,
-      ours: (found.Tags ?? []).some(({ Key, Value }) => Key === STAGE_TAG && Value === STAGE),
+      ...signingOf(identity.DkimAttributes),
+      mailFrom: identity.MailFromAttributes?.MailFromDomain ?? null,
+      ours: (identity.Tags ?? []).some(({ Key, Value }) => Key === STAGE_TAG && Value === STAGE),
     };
   } catch (error) {
     if (error instanceof NotFoundException) return null;

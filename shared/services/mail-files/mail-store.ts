@@ -43,8 +43,8 @@ export async function readMailFile(key: string): Promise<Uint8Array> {
 }
 
 /**
- * Whether an error means that the file does not exist. S3 responds with 404 only to a role that may list the bucket. Our role
- * may not, so S3 responds with 403 for a missing file as for a forbidden one.
+ * Whether an error means that the file does not exist. S3 responds with 404 only to a role that may list the bucket.
+ * Our role may not, so S3 responds with 403 for a missing file as for a forbidden one.
  *
  * See: AWS S3 API reference, GetObject and HeadObject, Permissions.
  */

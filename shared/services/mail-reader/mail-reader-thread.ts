@@ -4,8 +4,8 @@ import { parseMail } from '../inbound-mail/parse-mail.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
 /**
- * The worker thread that parses mail. Content from strangers is parsed only here. The thread has no environment variables, no
- * clients and no secrets, and is terminated if a mail takes too long.
+ * The worker thread that parses mail. Content from strangers is parsed only here. The thread has no environment
+ * variables, no clients and no secrets, and is terminated if a mail takes too long.
  */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread');

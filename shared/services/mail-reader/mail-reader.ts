@@ -19,8 +19,8 @@ export interface MailReaderOptions {
 }
 
 /**
- * Parses content from strangers in worker threads, so that one mail cannot use the time of another. A mail that exceeds its
- * time limit costs its thread, and nothing else waits for it. Threads start with the first mail and are reused.
+ * Parses content from strangers in worker threads, so that one mail cannot use the time of another. A mail that exceeds
+ * its time limit costs its thread, and nothing else waits for it. Threads start with the first mail and are reused.
  *
  * See: docs/decisions/0014-reading-mail.md.
  */

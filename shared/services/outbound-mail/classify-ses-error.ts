@@ -1,8 +1,8 @@
 import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 
 /**
- * Errors that say for certain that SES did not accept the mail. With all other errors (5xx, lost connections, timeouts), SES
- * may have accepted it.
+ * Errors that say for certain that SES did not accept the mail. With all other errors (5xx, lost connections,
+ * timeouts), SES may have accepted it.
  *
  * Source: SES API v2 reference, SendEmail (Errors) and Common errors.
  */

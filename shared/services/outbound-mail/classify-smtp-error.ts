@@ -16,7 +16,10 @@ const TLS_FAILURE = /CERT|SSL|TLS|UNABLE_TO_|ISSUER/;
 /** Characters of a server's message that are shown. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** Whether the server's reply is permanent. 503 (bad sequence of commands) would be our error. See: RFC 5321, section 4.2.1. */
+/**
+ * Whether the server's reply is permanent. 503 (bad sequence of commands) would be our error. See: RFC 5321, section
+ * 4.2.1.
+ */
 function isFinal(responseCode: number | undefined): boolean {
   return responseCode !== undefined && responseCode >= 500 && responseCode < 600 && responseCode !== 503;
 }
@@ -29,8 +32,8 @@ export function serverMessage(failure: unknown): string {
 }
 
 /**
- * Decides whether an error of a server is permanent. `isMailSent`: the mail was already on its way, so without a reply the
- * server may have accepted it.
+ * Decides whether an error of a server is permanent. `isMailSent`: the mail was already on its way, so without a reply
+ * the server may have accepted it.
  */
 export function classifySmtpError(error: unknown, isMailSent: boolean): PermanentSendError | TransientSendError {
   const { responseCode } = error as SmtpFailure;
@@ -40,8 +43,8 @@ export function classifySmtpError(error: unknown, isMailSent: boolean): Permanen
 }
 
 /**
- * The reason why a server cannot be used, for the owner of the account. It reveals nothing about our network and nothing that
- * the server said, because an owner could use it to probe hosts.
+ * The reason why a server cannot be used, for the owner of the account. It reveals nothing about our network and
+ * nothing that the server said, because an owner could use it to probe hosts.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof RefusedAddress) return 'the address of the host is not public';

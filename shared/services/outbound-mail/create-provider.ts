@@ -6,7 +6,8 @@ import { SmtpProvider, type VerifiableProvider } from './smtp-provider.ts';
 import type { SmtpPolicy } from './smtp-session.ts';
 
 /**
- * The provider of an account. It connects when it sends or verifies. Throws `PermanentSendError` if the account is disabled.
+ * The provider of an account. It connects when it sends or verifies. Throws `PermanentSendError` if the account is
+ * disabled.
  */
 export async function createProvider(
   account: ProviderAccount,

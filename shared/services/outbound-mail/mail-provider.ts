@@ -31,8 +31,8 @@ export class PermanentSendError extends Error {
 }
 
 /**
- * The provider did not accept the mail this time. `definitelyNotSent`: it said so (throttled, busy), so the next attempt may
- * follow soon. Otherwise its response was lost, and it may have accepted the mail.
+ * The provider did not accept the mail this time. `definitelyNotSent`: it said so (throttled, busy), so the next
+ * attempt may follow soon. Otherwise its response was lost, and it may have accepted the mail.
  */
 export class TransientSendError extends Error {
   readonly reason: string;

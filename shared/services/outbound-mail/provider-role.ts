@@ -26,9 +26,9 @@ const cache = new Map<string, { credentials: RoleCredentials; until: number }>()
 export class MissingExternalIdCondition extends Error {}
 
 /**
- * Assumes an organization's role. The external id is the organization's id, which the caller cannot choose, so naming the
- * role of another organization has no effect. A role without an external id condition would be open to every organization
- * that learns its name; the service does not use such a role.
+ * Assumes an organization's role. The external id is the organization's id, which the caller cannot choose, so naming
+ * the role of another organization has no effect. A role without an external id condition would be open to every
+ * organization that learns its name; the service does not use such a role.
  *
  * `fresh`: ignores cached credentials.
  *

@@ -22,9 +22,9 @@ export interface DeliveryUpdate {
 const MAX_OUTCOMES = 25;
 
 /**
- * Records news about a message. The worker that sends it and the worker that receives the provider's notifications both call
- * this, in any order and possibly repeatedly. Appends `mail.sent` once per message, before its first outcome, and each
- * outcome of each recipient once.
+ * Records news about a message. The worker that sends it and the worker that receives the provider's notifications both
+ * call this, in any order and possibly repeatedly. Appends `mail.sent` once per message, before its first outcome, and
+ * each outcome of each recipient once.
  *
  * @returns false if the organization has no such message
  *
@@ -150,14 +150,14 @@ function stageOutcome(tx: TransactionBuilder, update: UpdateContext, outcome: Ma
 }
 
 /**
- * Whether the message was sent to this address. The recipient of a bounce comes from the report of another server and may be
- * false. Only an address that the message was sent to is suppressed.
+ * Whether the message was sent to this address. The recipient of a bounce comes from the report of another server and
+ * may be false. Only an address that the message was sent to is suppressed.
  *
  * Source: SES developer guide, Contents of event data (bounced recipients; `Final-Recipient` of RFC 3464).
  */
 function isRecipient(message: Message, address: string): boolean {
-  const named = address.toLowerCase();
-  return allRecipients(message).some((recipient) => recipient.address.toLowerCase() === named);
+  const lowerCase = address.toLowerCase();
+  return allRecipients(message).some((recipient) => recipient.address.toLowerCase() === lowerCase);
 }
 
 function messageFields({ message, identity }: UpdateContext) {

@@ -25,8 +25,8 @@ export class SmtpTimeout extends Error {}
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * A session with an SMTP server, after greeting and login. The host name is resolved once, and the connection goes to the
- * address that was checked; nodemailer gets the open socket and resolves nothing.
+ * A session with an SMTP server, after greeting and login. The host name is resolved once, and the connection goes to
+ * the address that was checked; nodemailer gets the open socket and resolves nothing.
  *
  * TLS starts with the connection, or with STARTTLS if the server offers it. The certificate must match the host name.
  * Credentials are sent over TLS only. Loopback servers in the local profile need no TLS.

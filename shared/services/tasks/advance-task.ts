@@ -76,7 +76,8 @@ export function clocksOfStep({ worker, caller, pushSlots = 0 }: Task): string[] 
 
 /**
  * Stages a step of a task: the task's row, on the condition that its version is the one that was read, the step for
- * followers, its push notifications, and its message. A step that ends the task removes it from the lists of open tasks.
+ * followers, its push notifications, and its message. A step that ends the task removes it from the lists of open
+ * tasks.
  */
 export function stageStep(
   tx: TransactionBuilder,

@@ -36,8 +36,8 @@ export interface NewTask {
 }
 
 /**
- * Creates a task in the state `submitted`. One commit writes the task, its first message, the lists of both agents and both
- * organizations, and the event in the log of the worker's organization.
+ * Creates a task in the state `submitted`. One commit writes the task, its first message, the lists of both agents and
+ * both organizations, and the event in the log of the worker's organization.
  *
  * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md.
  */

@@ -16,8 +16,8 @@ export interface TaskFilter {
 }
 
 /**
- * The reader's tasks before a time (exclusive), newest first. A filter for a non-terminal state reads the list of open tasks,
- * and a filter for a context reads the list of that context, so that neither reads the whole history.
+ * The reader's tasks before a time (exclusive), newest first. A filter for a non-terminal state reads the list of open
+ * tasks, and a filter for a context reads the list of that context, so that neither reads the whole history.
  *
  * See: docs/contract/a2a.md#task-record; docs/contract/conventions.md#lists.
  */

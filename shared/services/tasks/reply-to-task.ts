@@ -25,8 +25,8 @@ export interface Reply {
 }
 
 /**
- * Replies to a task: changes its state, and may add a message, a result and artifacts. One commit appends the event to the
- * logs of the worker's and the caller's organizations.
+ * Replies to a task: changes its state, and may add a message, a result and artifacts. One commit appends the event to
+ * the logs of the worker's and the caller's organizations.
  *
  * See: docs/contract/a2a.md#tasks.
  */

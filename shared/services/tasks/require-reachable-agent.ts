@@ -10,8 +10,8 @@ import { invalid, notFound } from '../../domain/errors.ts';
 export type Target = { handle: string } | { identityId: string };
 
 /**
- * Loads the worker if the caller's tasks may reach it. An unknown, a suspended and a blocking agent cause the identical 404,
- * so that a caller can find out neither which agents exist nor which ones have blocked it.
+ * Loads the worker if the caller's tasks may reach it. An unknown, a suspended and a blocking agent cause the identical
+ * 404, so that a caller can find out neither which agents exist nor which ones have blocked it.
  *
  * See: docs/contract/a2a.md#access-rules; docs/contract/authentication.md#suspended-agents.
  */
@@ -34,13 +34,13 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
 }
 
 /**
- * Whether one of the agents of an existing task has blocked the other since. Only blocks count: a task continues when the
- * worker's filter mode changes or an allow rule is deleted.
+ * Whether one of the agents of an existing task has blocked the other since. Only blocks count: a task continues when
+ * the worker's filter mode changes or an allow rule is deleted.
  *
  * See: docs/decisions/0010-a2a.md.
  */
 export async function isBlockedNow(table: Table, { caller, worker }: Task): Promise<boolean> {
-  const rules = (one: TaskAgent, other: TaskAgent) => rulesAbout(table, one.identityId, other.handle);
+  const rules = (owner: TaskAgent, target: TaskAgent) => rulesAbout(table, owner.identityId, target.handle);
   const [callerRules, workerRules] = await Promise.all([rules(caller, worker), rules(worker, caller)]);
   return isBlocked({ callerRules, workerRules });
 }

@@ -4,8 +4,8 @@ import type { TransactionBuilder } from '../../data/unit-of-work.ts';
 import { randomPart } from '../../domain/ids.ts';
 
 /**
- * Stages the push notifications of a step, in the commit of the step: an outbox entry, and a reserved delivery time of the
- * caller's organization for each slot of the task, so that delivery times stay unique.
+ * Stages the push notifications of a step, in the commit of the step: an outbox entry, and a reserved delivery time of
+ * the caller's organization for each slot of the task, so that delivery times stay unique.
  *
  * See: docs/decisions/0003-event-clock-and-delivery-times.md.
  */

@@ -73,7 +73,10 @@ export function appendCanceled(tx: TransactionBuilder, task: Task): void {
   tx.appendEvent(task.worker.organizationId, event);
 }
 
-/** Appends a reply to two logs: `a2a.task.updated` for the worker's organization, `a2a.sent_task.updated` for the caller's. */
+/**
+ * Appends a reply to two logs: `a2a.task.updated` for the worker's organization, `a2a.sent_task.updated` for the
+ * caller's.
+ */
 export function appendUpdated(tx: TransactionBuilder, task: Task, result: unknown, message: TaskMessage | null): void {
   const updated: NewEvent<'a2a.task.updated'> = {
     ...workerEventFields(task),

@@ -29,8 +29,9 @@ export interface TaskView {
 export type TaskOutcome = { kind: 'unchanged'; view: TaskView } | { kind: 'plan'; plan: Plan<TaskView> };
 
 /**
- * The sizes of responses in bytes. The result of a function is limited to 6 MB and contains JSON within JSON, which doubles
- * each escaped character. The response of a write must also fit, encrypted, into its idempotency record (400 KB).
+ * The sizes of responses in bytes. The result of a function is limited to 6 MB and contains JSON within JSON, which
+ * doubles each escaped character. The response of a write must also fit, encrypted, into its idempotency record (400
+ * KB).
  *
  * See: AWS Lambda quotas; DynamoDB quotas.
  */
@@ -39,8 +40,8 @@ export const LIST_BYTES = 2 * 1024 * 1024;
 export const WRITE_BYTES = 288 * 1024;
 
 /**
- * A task as it is stored. The content comes first, the messages fill the remaining bytes. Messages that are newer than the
- * row that was read are left out: they belong to a later state.
+ * A task as it is stored. The content comes first, the messages fill the remaining bytes. Messages that are newer than
+ * the row that was read are left out: they belong to a later state.
  */
 export async function viewTask(table: Table, task: Task, bounds: MessageBounds): Promise<TaskView> {
   const shown = task.contentBytes <= bounds.bytes;
