@@ -49,7 +49,7 @@ export function receiveMailWith(get: HttpGet) {
 export const receiveMail = receiveMailWith(fetchText);
 
 /** A batch signed by a provider account. The account submits mail to the mailboxes of its organization only. */
-async function fromAccount(context: RequestContext, sent: SignedBody): Promise<VerifiedRequest> {
+async function fromAccount(context: RequestContext, sent: SignedBody): Promise<VerifiedRequest<Counters>> {
   const { id, organizationId } = await verifyAccount(context, sent);
   return verifiedRequest({
     signer: id,
@@ -61,7 +61,11 @@ async function fromAccount(context: RequestContext, sent: SignedBody): Promise<V
 /**
  * A message of a topic of the stage. The topic submits mail to all mailboxes. Only fields with a signature are used.
  */
-async function fromTopic(context: RequestContext, sent: SignedBody, verifier: SnsVerifier): Promise<VerifiedRequest> {
+async function fromTopic(
+  context: RequestContext,
+  sent: SignedBody,
+  verifier: SnsVerifier,
+): Promise<VerifiedRequest<Counters>> {
   const message = await verifier.verify(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
   return verifiedRequest({
     signer: message.TopicArn,

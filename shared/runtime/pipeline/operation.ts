@@ -86,12 +86,12 @@ export interface SignedBody {
 }
 
 /** A request with a valid signature: its signer, the schema of its body, and its work. */
-export interface VerifiedRequest {
+export interface VerifiedRequest<B = unknown> {
   /** The id of the account or topic that signed. The idempotency keys of a signer are its own. */
   readonly signer: string;
   readonly bodySchema: z.ZodType;
   /** Runs the operation with the body that `bodySchema` returned. */
-  readonly run: (body: unknown) => OperationResult;
+  readonly run: (body: unknown) => OperationResult<B>;
 }
 
 /** Binds an operation to its route: it loads, decides, then returns a `reply`, or a `write` with what it stages. */
@@ -122,7 +122,10 @@ export function ownedResourceOperation<R extends Route, T>(
 }
 
 /** The same for a route with signed requests. */
-export function signedOperation<R extends Route>(route: R, verify: SignedOperation['verify']): SignedOperation<R> {
+export function signedOperation<R extends Route>(
+  route: R,
+  verify: (context: RequestContext, sent: SignedBody) => Promise<VerifiedRequest<ReplyBody<R>>>,
+): SignedOperation<R> {
   return { kind: 'signed', route, verify };
 }
 
@@ -131,7 +134,7 @@ export function verifiedRequest<S extends z.ZodType, B>(request: {
   signer: string;
   bodySchema: S;
   run: (body: z.output<S>) => OperationResult<B>;
-}): VerifiedRequest {
+}): VerifiedRequest<B> {
   return { ...request, run: (body) => request.run(body as z.output<S>) };
 }
 
