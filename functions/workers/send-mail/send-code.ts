@@ -27,7 +27,7 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
     return;
   }
   if (entry.sentAt !== undefined) return;
-  if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('another worker is sending the mail');
+  if (!(await claimOutbox(table, entry, Date.now()))) throw new Error('the mail is being sent by another worker');
 
   const code = (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
