@@ -1,3 +1,4 @@
+import type { SettingName } from '../shared/contract/environment.ts';
 import type { RouteGroup } from '../shared/contract/route.ts';
 
 /** The functions behind queues, streams and schedules. */
@@ -11,17 +12,6 @@ export type WorkerName =
   | 'check-domains';
 
 export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
-
-/** Settings of the stage that a function may ask for by name. Their values are made in `settings.ts`. */
-export type SettingName =
-  | 'LIMITS'
-  | 'DELIVERY_DELAYS'
-  | 'MAIL_DOMAIN'
-  | 'MAIL_RETENTION_DAYS'
-  | 'PUBLIC_URL'
-  | 'ALLOW_LOOPBACK_RECEIVERS'
-  | 'INBOUND_TOPICS'
-  | 'SENDING_LEASE_SECONDS';
 
 export interface FunctionSpec {
   /** What an operator reads in the console. */

@@ -1,5 +1,5 @@
+import type { SettingName } from '../shared/contract/environment.ts';
 import type { StageConfig } from './config.ts';
-import type { SettingName } from './functions.ts';
 
 /**
  * The one place where a setting of the stage becomes an environment variable, and so the one place where the

@@ -5,7 +5,7 @@ import { insert } from '../../shared/data/change.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { limitsSchema } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import { operation, reply, write } from '../../shared/runtime/pipeline/operation.ts';
 import { eventNames, mailEvent } from './event-log.ts';
 import type { Tenant } from './tenant.ts';
@@ -43,7 +43,7 @@ export function probeOperation(tenant: Tenant) {
 
 /** Calls the operation as a request does, with a fresh idempotency key, and expects success. */
 export async function callProbe(table: Table, tenant: Tenant, key: string): Promise<void> {
-  const response = await handle(
+  const response = await handleRequest(
     probeOperation(tenant),
     {
       requestId: randomUUID(),

@@ -13,6 +13,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { HttpApi } from './http-api.ts';
@@ -25,8 +26,8 @@ const FIVE_MINUTES = Duration.minutes(5);
 /** Seconds by which the oldest due delivery is late, as the sweeper sees it once a minute. */
 export function oldestDueDelivery(config: StageConfig): Metric {
   return new Metric({
-    namespace: 'AID',
-    metricName: 'OldestDueDeliverySeconds',
+    namespace: METRIC_NAMESPACE,
+    metricName: 'OldestDueDeliverySeconds' satisfies MetricName,
     dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
     statistic: Stats.MAXIMUM,
     period: MINUTE,

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -27,10 +28,10 @@ export class Delivery extends Construct {
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'delivery', consumer: 'worker-deliver-webhook' });
     this.jobs.addConsumer(this.worker, { batchSize: BATCH_SIZE, maxConcurrency: config.deliveryConcurrency });
     this.grantSendTo(this.worker);
-    this.jobs.grantDeadLetterTo(this.worker, 'DELIVERY_DEAD_LETTER_QUEUE_URL');
+    this.jobs.grantDeadLetterTo(this.worker, QUEUE_URL_VARIABLES.deliveryDeadLetter);
   }
 
   grantSendTo(fn: ServiceFunction): void {
-    this.jobs.grantSendTo(fn, 'DELIVERY_QUEUE_URL');
+    this.jobs.grantSendTo(fn, QUEUE_URL_VARIABLES.delivery);
   }
 }

@@ -1,6 +1,7 @@
 import { Effect } from 'aws-cdk-lib/aws-iam';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -65,7 +66,7 @@ export class DomainChecks extends Construct {
 
   /** May send jobs. */
   grantSendTo(fn: ServiceFunction): void {
-    this.jobs.grantSendTo(fn, 'DOMAIN_QUEUE_URL');
+    this.jobs.grantSendTo(fn, QUEUE_URL_VARIABLES.domain);
   }
 
   /** May look at what SES knows of a domain, and at nothing else. */

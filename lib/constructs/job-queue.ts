@@ -2,6 +2,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { ResourceVariable } from '../../shared/contract/environment.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
@@ -63,17 +64,17 @@ export class JobQueue extends Construct {
   }
 
   /** May send jobs, and finds the queue's address in `variable`. */
-  grantSendTo(fn: ServiceFunction, variable: string): void {
+  grantSendTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.queue, fn, variable);
   }
 
   /** May put a job that is given up on the dead-letter queue, and finds its address in `variable`. */
-  grantDeadLetterTo(fn: ServiceFunction, variable: string): void {
+  grantDeadLetterTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.deadLetters, fn, variable);
   }
 }
 
-function grantSend(queue: Queue, fn: ServiceFunction, variable: string): void {
+function grantSend(queue: Queue, fn: ServiceFunction, variable: ResourceVariable): void {
   fn.addEnvironment(variable, queue.queueUrl);
   fn.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }

@@ -1,5 +1,6 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
+import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
@@ -20,7 +21,7 @@ const COUNTED = {
   complained: { by: 'worker-mail-status', as: 'Mail_complained' },
   /** A notice of SES about a mail that nobody here sent. */
   unmatched: { by: 'worker-mail-status', as: 'Mail_unmatched' },
-} as const satisfies Record<string, { by: FunctionName; as: string }>;
+} as const satisfies Record<string, { by: FunctionName; as: MetricName }>;
 
 export type MailCount = keyof typeof COUNTED;
 
@@ -28,7 +29,7 @@ export type MailCount = keyof typeof COUNTED;
 export function mailMetric(config: StageConfig, count: MailCount): Metric {
   const { by, as } = COUNTED[count];
   return new Metric({
-    namespace: 'AID',
+    namespace: METRIC_NAMESPACE,
     metricName: as,
     dimensionsMap: { service: serviceNameOf(config, by) },
     statistic: Stats.SUM,

@@ -2,6 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
@@ -49,7 +50,7 @@ export class MailOut extends Construct {
   }
 
   grantSendTo(fn: ServiceFunction): void {
-    this.jobs.grantSendTo(fn, 'MAIL_QUEUE_URL');
+    this.jobs.grantSendTo(fn, QUEUE_URL_VARIABLES.mail);
   }
 
   /**

@@ -4,6 +4,8 @@ import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime 
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { VariableName } from '../../shared/contract/environment.ts';
+import { METRIC_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
@@ -58,7 +60,7 @@ export class ServiceFunction extends Construct {
       environment: {
         STAGE: config.stage,
         POWERTOOLS_SERVICE_NAME: serviceName,
-        POWERTOOLS_METRICS_NAMESPACE: 'AID',
+        POWERTOOLS_METRICS_NAMESPACE: METRIC_NAMESPACE,
         POWERTOOLS_LOG_LEVEL: config.logLevel,
       },
     });
@@ -67,7 +69,7 @@ export class ServiceFunction extends Construct {
   }
 
   /** Gives the function one more environment variable; an undefined value gives none. */
-  addEnvironment(variable: string, value: string | undefined): void {
+  addEnvironment(variable: VariableName, value: string | undefined): void {
     if (value !== undefined) this.lambda.addEnvironment(variable, value);
   }
 

@@ -3,9 +3,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../data/table-client.ts';
 import { readEnv } from './env.ts';
 
-/** The table this function works on. Clients are made once, at the function's start, and kept. */
 let table: Table | undefined;
 
+/** The stage's table. The client is created at the first call and reused for the lifetime of the function. */
 export function getTable(): Table {
   table ??= {
     client: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isAllowedAddress, type ReceiverPolicy } from '../domain/url-safety.ts';
 
-/** The receiver's name leads to an address that no delivery may reach. */
+/** A host name resolves to addresses that the service must not connect to. */
 export class RefusedAddress extends Error {
   constructor() {
     super('the address is not public');
@@ -11,8 +11,8 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * A name look-up that answers only addresses a delivery may reach. It is the one the connection uses, so there is
- * no gap between judging an address and connecting to it.
+ * A DNS lookup that returns only addresses that the service may connect to. The connection itself uses it, so the
+ * address that was checked is the address that is connected to.
  *
  * See: OWASP Server-Side Request Forgery Prevention (DNS pinning).
  */

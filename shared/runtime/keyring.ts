@@ -4,18 +4,12 @@ import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } fro
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { rowDecoder } from '../data/decode-row.ts';
 import { PREFIX } from '../data/table.ts';
-import { getRow, type Table } from '../data/table-client.ts';
+import { getRow, type Key, type Table } from '../data/table-client.ts';
 import { Secret } from '../domain/secret.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
 
-/**
- * Encryption at rest for what the service must be able to read again: signing secrets, stored replies, codes on
- * their way out. One data key a stage, wrapped by KMS and kept in the table; each function unwraps it once, so
- * no request pays for KMS. Every purpose has a key of its own (HKDF), every value is bound to its place (AAD).
- *
- * See: docs/decisions/0004-encryption-at-rest.md; NIST SP 800-38D (GCM), RFC 5869 (HKDF).
- */
+/** What a value is encrypted or authenticated for. Each purpose has its own key. */
 export type Purpose =
   | 'idempotency'
   | 'idempotency-body'
@@ -32,6 +26,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const FORMAT = 'k1.';
 
+/**
+ * Encrypts secrets that the service must be able to read again: signing secrets, stored replies, codes to be mailed. A
+ * stage has one data key, wrapped by KMS and stored in the table. Each function unwraps it once, so requests do not
+ * call KMS. Each purpose has a derived key (HKDF), and each value is bound to its context (associated data).
+ *
+ * See: docs/decisions/0004-encryption-at-rest.md; NIST SP 800-38D (GCM); RFC 5869 (HKDF).
+ */
 export class Keyring {
   readonly #master: Uint8Array;
   readonly #keys = new Map<Purpose, Buffer>();
@@ -40,7 +41,7 @@ export class Keyring {
     this.#master = master;
   }
 
-  /** Encrypts `text` for a place: what was sealed for one row does not open in another. */
+  /** Encrypts `text`. It can be decrypted with the same purpose and context only. */
   seal(purpose: Purpose, context: string, text: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key(purpose), iv);
@@ -49,11 +50,11 @@ export class Keyring {
     return FORMAT + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Decrypts. The answer has to be revealed on purpose, and shows itself in no log. */
+  /** Decrypts. The result is a `Secret`, which logs do not show. */
   open(purpose: Purpose, context: string, sealed: string): Secret {
     if (!sealed.startsWith(FORMAT)) throw new Error('not a sealed value of a known format');
     const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
-    // The length is fixed, or a tag cut down to 4 bytes would pass for a whole one.
+    // Without a fixed length, Node.js would accept a tag truncated to 4 bytes.
     const decipher = createDecipheriv('aes-256-gcm', this.#key(purpose), bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
     });
@@ -64,7 +65,7 @@ export class Keyring {
     );
   }
 
-  /** An HMAC-SHA256 under the stage's key, for what can be guessed and needs only be recognised. Hex. */
+  /** A hex HMAC-SHA256, for values that could be guessed from a plain hash and need only be compared. */
   hmac(purpose: Purpose, context: string, content: string | Uint8Array): string {
     return createHmac('sha256', this.#key(purpose)).update(`${context}\n`).update(content).digest('hex');
   }
@@ -80,7 +81,7 @@ export class Keyring {
 
 let loading: Promise<Keyring> | undefined;
 
-/** The stage's keyring, loaded at the first use of this function's life. */
+/** The stage's keyring, loaded once per function instance. */
 export function getKeyring(): Promise<Keyring> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -95,15 +96,21 @@ interface WrappedKey {
 
 const decodeWrappedKey = rowDecoder<WrappedKey>({ wrapped: 'string' });
 
+interface NewDataKey {
+  keyId: string;
+  context: Record<string, string>;
+  rowKey: Key;
+}
+
 async function load(): Promise<Keyring> {
   const { STAGE, KEY_ID } = readEnv('STAGE', 'KEY_ID');
   const table = getTable();
   const kms = new KMSClient({ maxAttempts: 5 });
   const context = { service: 'aid', stage: STAGE };
-  const key = { pk: `${PREFIX.keyring}${STAGE}`, sk: '1' };
+  const rowKey = { pk: `${PREFIX.keyring}${STAGE}`, sk: '1' };
   const row =
-    (await getRow(table, decodeWrappedKey, key, { strong: true })) ??
-    (await createKey(table, kms, KEY_ID, context, key));
+    (await getRow(table, decodeWrappedKey, rowKey, { strong: true })) ??
+    (await createDataKey(table, kms, { keyId: KEY_ID, context, rowKey }));
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: KEY_ID,
@@ -111,36 +118,36 @@ async function load(): Promise<Keyring> {
       EncryptionContext: context,
     }),
   );
-  if (Plaintext === undefined) throw new Error('the key service gave no key');
+  if (Plaintext === undefined) throw new Error('KMS returned no key');
   return new Keyring(Plaintext);
 }
 
-/** Two functions may both find no key at a stage's first request; the first write wins, and both use it. */
-async function createKey(
+/**
+ * Creates the data key of a new stage. If two functions create one at the same time, both use the one written first.
+ */
+async function createDataKey(
   table: Table,
   kms: KMSClient,
-  keyId: string,
-  context: Record<string, string>,
-  key: { pk: string; sk: string },
+  { keyId, context, rowKey }: NewDataKey,
 ): Promise<WrappedKey> {
   const { CiphertextBlob } = await kms.send(
     new GenerateDataKeyWithoutPlaintextCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: context }),
   );
-  if (CiphertextBlob === undefined) throw new Error('the key service gave no key');
-  const mine = { wrapped: Buffer.from(CiphertextBlob).toString('base64') };
+  if (CiphertextBlob === undefined) throw new Error('KMS returned no key');
+  const created = { wrapped: Buffer.from(CiphertextBlob).toString('base64') };
   try {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
-        Item: { ...key, ...mine },
+        Item: { ...rowKey, ...created },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
-    return mine;
+    return created;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const theirs = await getRow(table, decodeWrappedKey, key, { strong: true });
-    if (theirs === undefined) throw new Error('the stage key vanished');
-    return theirs;
+    const existing = await getRow(table, decodeWrappedKey, rowKey, { strong: true });
+    if (existing === undefined) throw new Error('the data key of the stage has disappeared');
+    return existing;
   }
 }

@@ -1,4 +1,4 @@
-/** Lets a limited number of pieces of work run at the same time. The others wait, and begin in the order they came. */
+/** Runs a limited number of tasks at the same time. The others wait and start in the order of their calls. */
 export class Limiter {
   readonly #waiting: (() => void)[] = [];
   #free: number;

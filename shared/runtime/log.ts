@@ -1,14 +1,24 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics } from '@aws-lambda-powertools/metrics';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { CountMetric, SecondsMetric } from '../contract/metrics.ts';
 
-/** Structured log lines and metrics. Neither ever holds a request's body, a header, a key or an organization as dimension. */
+/** Writes structured log lines. A log line never holds the body of a request, a header or a key. */
 export const logger = new Logger();
 
+/** Collects the metrics of an invocation. An organization is never a dimension. */
 export const metrics = new Metrics();
 
-export { MetricUnit } from '@aws-lambda-powertools/metrics';
+/** Adds to a count. */
+export function count(metric: CountMetric, by = 1): void {
+  metrics.addMetric(metric, MetricUnit.Count, by);
+}
 
-/** Writes out the metrics that an invocation has gathered, if any. */
+/** Records a duration. */
+export function measureSeconds(metric: SecondsMetric, seconds: number): void {
+  metrics.addMetric(metric, MetricUnit.Seconds, seconds);
+}
+
+/** Publishes the metrics that an invocation has collected, if any. */
 export function publishMetrics(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }

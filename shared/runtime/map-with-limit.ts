@@ -1,4 +1,4 @@
-/** Runs `work` on all items, at most `limit` at a time. Returns every outcome, in the order of the items. */
+/** Runs `work` on all items, at most `limit` at a time. Returns every outcome in the order of the items. */
 export async function mapSettledWithLimit<T, R>(
   items: readonly T[],
   limit: number,
@@ -20,14 +20,13 @@ export async function mapSettledWithLimit<T, R>(
   return outcomes;
 }
 
-/** The same, but returns the values. If items failed, it throws the error of the first one after all have ended. */
+/** The same for work that must not fail: after all items are done, throws the first error in their order. */
 export async function mapWithLimit<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  const outcomes = await mapSettledWithLimit(items, limit, work);
-  return outcomes.map((outcome) => {
+  return (await mapSettledWithLimit(items, limit, work)).map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });

@@ -1,39 +1,57 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '../contract/jobs.ts';
+import { readEnv } from './env.ts';
 
-/** A message for a queue. `group` names whose work it is, so that nobody's backlog holds up the others. */
-export interface QueueMessage {
-  body: unknown;
+export interface JobOptions {
+  /** The tenant or endpoint that the job belongs to. SQS keeps the backlog of one group from delaying the others. */
   group?: string;
   delaySeconds?: number;
 }
 
-/** The longest SQS can hold a message back. See: AWS SQS quotas. */
-export const MAX_QUEUE_DELAY_SECONDS = 900;
+/** A job, and the queue that it is for. */
+export type QueuedJob<Q extends QueueName = QueueName> = { [N in Q]: { queue: N; job: JobOf<N> } & JobOptions }[Q];
+
+/** Messages in one request to SQS. See: AWS SQS SendMessageBatch. */
+const BATCH_SIZE = 10;
 
 let client: SQSClient | undefined;
 
-/** Sends messages, ten at a time. Throws unless every one was taken. */
-export async function sendMessages(queueUrl: string, messages: readonly QueueMessage[]): Promise<void> {
+/** Sends one job. */
+export async function enqueue<Q extends QueueName>(queue: Q, job: JobOf<Q>, options: JobOptions = {}): Promise<void> {
+  await sendJobs(queue, [{ job, ...options }]);
+}
+
+/** Sends jobs to their queues. Throws unless SQS accepted every one. */
+export async function enqueueAll(jobs: readonly QueuedJob[]): Promise<void> {
+  const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
+  await Promise.all([...byQueue].map(([queue, jobsOfQueue]) => sendJobs(queue, jobsOfQueue)));
+}
+
+type Message = { job: unknown } & JobOptions;
+
+async function sendJobs(queue: QueueName, jobs: readonly Message[]): Promise<void> {
   client ??= new SQSClient({ maxAttempts: 5 });
-  const sender = client;
-  const batches: QueueMessage[][] = [];
-  for (let start = 0; start < messages.length; start += 10) batches.push(messages.slice(start, start + 10));
+  const sqs = client;
+  const variable = QUEUE_URL_VARIABLES[queue];
+  const { [variable]: queueUrl } = readEnv(variable);
+  const batches: Message[][] = [];
+  for (let start = 0; start < jobs.length; start += BATCH_SIZE) batches.push(jobs.slice(start, start + BATCH_SIZE));
   await Promise.all(
     batches.map(async (batch) => {
-      const { Failed } = await sender.send(
+      const { Failed } = await sqs.send(
         new SendMessageBatchCommand({
           QueueUrl: queueUrl,
-          Entries: batch.map((message, index) => ({
+          Entries: batch.map(({ job, group, delaySeconds }, index) => ({
             Id: String(index),
-            MessageBody: JSON.stringify(message.body),
-            // On a standard queue the group makes it fair (AWS, SQS fair queues).
-            MessageGroupId: message.group,
-            DelaySeconds: message.delaySeconds,
+            MessageBody: JSON.stringify(job),
+            // A group makes a standard queue fair. See: AWS SQS fair queues.
+            MessageGroupId: group,
+            DelaySeconds: delaySeconds,
           })),
         }),
       );
       if (Failed !== undefined && Failed.length > 0) {
-        throw new Error(`queue refused ${Failed.length} of ${batch.length} messages: ${Failed[0]?.Code}`);
+        throw new Error(`SQS rejected ${Failed.length} of ${batch.length} jobs for "${queue}": ${Failed[0]?.Code}`);
       }
     }),
   );

@@ -3,21 +3,27 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type { z } from 'zod';
 import { logger } from './log.ts';
 
+export interface MessageHandler<S extends z.ZodType> {
+  /** The schema of a message's body, which is JSON. */
+  schema: S;
+  handle: (body: z.output<S>, record: SQSRecord) => Promise<void>;
+  /** `false`: one message after the other. Default: all messages of the batch at once. */
+  processInParallel?: boolean;
+}
+
 /**
- * Works through a batch of queue messages, side by side unless told otherwise. A message whose work fails goes back to
- * the queue, and to the dead-letter queue when it fails too often; the others are done.
+ * Processes a batch of queue messages. A message that fails returns to the queue, and moves to the dead-letter queue
+ * after too many failures. The other messages of the batch are done.
  */
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
-  schema: S,
-  work: (body: z.output<S>, record: SQSRecord) => Promise<void>,
-  options: { processInParallel: boolean } = { processInParallel: true },
+  { schema, handle, processInParallel = true }: MessageHandler<S>,
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
     try {
-      await work(schema.parse(JSON.parse(record.body)), record);
+      await handle(schema.parse(JSON.parse(record.body)), record);
     } catch (error) {
       logger.error('message failed', { message_id: record.messageId, error: error as Error });
       throw error;
@@ -26,6 +32,6 @@ export function processMessages<S extends z.ZodType>(
   return processPartialResponse(event, handleRecord, processor, {
     context,
     throwOnFullBatchFailure: false,
-    ...options,
+    processInParallel,
   });
 }

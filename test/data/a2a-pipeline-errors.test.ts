@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { callA2a, sendA2aMessage } from '../../shared/contract/routes/a2a-protocol.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import { textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { loadOperation, requestOf } from '../support/in-process-api.ts';
@@ -36,7 +36,7 @@ async function send(
   const { route, body: usual } = BINDINGS[binding];
   const headers = { 'a2a-version': '1.0', 'content-type': type };
   const request = requestOf(route, { key: caller.key, params: { id: worker.id }, headers });
-  return handle(await loadOperation(route), { ...request, body: body ?? usual() }, services);
+  return handleRequest(await loadOperation(route), { ...request, body: body ?? usual() }, services);
 }
 
 const NOT_SUPPORTED = /google\.rpc\.ErrorInfo.*CONTENT_TYPE_NOT_SUPPORTED.*a2a-protocol\.org/;

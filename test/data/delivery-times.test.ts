@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
 import { WebhookCache } from '../../functions/workers/relay/webhook-cache.ts';
-import type { DeliveryJob } from '../../shared/data/entities/delivery.ts';
+import type { DeliveryJob } from '../../shared/contract/jobs.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import { decodeOutboxRow, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../shared/data/table.ts';
@@ -56,7 +56,7 @@ async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
   const jobs = [];
   for (const entry of await outbox(organizationId))
     jobs.push(...(await dispatchOutboxEntry(entry, new WebhookCache())));
-  return jobs.map((job) => job.message.body as DeliveryJob);
+  return jobs.map(({ job }) => job as DeliveryJob);
 }
 
 type Step = { do: 'create' | 'delete' | 'disable' | 'enable' | 'event' | 'relay' | 'replay' | 'test'; which: number };

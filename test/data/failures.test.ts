@@ -15,7 +15,7 @@ import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
 import { getRows, type Table } from '../../shared/data/table-client.ts';
 import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
-import { sendMessages } from '../../shared/runtime/queue.ts';
+import { enqueueAll } from '../../shared/runtime/queue.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 /** Failures that an engine does not produce on demand: conflicts, throttling, partial replies. */
@@ -198,15 +198,20 @@ test('A request succeeds even if the use of its key cannot be recorded', async (
 });
 
 describe('messages for a queue', () => {
+  const jobs = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      queue: 'mail' as const,
+      job: { organizationId: ORGANIZATION, outboxId: String(index) },
+    }));
+
+  beforeEach(() => vi.stubEnv('MAIL_QUEUE_URL', 'url'));
+
   test('Messages for a queue are sent ten at a time', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    await sendMessages(
-      'url',
-      Array.from({ length: 23 }, (_, index) => ({ body: index })),
-    );
+    await enqueueAll(jobs(23));
     const sizes = sqs.commandCalls(SendMessageBatchCommand).map((call) => call.args[0].input.Entries?.length);
     expect(sizes).toEqual([10, 10, 3]);
-    await sendMessages('url', []);
+    await enqueueAll([]);
     expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(3);
   });
 
@@ -215,6 +220,6 @@ describe('messages for a queue', () => {
       Successful: [],
       Failed: [{ Id: '1', Code: 'ThrottlingException', SenderFault: false }],
     });
-    await expect(sendMessages('url', [{ body: 1 }, { body: 2 }])).rejects.toThrow('ThrottlingException');
+    await expect(enqueueAll(jobs(2))).rejects.toThrow('ThrottlingException');
   });
 });

@@ -1,8 +1,9 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { findProviderAccount, replaceProviderAccount } from '../../shared/data/entities/provider-account.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
-import { MetricUnit, metrics } from '../../shared/runtime/log.ts';
+import { metrics } from '../../shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

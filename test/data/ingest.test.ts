@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noticeSchema } from '../../functions/workers/receive-mail/received-mail-notification.ts';
+import { storedMailSchema } from '../../functions/workers/receive-mail/received-mail-notification.ts';
 import { findMailbox, type Mailbox } from '../../shared/data/entities/mailbox.ts';
 import { ingest } from '../../shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
@@ -23,7 +23,7 @@ interface Mail {
 async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID(), verdicts = {} }: Mail = {}) {
   const raw = ['From: Ada <ada@example.com>', 'Subject: Hello', ...fields, '', 'body'].join('\r\n');
   const verdictFor = (name: string) => ({ status: verdicts[name] ?? 'PASS' });
-  const notice = noticeSchema.parse({
+  const notice = storedMailSchema.parse({
     notificationType: 'Received',
     mail: { messageId: providerId, source: 'ada@example.com' },
     receipt: {

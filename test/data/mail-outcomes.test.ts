@@ -38,7 +38,7 @@ async function queued(to: string[] = ['ada@example.com']) {
   return { agent, mail, events, message, note };
 }
 
-const taken = { providerMessageId: 'ses-1', rfcMessageId: '<ses-1@email.amazonses.com>' };
+const receipt = { providerMessageId: 'ses-1', rfcMessageId: '<ses-1@email.amazonses.com>' };
 const outcome = (kind: OutcomeKind, recipient = 'ada@example.com', suppress = false): MailOutcome => ({
   kind,
   recipient,
@@ -49,7 +49,7 @@ const outcome = (kind: OutcomeKind, recipient = 'ada@example.com', suppress = fa
 describe('outcomes of a message', () => {
   test('A message that a provider accepted has one sent event, even if both the sender and SES report it', async () => {
     const { note, events, message, mail } = await queued();
-    const recorded = await Promise.all(Array.from({ length: 5 }, () => note({ taken, outcomes: [] })));
+    const recorded = await Promise.all(Array.from({ length: 5 }, () => note({ receipt, outcomes: [] })));
     expect(recorded).toEqual(Array(5).fill(true));
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual(['mail.sent']);
     expect(await message()).toMatchObject({
@@ -62,8 +62,8 @@ describe('outcomes of a message', () => {
 
   test('The events of a message are in the right order when the outcome arrives before the sender’s own record', async () => {
     const { note, events, message } = await queued();
-    await note({ taken, outcomes: [outcome('bounced')] });
-    await note({ taken, outcomes: [] });
+    await note({ receipt, outcomes: [outcome('bounced')] });
+    await note({ receipt, outcomes: [] });
     const log = await events();
     expect(log.map(({ type }: { type: string }) => type)).toEqual(['mail.sent', 'mail.bounced']);
     expect(log[1]?.payload.detail).toEqual({ recipient: 'ada@example.com', diagnostic: 'bounced!' });
@@ -74,7 +74,7 @@ describe('outcomes of a message', () => {
     const recipients = Array.from({ length: 50 }, (_, index) => `r${index}@example.com`);
     const { note, events, message, mail } = await queued(recipients);
     const outcomes = recipients.map((recipient) => outcome('bounced', recipient, true));
-    await Promise.all([note({ taken, outcomes }), note({ taken, outcomes })]);
+    await Promise.all([note({ receipt, outcomes }), note({ receipt, outcomes })]);
     const log = await events();
     expect(log[0]?.type).toBe('mail.sent');
     const reported = log
@@ -88,7 +88,7 @@ describe('outcomes of a message', () => {
 
   test('A complaint suppresses the address for the organization, and the next mail to it is rejected', async () => {
     const { note, agent } = await queued();
-    await note({ taken, outcomes: [outcome('delivered'), outcome('complained', 'ada@example.com', true)] });
+    await note({ receipt, outcomes: [outcome('delivered'), outcome('complained', 'ada@example.com', true)] });
     const body = { to: ['Ada@Example.com'], subject: 'Again', text: 'text' };
     const again = await api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
     expect(again.body.error).toMatchObject({ code: 'mail.recipient_suppressed', retryable: false });
@@ -100,9 +100,9 @@ describe('outcomes of a message', () => {
     const { mail, events } = await queued();
     const foreign = await queued();
     const stray = { ...mail, organizationId: foreign.mail.organizationId };
-    expect(await recordDeliveryUpdate(engine.table, stray, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    expect(await recordDeliveryUpdate(engine.table, stray, { receipt, outcomes: [outcome('bounced')] })).toBe(false);
     const missing = { ...mail, messageId: makeId('message', Date.now(), randomPart()) };
-    expect(await recordDeliveryUpdate(engine.table, missing, { taken, outcomes: [outcome('bounced')] })).toBe(false);
+    expect(await recordDeliveryUpdate(engine.table, missing, { receipt, outcomes: [outcome('bounced')] })).toBe(false);
     expect(await events()).toEqual([]);
   });
 
@@ -115,7 +115,9 @@ describe('outcomes of a message', () => {
     await fc.assert(
       fc.asyncProperty(news, async (notices) => {
         const { note, events, message } = await queued(['a@example.com', 'b@example.com']);
-        await Promise.all(notices.map(({ kind, recipient }) => note({ taken, outcomes: [outcome(kind, recipient)] })));
+        await Promise.all(
+          notices.map(({ kind, recipient }) => note({ receipt, outcomes: [outcome(kind, recipient)] })),
+        );
         const log: { type: string; payload: { detail?: { recipient: string } } }[] = await events();
         const reported = log.map(({ type, payload }) => `${type} ${payload.detail?.recipient ?? ''}`);
         const expected = new Set(notices.map(({ kind, recipient }) => `mail.${kind} ${recipient}`));

@@ -1,5 +1,5 @@
 import { callA2a } from '../../shared/contract/routes/a2a-protocol.ts';
-import { handle } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
 import { type InProcessApi, loadOperation, requestOf } from './in-process-api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every kind
@@ -30,7 +30,7 @@ export class RpcSpeaker {
     const call = { key: this.#key, params: { id: this.#target } };
     const own = { 'content-type': 'application/json', 'a2a-version': '1.0', ...headers };
     const request = { ...requestOf(callA2a, { ...call, headers: own }), body };
-    const { stream, ...answer } = await handle(await loadOperation(callA2a), request, this.#api.services);
+    const { stream, ...answer } = await handleRequest(await loadOperation(callA2a), request, this.#api.services);
     return { ...answer, events: stream && parsed(stream) };
   }
 

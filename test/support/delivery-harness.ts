@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { toDeliveryJob } from '../../shared/contract/jobs.ts';
 import {
   acquireAttemptLease,
   createDelivery,
   recordOutcome,
   restartDelivery,
 } from '../../shared/data/direct-writes/delivery-attempt.ts';
-import { dueDeliveries, findDelivery, toDeliveryJob } from '../../shared/data/entities/delivery.ts';
+import { dueDeliveries, findDelivery } from '../../shared/data/entities/delivery.ts';
 import { DUE_SHARDS } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';

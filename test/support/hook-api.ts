@@ -1,7 +1,7 @@
 import type { HttpGet } from '../../functions/http/inbound-mail/fetch-text.ts';
 import { receiveMailWith } from '../../functions/http/inbound-mail/receive-mail.ts';
 import { receiveMail } from '../../shared/contract/routes/inbound-mail.ts';
-import { handle } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 import { type InProcessApi, requestOf } from './in-process-api.ts';
@@ -20,7 +20,7 @@ export class HookApi {
   // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every kind
   send(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<HttpResponse & { body: any }> {
     const request = { ...requestOf(receiveMail, { headers }), body };
-    return handle(this.#operation as unknown as Operation<never>, request, this.#api.services);
+    return handleRequest(this.#operation, request, this.#api.services);
   }
 
   /** Sends mail with a valid signature of an account. */

@@ -4,7 +4,7 @@ import type { Table } from '../../shared/data/table-client.ts';
 import type { ErrorBody } from '../../shared/domain/errors.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
-import { handle, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
+import { handleRequest, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/http.ts';
 import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
 import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from './operations.ts';
@@ -68,7 +68,7 @@ export class InProcessApi {
   /** Calls an operation by its name. */
   async call<N extends OperationName>(name: N, call: InProcessCall = {}): Promise<InProcessReply<N>> {
     const route = routeOf(name);
-    const response = await handle(await loadOperation(route), requestOf(route, call), this.services);
+    const response = await handleRequest(await loadOperation(route), requestOf(route, call), this.services);
     return { ...response, body: response.body as ReplyBody<N> };
   }
 

@@ -88,7 +88,7 @@ describe('the mail reader', () => {
 
   test('A mail is read again later if its thread crashes or cannot be started', async () => {
     useReader({ module: STUCK });
-    await expect(read(CRASH)).rejects.toThrow('the thread that reads mail ended');
+    await expect(read(CRASH)).rejects.toThrow('the mail reader thread exited');
     expect((await read('text')).snippet).toBe('text');
     useReader({ module: new URL('./no-such-module.ts', import.meta.url) });
     await expect(read('text')).rejects.toThrow('no-such-module');

@@ -2,9 +2,9 @@ import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
 import { protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
 import { bodyOf, restCall } from './rest-call.ts';
 
-export const createA2aPushConfig = protocolOperation(routes.createA2aPushConfig, (context, given) =>
-  restCall(context, given, () => ({
+export const createA2aPushConfig = protocolOperation(routes.createA2aPushConfig, (context, request) =>
+  restCall(context, request, () => ({
     method: 'CreateTaskPushNotificationConfig',
-    params: { ...bodyOf(given), taskId: given.params.task },
+    params: { ...bodyOf(request), taskId: request.params.task },
   })),
 );

@@ -2,19 +2,19 @@ import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
 
 export type RpcId = string | number | null;
 
-/** A request of JSON-RPC 2.0. One without `id` is a notification: it is carried out and not answered. */
+/** A request of JSON-RPC 2.0. A request without `id` is a notification: it is executed without a response. */
 export interface RpcRequest {
   id: RpcId | undefined;
   method: string;
   params: unknown;
 }
 
-/** What could be read of a body: a request, or why it is none and which id the answer carries. */
+/** A parsed request, or the error and the id of the response. */
 export type RpcParseResult = { request: RpcRequest } | { id: RpcId; error: ProtocolError };
 
 /**
- * Reads one request. The protocol knows single requests only (A2A v1.0, section 9.3), so an array is none: each of its
- * members would draw on no budget, and a stream could not answer it.
+ * Parses one request. The protocol has no batches (A2A v1.0, section 9.3): the members of a batch would escape the rate
+ * limit, and a stream could not respond to it.
  *
  * See: JSON-RPC 2.0, sections 4 and 5.
  */

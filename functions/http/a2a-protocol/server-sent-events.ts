@@ -1,20 +1,20 @@
-import type { ProtocolAnswer } from '../../../shared/runtime/pipeline/operation.ts';
+import type { ProtocolResponse } from '../../../shared/runtime/pipeline/operation.ts';
 import type { StreamResponse } from '../../../shared/services/a2a-protocol/task-object.ts';
 
-/** How a binding writes what a stream holds. */
+/** Converts the values and the error of a stream to the objects of a binding. */
 export interface Frames {
   value: (value: StreamResponse) => object;
   error: (error: unknown) => object;
 }
 
 /**
- * A stream as server-sent events: a `data` line for each value, a comment where there is nothing to tell. What goes wrong
- * under way is the last event, since the status has been sent.
+ * Responds with a stream of server-sent events: a `data` line for each value, a comment as keep-alive. The status has
+ * been sent already, so an error becomes the last event.
  *
  * See: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
  */
-export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolAnswer {
-  // Whoever stands between is to pass on each event at once.
+export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolResponse {
+  // Proxies must pass on each event immediately.
   const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
   return { status: 200, headers, stream: encode(values, frames) };
 }

@@ -12,7 +12,7 @@ import { invitationRecord } from './invitation-record.ts';
 import { loadInvitationForStep, stageInvitationStep } from './invitation-step.ts';
 import { appendRuleChanged } from './rule-event.ts';
 
-/** Both agents may reach each other from now on: a rule on each side, in the same commit as the answer. */
+/** Accepts an invitation. The same commit adds an allow rule for each agent, so that they can reach each other. */
 export const acceptInvitation = operation(routes.acceptInvitation, async ({ actor, table, now }, { params }) => {
   const { invitation, existing } = await loadInvitationForStep(table, actor, params.id, 'accept', now);
   if (existing) return reply(invitationRecord(invitation, now));
@@ -27,7 +27,7 @@ export const acceptInvitation = operation(routes.acceptInvitation, async ({ acto
   });
 });
 
-/** What allows one agent the other, in both directions; nothing where such a rule is there already. */
+/** Returns a function that stages an allow rule for both directions, unless such a rule exists. */
 async function allowRule(
   table: Table,
   own: InvitedAgent,
@@ -39,7 +39,7 @@ async function allowRule(
     findIdentity(table, organizationId, identityId),
     rulesAbout(table, identityId, other.handle),
   ]);
-  if (agent === undefined) throw new Error('an invitation without its agent');
+  if (agent === undefined) throw new Error('the agent of an invitation does not exist');
   if (rules.some(({ action, direction }) => action === 'allow' && direction === 'both')) return () => {};
   return (tx) => {
     const createdAt = tx.nextTimestamp(organizationId);

@@ -3,12 +3,12 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
 import { addMessage } from '../../../shared/services/tasks/add-message.ts';
 import { actingAgent } from './acting-agent.ts';
-import { givenContent } from './part-record.ts';
-import { taskAnswer } from './task-record.ts';
+import { requestContent } from './part-record.ts';
+import { taskReply } from './task-record.ts';
 
 export const addTaskMessage = operation(routes.addTaskMessage, async ({ actor, table }, { params, body }) => {
-  const content = givenContent(body);
+  const content = requestContent(body);
   if (content === undefined) throw invalid('message', 'required, or parts');
   const message = { content, messageId: body.message_id };
-  return taskAnswer(await addMessage(table, actingAgent(actor), params.id, message));
+  return taskReply(await addMessage(table, actingAgent(actor), params.id, message));
 });

@@ -7,7 +7,7 @@ import { operation, reply, write } from '../../../shared/runtime/pipeline/operat
 import { appendRuleChanged } from './rule-event.ts';
 import { ruleRecord } from './rule-record.ts';
 
-/** Any handle is taken, whether somebody has it or not: a rule tells nothing about who is there. */
+/** Accepts any handle, used or not, so that a rule does not reveal which agents exist. */
 export const createA2aRule = operation(routes.createA2aRule, async ({ actor, table }, { body }) => {
   const organizationId = actor.organization.id;
   const identity = await findIdentity(table, organizationId, body.identity_id);

@@ -19,9 +19,9 @@ import { invitationRecord } from './invitation-record.ts';
 const DEFAULT_LIFETIME = 7 * DAY;
 
 /**
- * Handles are passed on out of band, so an agent that nobody can discover can be invited all the same. One that blocks
- * the inviting agent is as good as unknown. While an invitation from the one agent to the other is pending, another
- * request returns that one.
+ * Invites an agent by its handle. Agents learn handles outside of the service, so an agent that is not in the directory
+ * can be invited too. An agent that blocks the inviting agent is a 404, like an unknown one. While an invitation
+ * between the two agents is pending, a repeated request returns it.
  *
  * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */

@@ -3,11 +3,11 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
 import { createTask as create } from '../../../shared/services/tasks/create-task.ts';
 import { actingAgent } from './acting-agent.ts';
-import { givenContent } from './part-record.ts';
-import { taskAnswer } from './task-record.ts';
+import { requestContent } from './part-record.ts';
+import { taskReply } from './task-record.ts';
 
 export const createTask = operation(routes.createTask, async ({ actor, table }, { body }) => {
-  const content = givenContent(body);
+  const content = requestContent(body);
   if (content === undefined) throw invalid('message', 'required, or parts');
   const outcome = await create(table, actingAgent(actor), {
     to: body.to_handle === undefined ? { identityId: body.to_identity_id ?? '' } : { handle: body.to_handle },
@@ -16,5 +16,5 @@ export const createTask = operation(routes.createTask, async ({ actor, table }, 
     messageId: body.message_id,
     metadata: body.metadata,
   });
-  return taskAnswer(outcome);
+  return taskReply(outcome);
 });

@@ -6,8 +6,8 @@ import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 
 type InvitationEvent = Extract<EventType, `a2a.invitation.${string}`>;
 
-/** The event of each step, and whose turn it tells of: within one organization the event is that agent's. */
-const TOLD: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | 'to' }> = {
+/** The event of each step. `to`: the agent that an event within one organization belongs to. */
+const STEP_EVENTS: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | 'to' }> = {
   pending: { type: 'a2a.invitation.created', to: 'to' },
   accepted: { type: 'a2a.invitation.accepted', to: 'from' },
   declined: { type: 'a2a.invitation.declined', to: 'from' },
@@ -15,13 +15,13 @@ const TOLD: Record<Invitation['status'], { type: InvitationEvent; to: 'from' | '
 };
 
 /**
- * Tells a step of an invitation to both organizations, once where they are one.
+ * Appends the event of an invitation's step to the logs of both organizations, or once if they are the same.
  *
  * See: docs/contract/events.md#event-types; docs/contract/a2a.md#invitations.
  */
 export function appendInvitation(tx: TransactionBuilder, invitation: Invitation, actor: Actor): void {
   const { id, from, to, status } = invitation;
-  const { type, to: told } = TOLD[status];
+  const { type, to: recipient } = STEP_EVENTS[status];
   const payload = {
     invitationId: id,
     change: status,
@@ -39,7 +39,7 @@ export function appendInvitation(tx: TransactionBuilder, invitation: Invitation,
   }));
   const parties = partiesOf(invitation);
   for (const party of parties) {
-    const agent = parties.length === 1 ? invitation[told] : from.organizationId === party ? from : to;
+    const agent = parties.length === 1 ? invitation[recipient] : from.organizationId === party ? from : to;
     tx.appendEvent(party, { type, identityId: agent.identityId, aggregateId: id, payload, agents });
   }
 }

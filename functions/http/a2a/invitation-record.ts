@@ -2,7 +2,7 @@ import type { Invitation } from '../../../shared/data/entities/a2a-invitation.ts
 import { statusAt } from '../../../shared/domain/a2a/invitation-status.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** An invitation as the API shows it, as it stands at a time. See: docs/contract/a2a.md#invitations. */
+/** An invitation at a time in the form of the API. See: docs/contract/a2a.md#invitations. */
 export function invitationRecord(invitation: Invitation, now: number) {
   const { id, from, to, note, expiresAt, createdAt, updatedAt } = invitation;
   return {

@@ -13,8 +13,8 @@ import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 import { appendInvitation } from './invitation-event.ts';
 
 /**
- * The invitation that a party takes a step on, and whether the step has anything to do. The other party is recognised
- * and refused; to a stranger there is no such invitation.
+ * Loads an invitation for a step of one of its parties, and returns whether the step is done already. Throws 403 for
+ * the other party, and 404 for any other organization.
  *
  * See: docs/contract/a2a.md#invitations.
  */
@@ -36,7 +36,10 @@ export async function loadInvitationForStep(
   return { invitation, existing: result === 'same' };
 }
 
-/** Stages a step: both copies of the invitation, the freed guard of its pair, and the event of each organization. */
+/**
+ * Stages a step: both copies of the invitation, the removal of the guard of its pair, and the event of each
+ * organization.
+ */
 export function stageInvitationStep(
   tx: TransactionBuilder,
   invitation: Invitation,

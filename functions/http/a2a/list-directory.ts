@@ -6,12 +6,15 @@ import { timestamp } from '../../../shared/domain/time.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
-/** Listings whose agents are looked at together: as many as one batch request takes. */
+/** Listings with agents that are loaded together: the maximum of one batch request. */
 const BATCH = 100;
 
 export const listDirectory = operation(routes.listDirectory, async ({ table, baseUrl }, { query }) => {
   const listings = listingsBefore(table, query.before, Math.min(query.limit, BATCH));
-  const agents = await collect(active(table, matching(listings, query), Math.min(query.limit, BATCH)), query.limit);
+  const agents = await collect(
+    activeListings(table, matching(listings, query), Math.min(query.limit, BATCH)),
+    query.limit,
+  );
   return reply({
     agents: agents.map(({ identityId, handle, displayName, description, skills, createdAt }) => ({
       handle,
@@ -28,18 +31,24 @@ async function* matching(listings: AsyncGenerator<Listing>, { q, tag }: { q?: st
   const [text, wanted] = [q?.toLowerCase(), tag?.toLowerCase()];
   for await (const listing of listings) {
     const { skills } = listing;
-    const tags = skills.flatMap((skill) => skill.tags.map((one) => one.toLowerCase()));
+    const tags = skills.flatMap((skill) => skill.tags.map((tag) => tag.toLowerCase()));
     if (wanted !== undefined && !tags.includes(wanted)) continue;
-    if (text === undefined || searched(listing).some((one) => one.toLowerCase().includes(text))) yield listing;
+    if (text === undefined || searchableTexts(listing).some((value) => value.toLowerCase().includes(text)))
+      yield listing;
   }
 }
 
-function searched({ handle, displayName, description, skills }: Listing): string[] {
-  return [handle, displayName, description ?? '', ...skills.flatMap((one) => [one.name, one.description, ...one.tags])];
+function searchableTexts({ handle, displayName, description, skills }: Listing): string[] {
+  return [
+    handle,
+    displayName,
+    description ?? '',
+    ...skills.flatMap((skill) => [skill.name, skill.description, ...skill.tags]),
+  ];
 }
 
-/** Those whose agents are active: a suspension hides an agent at once, and its end shows it where it was. */
-async function* active(table: Table, listings: AsyncGenerator<Listing>, size: number) {
+/** The listings with active agents. A suspension hides an agent immediately; reinstating it restores its position. */
+async function* activeListings(table: Table, listings: AsyncGenerator<Listing>, size: number) {
   let batch: Listing[] = [];
   for await (const listing of listings) {
     batch.push(listing);

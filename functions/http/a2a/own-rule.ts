@@ -3,7 +3,7 @@ import { findIdentity, type Identity } from '../../../shared/data/entities/ident
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 
-/** A rule of the organization, and the agent it is about. */
+/** Loads a rule of the organization and its agent. */
 export async function ownRule(
   table: Table,
   organizationId: string,
@@ -12,6 +12,6 @@ export async function ownRule(
   const rule = await findA2aRule(table, organizationId, id);
   if (rule === undefined) throw notFound();
   const agent = await findIdentity(table, organizationId, rule.identityId);
-  if (agent === undefined) throw new Error('a rule without its agent');
+  if (agent === undefined) throw new Error('the agent of a rule does not exist');
   return { rule, agent };
 }

@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { agentCard } from '../../../shared/services/tasks/agent-card.ts';
 
-/** The card that everybody may see. An agent that is hidden, suspended or not there has none, to the letter. */
+/** The public card of an agent. An agent that is hidden, suspended or unknown causes the identical 404. */
 export async function publicCard(table: Table, identityId: string, baseUrl: string) {
   const identity = await findIdentityById(table, identityId);
   if (identity === undefined || identity.status !== 'active' || !identity.publiclyDiscoverable) throw notFound();
@@ -13,6 +13,6 @@ export async function publicCard(table: Table, identityId: string, baseUrl: stri
     readSettings(table, identity.id),
     findOrganization(table, identity.organizationId),
   ]);
-  if (organization === undefined) throw new Error('an agent without its organization');
+  if (organization === undefined) throw new Error('the organization of an agent does not exist');
   return agentCard(identity, settings, organization.name, baseUrl);
 }

@@ -6,24 +6,27 @@ import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
 import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
 
-/** Who can find and reach an agent is its organization's to say. See: docs/contract/authentication.md#permissions. */
+/**
+ * Settings that only the organization may change: who can find and reach an agent. See:
+ * docs/contract/authentication.md#permissions.
+ */
 const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 
-/** Description and skills: the directory shows two hundred agents in one answer of 6 MB. */
-const MAX_SHOWN_BYTES = 12 * 1024;
+/** Bytes of description and skills. The directory lists two hundred agents in one response of at most 6 MB. */
+const MAX_LISTED_BYTES = 12 * 1024;
 
 export const putA2aSettings = ownedResourceOperation(
   routes.putA2aSettings,
   loadOwnedIdentity,
   async ({ actor, table, baseUrl }, identity, { body }) => {
-    const named = ORG_ONLY.find((field) => body[field] !== undefined);
-    if (actor.kind === 'agent' && named !== undefined) {
-      throw new AppError('auth.forbidden', `${named} needs an org key.`);
+    const orgOnlyField = ORG_ONLY.find((field) => body[field] !== undefined);
+    if (actor.kind === 'agent' && orgOnlyField !== undefined) {
+      throw new AppError('auth.forbidden', `${orgOnlyField} needs an org key.`);
     }
     const before = await readSettings(table, identity.id);
     const after: A2aSettings = {
@@ -34,7 +37,7 @@ export const putA2aSettings = ownedResourceOperation(
       skills: body.skills?.map((skill) => ({ tags: [], examples: [], ...skill })) ?? before.skills,
       version: before.version + 1,
     };
-    requireBytes([after.description ?? identity.description, after.skills], MAX_SHOWN_BYTES, 'skills');
+    requireBytes([after.description ?? identity.description, after.skills], MAX_LISTED_BYTES, 'skills');
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return reply(settingsRecord(identity, before, baseUrl));
 
@@ -61,14 +64,14 @@ export const putA2aSettings = ownedResourceOperation(
   },
 );
 
-/** What changes, under the settings' names on the wire. See: docs/contract/events.md#payload-values. */
+/** The changed settings, under their names in the API. See: docs/contract/events.md#payload-values. */
 function changesOf(before: A2aSettings, after: A2aSettings) {
   const [from, to] = [Object.entries(mutableFields(before)), new Map(Object.entries(mutableFields(after)))];
   const changed = from.filter(([name, value]) => canonicalJson(value) !== canonicalJson(to.get(name)));
   return Object.fromEntries(changed.map(([name, value]) => [name, { from: value, to: to.get(name) }]));
 }
 
-/** Puts the agent into the directory, keeps it there as it is now, or takes it out. Answers the time it is listed at. */
+/** Adds the agent to the directory, updates it there, or removes it. Returns the time since which it is listed. */
 function stageListing(
   tx: TransactionBuilder,
   identity: Identity,

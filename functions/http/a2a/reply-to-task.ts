@@ -4,8 +4,8 @@ import { contentOf } from '../../../shared/domain/a2a/content.ts';
 import { operation } from '../../../shared/runtime/pipeline/operation.ts';
 import { replyToTask as replyTo } from '../../../shared/services/tasks/reply-to-task.ts';
 import { actingAgent } from './acting-agent.ts';
-import { givenContent, partOf } from './part-record.ts';
-import { taskAnswer } from './task-record.ts';
+import { partOf, requestContent } from './part-record.ts';
+import { taskReply } from './task-record.ts';
 
 export const replyToTask = operation(routes.replyToTask, async ({ actor, table }, { params, body }) => {
   const artifacts = (body.artifacts ?? []).map(({ artifact_id, parts, ...rest }) => ({
@@ -15,9 +15,9 @@ export const replyToTask = operation(routes.replyToTask, async ({ actor, table }
   }));
   const outcome = await replyTo(table, actingAgent(actor), params.id, {
     state: body.state,
-    content: givenContent(body),
+    content: requestContent(body),
     result: body.result,
     artifacts,
   });
-  return taskAnswer(outcome);
+  return taskReply(outcome);
 });

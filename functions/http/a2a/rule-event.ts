@@ -5,7 +5,7 @@ import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 import { actorPayload } from '../../../shared/services/tasks/actor.ts';
 
 /**
- * Tells that a rule changed, in its organization's log. See: docs/contract/events.md#event-types;
+ * Appends the change of a rule to its organization's log. See: docs/contract/events.md#event-types;
  * docs/contract/events.md#payload-values.
  */
 export function appendRuleChanged(

@@ -1,7 +1,7 @@
 import type { A2aRule } from '../../../shared/data/entities/a2a-rule.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** A rule as the API shows it. See: docs/contract/a2a.md#access-rules. */
+/** A rule in the form of the API. See: docs/contract/a2a.md#access-rules. */
 export function ruleRecord({ id, identityId, handle, action, direction, via, createdAt, updatedAt }: A2aRule) {
   return {
     id,

@@ -3,7 +3,7 @@ import type { Identity } from '../../../shared/data/entities/identity.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
-/** Settings as the API shows them. See: docs/contract/a2a.md#settings. */
+/** Settings in the form of the API. See: docs/contract/a2a.md#settings. */
 export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {
   return {
     ...mutableFields(settings),
@@ -13,7 +13,7 @@ export function settingsRecord(identity: Identity, settings: A2aSettings, baseUr
   };
 }
 
-/** What a write may change, under its names on the wire. */
+/** The settings that a request may change, under their names in the API. */
 export function mutableFields({ publiclyDiscoverable, filterMode, description, skills }: A2aSettings) {
   return { publicly_discoverable: publiclyDiscoverable, filter_mode: filterMode, description, skills };
 }

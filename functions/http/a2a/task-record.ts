@@ -8,7 +8,7 @@ import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import type { TaskOutcome, TaskView } from '../../../shared/services/tasks/task-view.ts';
 import { partRecord } from './part-record.ts';
 
-/** A task as the API shows it. See: docs/contract/a2a.md#task-record. */
+/** A task in the form of the API. See: docs/contract/a2a.md#task-record. */
 export function taskRecord({ task, content, messages }: TaskView): z.input<typeof taskSchema> {
   return {
     id: task.id,
@@ -27,9 +27,9 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
   };
 }
 
-/** What a use case came to, as an answer: a task that stands as it is was asked for before. */
-export function taskAnswer(outcome: TaskOutcome) {
-  if (outcome.kind === 'standing') return reply(taskRecord(outcome.view), { status: 200 });
+/** Converts the result of a use case. An unchanged task, after a repeated request, is a 200. */
+export function taskReply(outcome: TaskOutcome) {
+  if (outcome.kind === 'unchanged') return reply(taskRecord(outcome.view), { status: 200 });
   const { plan } = outcome;
   return write(plan.clockOwners, (tx) => reply(taskRecord(plan.stage(tx))));
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../shared/data/entities/api-key.ts';
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
 
-/** A key as lists show it: never its secret, never its hash. */
+/** An API key in the form of the API, without its secret and its hash. */
 export function apiKeyRecord(key: ApiKey) {
   return {
     id: key.id,

@@ -7,7 +7,7 @@ import { apiKeyRecord } from './api-key-record.ts';
 export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table, now }, { params }) => {
   const key = await findApiKey(table, actor.organization.id, params.id);
   if (key === undefined) throw notFound();
-  // Final: revoking again tells when it was revoked.
+  // Revoking a revoked key is no error and keeps the time of the first revocation.
   if (key.revokedAt !== null) return reply(apiKeyRecord(key));
 
   return write([], (tx) => {

@@ -5,7 +5,10 @@ import { operation } from '../../../shared/runtime/pipeline/operation.ts';
 import { finishClaim } from './finish-claim.ts';
 import { startClaim } from './start-claim.ts';
 
-/** Two steps in one operation: with a password it mails a code, with the code it attaches the login. */
+/**
+ * Claims an organization in two calls: the first, with a password, mails a code; the second, with the code, adds the
+ * login.
+ */
 export const claim = operation(routes.claim, async (context, { body }) => {
   const organization = await findOrganization(context.table, context.actor.organization.id);
   if (organization === undefined) throw notFound();

@@ -1,21 +1,21 @@
-import type * as routes from '../../../shared/contract/routes/auth.ts';
 import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
 import { type Organization, updateOrganizationClaim } from '../../../shared/data/entities/organization.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
 import { claimKey, findPendingClaim, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
+import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
- * Attaches the login. The code proves the address: somebody who has an account already keeps it, and its password,
- * and belongs to one organization more.
+ * Adds the login to the organization. The code proves the address. A person with an account keeps it and its password,
+ * and becomes a member of one more organization.
  */
 export async function finishClaim(
-  { table, settings, now, address, keyring: loadKeyring }: Context<typeof routes.claim>,
+  { table, settings, now, address, keyring: loadKeyring }: AuthenticatedContext,
   organization: Organization,
   email: string,
   code: string,
@@ -26,10 +26,10 @@ export async function finishClaim(
     findUserByEmail(table, email),
     loadKeyring(),
   ]);
-  const judgement = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
-  if (!judgement.right) return wrongGuess(key, pending, judgement, settings.limits);
+  const check = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
+  if (!check.right) return wrongGuess(key, pending, check, settings.limits);
 
-  const { passwordHash, ...claimed } = judgement.code;
+  const { passwordHash, ...claimed } = check.code;
   const { id: organizationId, name, slug } = organization;
   const userId = user?.id ?? makeId('user', now, randomPart());
   return write([], (tx) => {
@@ -40,7 +40,7 @@ export async function finishClaim(
       insertMembership(userId, { organizationId, name, slug }),
       updateOrganizationClaim(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),
-      ...resetLoginLimits(email, networkMark(keyring, email, address), now),
+      ...resetLoginLimits(email, networkHmac(keyring, email, address), now),
     );
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });

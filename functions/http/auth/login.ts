@@ -12,20 +12,20 @@ import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { DUMMY_HASH, verifyPassword } from '../../../shared/domain/password.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 
 const TOKEN_HOURS = 12;
 
 /**
- * Exchanges address and password for a token. The limits of wrong passwords are checked before the password is, and
- * again in the commit: no caller learns the result of a password beyond them, however many try at once.
+ * Exchanges address and password for a token. The limits of wrong passwords are checked before the password and again
+ * in the commit, so that concurrent requests cannot try more passwords than the limits allow.
  */
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;
   const { email, password } = body;
-  const network = networkMark(await context.keyring(), email, context.address);
+  const network = networkHmac(await context.keyring(), email, context.address);
   const [user, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findLoginAttempts(table, email, network, now),
@@ -33,7 +33,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   const refused = refusedLogin(attempts, now);
   if (refused !== undefined) throw refused;
 
-  // Hashed for nobody as well: an unknown address takes the time of a wrong password.
+  // An unknown address hashes too, so that it takes as long as a wrong password.
   const hash = user?.passwordHash ?? DUMMY_HASH;
   const right = await oncePerRequest(context, hash, () => verifyPassword(password, hash));
   if (user === undefined || !right) return wrongPassword(attempts, now);
@@ -41,7 +41,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   const membership = memberships.find(
     ({ slug }) => body.organization_slug === undefined || slug === body.organization_slug,
   );
-  // Counted as well, or a slug that is not the person's would tell a right password by its not being counted.
+  // Counted as well. Otherwise a correct password with a foreign slug would be recognizable because it is not counted.
   if (membership === undefined) return wrongPassword(attempts, now);
 
   const token = generateApiKey('usr');
@@ -69,7 +69,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   });
 });
 
-/** Counts the password, then refuses it. */
+/** Counts the wrong password and returns the error. */
 function wrongPassword(attempts: LoginAttempts, now: number) {
   return write<never>([], (tx) => {
     tx.put(...incrementWrongPasswords(attempts, now));

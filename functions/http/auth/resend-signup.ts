@@ -6,22 +6,22 @@ import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
 import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
 /**
- * Mails another code for the caller's signup; the signup's former code is void, other signups of the address stay. To an
- * account that has reached a limit of wrong passwords it mails the code that lifts it. Where there is no one to write to
- * it does the same work without a mail.
+ * Mails a new code for the caller's signup, which invalidates its previous code. Other signups of the address stay. An
+ * account that has reached a limit of wrong passwords gets a code that lifts it. If there is nothing to mail, the
+ * operation does the same work without a mail, so that its timing is the same.
  */
 export const resendSignup = operation(routes.resendSignup, async (context, { body }) => {
   const { table, settings, now, address } = context;
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkMark(keyring, email, address);
+  const network = networkHmac(keyring, email, address);
   const [user, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findPendingSignups(table, email),
@@ -32,19 +32,19 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const chosen = chooseForResend(before.signups, network);
   const isLocked = refusedLogin(attempts, now) !== undefined;
   const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, isLocked);
-  // Without a start there is one place for what a resend asked for, so that resends alone fill nothing up.
-  const renewed = chosen ?? before.signups.find((one) => one.network === null);
+  // Resends without a signup share one entry, so that they cannot use up the entries of the address.
+  const renewed = chosen ?? before.signups.find(({ network }) => network === null);
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
 
   return write([], (tx) => {
     const what = 'resends an hour to one e-mail address';
-    tx.put(consumeHourlyRateLimit(`resend#${email}`, limits.signupResendsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit({ key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
     const expiresAt = stageSignupCode(
       tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
       {
         before,
-        others: (others ?? []).filter((one) => one !== renewed),
+        others: (others ?? []).filter((signup) => signup !== renewed),
         signup: renewed ?? { ...UNSTARTED, id: randomPart() },
         purpose,
       },
@@ -53,7 +53,7 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   });
 });
 
-/** A signup that no one started. */
+/** The entry for resends without a signup. */
 const UNSTARTED = { network: null, organizationName: '', organizationSlug: '', passwordHash: '' } as const;
 
 function purposeOfSignup(chosen: PendingSignup | undefined): SignupPurpose | null {

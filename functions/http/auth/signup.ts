@@ -7,22 +7,22 @@ import { randomPart } from '../../../shared/domain/ids.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
- * Adds a pending signup with a code of its own. Does the same work for an address that has an account: there the mail
- * says so, and the row matches no code, or only lifts a login limit.
+ * Adds a pending signup with its own code. For an address with an account it does the same work, but the mail says that
+ * the account exists, and no code matches the row or the code only lifts a login limit.
  */
 export const signup = operation(routes.signup, async (context, { body }) => {
   const { table, settings, now, address } = context;
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkMark(keyring, email, address);
+  const network = networkHmac(keyring, email, address);
   const [user, passwordHash, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
@@ -34,9 +34,9 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const others = withRoom(before.signups, limits, now);
 
   return write([], (tx) => {
-    const subject = `signup#${rateLimitKeyForIp(address)}`;
+    const key = `signup#${rateLimitKeyForIp(address)}`;
     const what = 'signups an hour from one network address';
-    tx.put(consumeHourlyRateLimit(subject, limits.signupStartsPerHour, now, what));
+    tx.put(consumeHourlyRateLimit({ key, limit: limits.signupStartsPerHour, what }, now));
     const started = {
       id: randomPart(),
       network,

@@ -14,7 +14,7 @@ export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address' | 'u
 
 interface SignupCode {
   before: PendingSignups;
-  /** The signups that stay as they are. */
+  /** The signups that do not change. */
   others: readonly PendingSignup[];
   /** The signup that gets a new code. */
   signup: Omit<PendingSignup, keyof PendingCode | 'opens'>;
@@ -23,8 +23,8 @@ interface SignupCode {
 }
 
 /**
- * Stages a new code for one signup and leaves the others alone. Beyond the budget of the address no signup changes, so
- * that a code that was mailed stays good. Returns the time at which the new code expires.
+ * Stages a new code for one signup. The other signups stay. Beyond the budget of the address, no signup changes, so
+ * that a code that was mailed stays valid. Returns the time at which the new code expires.
  */
 export function stageSignupCode(
   tx: TransactionBuilder,
@@ -33,14 +33,15 @@ export function stageSignupCode(
 ): number {
   const { email } = before;
   const { keyring, limits } = services;
-  const macOf = (id: string, code: string) => keyring.hmac('code', signupCodeContext(email, id), code);
+  const hmacOf = (id: string, code: string) => keyring.hmac('code', signupCodeContext(email, id), code);
   const { pending, withinBudget } = issueCode(tx, services, {
     purpose,
     to: email,
     organizationName: signup.organizationName,
     organizationId: NO_ORGANIZATION,
     context: signupCodeContext(email, signup.id),
-    isTaken: (code) => others.some((one) => isLiveCode(one, limits, tx.now) && macOf(one.id, code) === one.hmac),
+    isTaken: (code) =>
+      others.some((other) => isLiveCode(other, limits, tx.now) && hmacOf(other.id, code) === other.hmac),
   });
   const fresh: PendingSignup = { ...signup, ...pending, opens: opensWith(purpose) };
   tx.put(
@@ -54,8 +55,8 @@ function opensWith(purpose: SignupPurpose | null): PendingSignup['opens'] {
   return purpose === 'unlock' ? 'login' : 'nothing';
 }
 
-/** A renewed signup keeps its place, a new one is the last: the order is that of the starts. */
+/** The signups in the order in which they were started: a renewed one keeps its position, a new one is last. */
 function inOrder(before: PendingSignups, others: readonly PendingSignup[], fresh: PendingSignup): PendingSignup[] {
   const isRenewed = before.signups.some(({ id }) => id === fresh.id);
-  return isRenewed ? before.signups.map((one) => (one.id === fresh.id ? fresh : one)) : [...others, fresh];
+  return isRenewed ? before.signups.map((signup) => (signup.id === fresh.id ? fresh : signup)) : [...others, fresh];
 }

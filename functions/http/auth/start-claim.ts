@@ -1,17 +1,17 @@
-import type * as routes from '../../../shared/contract/routes/auth.ts';
 import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
 import type { Organization } from '../../../shared/data/entities/organization.ts';
 import { claimKey, putCode } from '../../../shared/data/entities/verification-code.ts';
 import { hashPassword } from '../../../shared/domain/password.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
+import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
-import { type Context, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
 
-/** Mails a code to the address that is to be the organization's login. */
+/** Mails a code to the address that will be the organization's login. */
 export async function startClaim(
-  context: Context<typeof routes.claim>,
+  context: AuthenticatedContext,
   organization: Organization,
   email: string,
   password: string,
@@ -27,7 +27,8 @@ export async function startClaim(
   const key = claimKey(organization.id);
   return write([], (tx) => {
     const what = 'codes an hour for claims of one organization';
-    tx.put(consumeHourlyRateLimit(`claim#${organization.id}`, limits.signupResendsPerHour, now, what));
+    const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, what };
+    tx.put(consumeHourlyRateLimit(limit, now));
     const issued = issueCode(
       tx,
       { keyring, budget, limits },

@@ -3,9 +3,9 @@ import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.t
 import { updateOwnerVerified } from '../../../shared/data/entities/organization.ts';
 import { findOwnerCode, ownerCodeKey, replaceCode } from '../../../shared/data/entities/verification-code.ts';
 import { checkCode } from '../../../shared/domain/code.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 export const verifyOwner = operation(
@@ -15,15 +15,15 @@ export const verifyOwner = operation(
     const key = ownerCodeKey(organizationId);
     const [code, keyring] = await Promise.all([findOwnerCode(table, organizationId), loadKeyring()]);
     const guess = keyring.hmac('code', codeContext(key, code?.email ?? ''), body.code);
-    const judgement = checkCode(code, guess, settings.limits, now);
-    if (!judgement.right) return wrongGuess(key, code, judgement, settings.limits);
+    const check = checkCode(code, guess, settings.limits, now);
+    if (!check.right) return wrongGuess(key, code, check, settings.limits);
 
-    const { email } = judgement.code;
+    const { email } = check.code;
     return write([], (tx) => {
       tx.put(
         updateOwnerVerified(organizationId),
-        replaceCode(key, { ...judgement.code, used: true }),
-        ...resetLoginLimits(email, networkMark(keyring, email, address), now),
+        replaceCode(key, { ...check.code, used: true }),
+        ...resetLoginLimits(email, networkHmac(keyring, email, address), now),
       );
       return reply({ verified: true, organization_id: organizationId });
     });

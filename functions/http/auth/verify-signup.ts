@@ -15,14 +15,14 @@ import { checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/do
 import { codeError } from '../../../shared/domain/code-error.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { networkMark } from '../../../shared/runtime/network-mark.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
   'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
 
-/** Opens what the code was mailed for: the signup with its own password, or the login of an account that has one. */
+/** Completes the signup that the code was mailed for, or lifts the login limit of an existing account. */
 export const verifySignup = operation(
   routes.verifySignup,
   async ({ table, settings, now, address, keyring: loadKeyring }, { body }) => {
@@ -38,11 +38,11 @@ export const verifySignup = operation(
 
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
-    // The code proves the address: strangers' wrong passwords limit its owner no longer.
-    const lifted = resetLoginLimits(email, networkMark(keyring, email, address), now);
+    // The code proves the address, so wrong passwords from other networks no longer limit its owner.
+    const lifted = resetLoginLimits(email, networkHmac(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
       return write([], (tx) => {
-        const signups = before.signups.map((one) => (one === signup ? used : one));
+        const signups = before.signups.map((other) => (other === signup ? used : other));
         tx.put(replacePendingSignups(before, signups), ...lifted);
         return reject(new AppError('auth.already_claimed', KNOWN_ADDRESS));
       });
@@ -66,13 +66,13 @@ export const verifySignup = operation(
       const apiKey = newApiKey(apiKeyText, { organizationId, name: 'admin', identityId: null, createdAt });
       const { name, slug } = organization;
       const { passwordHash } = signup;
-      // A slug that is taken meanwhile undoes all of it: the code stays good.
+      // If the slug is taken meanwhile, nothing is committed, and the code stays valid.
       tx.put(
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),
         insertMembership(userId, { organizationId, name, slug }),
-        // The address has its account: the other signups of it are void, and their passwords are forgotten.
+        // The address has its account now, so its other signups and their password hashes are deleted.
         replacePendingSignups(before, [used]),
         ...lifted,
       );
@@ -87,8 +87,8 @@ export const verifySignup = operation(
 );
 
 /**
- * How a wrong guess ends: counted first, then refused. The count is written as the row was read, so of guesses made at
- * once each is counted, and none learns anything that was not.
+ * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that
+ * every one of several concurrent guesses is counted before its caller gets a result.
  */
 function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
   const error = codeError(check.error, limits);

@@ -6,17 +6,17 @@ import type { Limits } from '../../../shared/domain/limits.ts';
 import { reject, type Write, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 /**
- * How a wrong guess ends: counted first, then refused. The count is written as the row was read, so of guesses made
- * at once each is counted, and none learns anything that was not.
+ * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that
+ * every one of several concurrent guesses is counted before its caller gets a result.
  */
 export function wrongGuess(
   key: Key,
   code: VerificationCode | undefined,
-  judgement: WrongGuess,
+  check: WrongGuess,
   limits: Limits,
 ): Write<never> {
-  const error = codeError(judgement.error, limits);
-  if (code === undefined || !judgement.countsAsAttempt) throw error;
+  const error = codeError(check.error, limits);
+  if (code === undefined || !check.countsAsAttempt) throw error;
   return write([], (tx) => {
     tx.put(replaceCode(key, { ...code, guesses: code.guesses + 1 }));
     return reject(error);

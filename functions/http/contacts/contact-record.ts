@@ -1,7 +1,7 @@
 import type { Contact } from '../../../shared/data/entities/contact.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** A contact as the API shows it. See: docs/contract/contacts.md#contacts. */
+/** A contact in the form of the API. See: docs/contract/contacts.md#contacts. */
 export function contactRecord(contact: Contact) {
   return {
     id: contact.id,

@@ -1,7 +1,7 @@
 import type { ContactRule } from '../../../shared/data/entities/contact-rule.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** A contact rule as the API shows it. See: docs/contract/contacts.md#contact-rules. */
+/** A contact rule in the form of the API. See: docs/contract/contacts.md#contact-rules. */
 export function contactRuleRecord(rule: ContactRule) {
   return {
     id: rule.id,

@@ -2,7 +2,7 @@ import type { ContactSettings, RuleScope } from '../../../shared/data/entities/c
 import { effectiveMode } from '../../../shared/domain/mail/contact-rules.ts';
 import { timestampOrNull } from '../../../shared/domain/time.ts';
 
-/** The mode that holds for an agent or its organization, and since when it was chosen there, if it was. */
+/** The filter mode that applies to an agent or organization, and when it was set there, if it was. */
 export function contactSettingsRecord(
   scope: RuleScope,
   own: ContactSettings | undefined,

@@ -10,7 +10,7 @@ export const deleteContactRule = operation(routes.deleteContactRule, async ({ ac
   const key = ruleTargetKey(rule.organizationId, rule.identityId, rule.matchType, rule.matchTarget);
   const target = await readRuleTarget(table, key);
 
-  const remaining = target.rules.filter((one) => one.id !== rule.id);
+  const remaining = target.rules.filter(({ id }) => id !== rule.id);
   return write([], (tx) => {
     tx.put(removeContactRule(rule), replaceRuleTarget(key, target, remaining, now));
     return noContent();

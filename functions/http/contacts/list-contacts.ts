@@ -21,15 +21,15 @@ export const listContacts = operation(routes.listContacts, async ({ actor, table
   return reply({ contacts: contacts.map(contactRecord) });
 });
 
-/** The contacts that have an address, newest first: found by the address, not by reading all there are. */
+/** The contacts with an address, newest first, found by the address and not by reading all contacts. */
 async function* contactsWith(
   table: Table,
-  sought: { organizationId: string; address: string; before?: number },
+  filter: { organizationId: string; address: string; before?: number },
   pageSize: number,
 ): AsyncGenerator<Contact> {
-  for await (const ids of contactIdsWith(table, sought, pageSize)) {
-    const found = await findContacts(table, sought.organizationId, ids);
+  for await (const ids of contactIdsWith(table, filter, pageSize)) {
+    const found = await findContacts(table, filter.organizationId, ids);
     // A contact may have changed between the two reads.
-    yield* found.filter((contact) => contact.emails.includes(sought.address));
+    yield* found.filter((contact) => contact.emails.includes(filter.address));
   }
 }

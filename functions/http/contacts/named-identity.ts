@@ -2,7 +2,7 @@ import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 
-/** The agent of the organization that a request names; null, the organization itself, without one. Others are absent. */
+/** The id of the identity that a request names, or `null` for the organization. Throws 404 for an unknown identity. */
 export async function namedIdentity(
   table: Table,
   organizationId: string,

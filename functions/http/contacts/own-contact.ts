@@ -2,24 +2,29 @@ import { type Contact, findContact } from '../../../shared/data/entities/contact
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import type { Actor, OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
-/** Whether an actor may see a contact: an org key all, an agent key its own and the shared ones. */
+/** Whether an actor may read a contact: an org key all contacts, an agent key its own and the shared ones. */
 export function mayRead(actor: Actor, contact: Contact): boolean {
   return mayChange(actor, contact) || contact.identityId === null;
 }
 
-/** A shared contact is the organization's: its agents read it, and only an org key changes it for all of them. */
+/**
+ * Whether an actor may change a contact. Shared contacts belong to the organization, so only an org key changes them.
+ */
 function mayChange(actor: Actor, contact: Contact): boolean {
   return actor.kind === 'org' || contact.identityId === actor.identity.id;
 }
 
 /**
- * A contact that an actor may read. Another agent's is 403 for an agent key.
+ * Loads a contact that the actor may read. Throws 403 for a contact of another agent.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/contacts.md#contacts.
  */
 export const readableContact = ownContact(mayRead);
 
-/** A contact that an actor may change: neither another agent's nor, for an agent key, one that all of them share. */
+/**
+ * Loads a contact that the actor may change. Throws 403 for a contact of another agent, and for a shared one to an
+ * agent.
+ */
 export const changeableContact = ownContact(mayChange);
 
 function ownContact(may: (actor: Actor, contact: Contact) => boolean): OwnedResourceLoader<Contact> {

@@ -13,11 +13,11 @@ export const updateContact = ownedResourceOperation(
       displayName: body.display_name ?? contact.displayName,
       emails: body.emails ?? contact.emails,
       agentHandles: body.agent_handles ?? contact.agentHandles,
-      // Of these null is a value: it takes what was there away.
+      // `null` deletes the value of these fields.
       company: body.company === undefined ? contact.company : body.company,
       notes: body.notes === undefined ? contact.notes : body.notes,
       metadata: body.metadata ?? contact.metadata,
-      // The organization's clock may be ahead of this machine's.
+      // The organization's clock may be ahead of the clock of this machine.
       updatedAt: Math.max(now, contact.updatedAt),
       version: contact.version + 1,
     };

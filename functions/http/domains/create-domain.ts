@@ -9,7 +9,7 @@ import { pendingDelay } from '../../../shared/domain/mail/domain-proof.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { domainRecord } from './domain-record.ts';
 
-/** Domains an organization may have: all organizations share the 10,000 identities of an SES account. */
+/** Domains of one organization. All organizations share the 10,000 identities of an SES account. */
 const MAX_DOMAINS = 100;
 
 export const createDomain = operation(routes.createDomain, async ({ actor, table, settings }, { body }) => {

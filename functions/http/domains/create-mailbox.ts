@@ -6,12 +6,12 @@ import { invalid } from '../../../shared/domain/errors.ts';
 import { isReservedHandle, UNRESERVED } from '../../../shared/domain/handle.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { isMailAddress } from '../../../shared/domain/mail/address.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { mailboxRecord } from './mailbox-record.ts';
 import { ownDomain } from './own-domain.ts';
 
-/** Mailboxes an agent may have: they are all in its one row. */
+/** Mailboxes of one agent. All of them are in the row of its identity. */
 const MAX_MAILBOXES = 50;
 
 export const createMailbox = ownedResourceOperation(
@@ -20,7 +20,7 @@ export const createMailbox = ownedResourceOperation(
   async ({ actor, table, settings, now }, identity, { body }) => {
     const domain = body.domain_id === undefined ? null : await ownDomain(table, actor, body.domain_id);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
-    // Names by which the service itself is reached; on a domain of its own an organization gives them as it likes.
+    // Reserved names belong to the service on the stage's domain. On its own domain, an organization may use any name.
     if (domain === null && isReservedHandle(body.local_part)) throw invalid('local_part', UNRESERVED);
     const address = `${body.local_part}@${domain?.domain ?? settings.mailDomain}`;
     if (!isMailAddress(address)) throw invalid('local_part', 'an address of at most 254 characters in all');
@@ -44,7 +44,8 @@ export const createMailbox = ownedResourceOperation(
         insertMailbox({ id, address, organizationId, identityId: identity.id, ...onDomain }),
         replaceIdentity(grown),
       );
-      // Counted on the domain as it was read, so it is verified still when this is committed, and not deleted.
+      // The count is a change of the domain as it was read, so the commit fails if the domain is deleted or not
+      // verified.
       if (domain !== null) {
         tx.put(
           replaceDomain({

@@ -3,8 +3,8 @@ import { findDomain, replaceDomain } from '../../../shared/data/entities/domain.
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
 import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 
 export const deleteMailbox = ownedResourceOperation(
   routes.deleteMailbox,
@@ -28,7 +28,7 @@ export const deleteMailbox = ownedResourceOperation(
           version: identity.version + 1,
         }),
       );
-      // Where somebody else has come to hold the domain, the address may be theirs by now.
+      // If another organization holds the domain now, the address may belong to it.
       if (owned) tx.put(removeMailbox({ ...mailbox, organizationId, identityId: identity.id }, now));
       if (domain !== undefined) {
         const mailboxCount = Math.max(0, domain.mailboxCount - 1);

@@ -4,7 +4,7 @@ import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 
 /**
- * A domain as the API shows it. See: docs/contract/domains.md#domain-record;
+ * A domain in the form of the API. See: docs/contract/domains.md#domain-record;
  * docs/decisions/0008-domain-ownership.md (`is_default`).
  */
 export function domainRecord(domain: Domain) {
@@ -13,7 +13,7 @@ export function domainRecord(domain: Domain) {
     id: domain.id,
     domain: domain.domain,
     status: domain.status,
-    // Mailboxes that name no domain are on the stage's own, which is on no organization's list.
+    // The default domain is the stage's, which is on no organization's list.
     is_default: false,
     records: dnsRecordsOf(domain, readEnv('AWS_REGION').AWS_REGION).map((record) => ({
       purpose: record.purpose,

@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/domains.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { createdAtOf, mailboxRecord } from './mailbox-record.ts';
 
 export const listMailboxes = ownedResourceOperation(
@@ -10,7 +10,7 @@ export const listMailboxes = ownedResourceOperation(
     const before = query.before ?? Number.POSITIVE_INFINITY;
     const mailboxes = identity.mailboxes
       .filter((mailbox) => createdAtOf(identity, mailbox) < before)
-      .sort((one, other) => createdAtOf(identity, other) - createdAtOf(identity, one))
+      .sort((a, b) => createdAtOf(identity, b) - createdAtOf(identity, a))
       .slice(0, query.limit);
     return reply({ mailboxes: mailboxes.map((mailbox) => mailboxRecord(identity, mailbox)) });
   },

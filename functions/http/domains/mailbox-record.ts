@@ -1,12 +1,12 @@
 import type { Identity, IdentityMailbox } from '../../../shared/data/entities/identity.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** When a mailbox was made; one that came with its agent says nothing of its own. */
+/** When a mailbox was created. The first mailbox of an agent was created with the agent. */
 export function createdAtOf(identity: Identity, mailbox: IdentityMailbox): number {
   return mailbox.createdAt ?? identity.createdAt;
 }
 
-/** A mailbox as the API shows it. It never changes. See: docs/contract/identities.md#mailboxes. */
+/** A mailbox in the form of the API. It never changes. See: docs/contract/identities.md#mailboxes. */
 export function mailboxRecord(identity: Identity, mailbox: IdentityMailbox) {
   const createdAt = timestamp(createdAtOf(identity, mailbox));
   return {

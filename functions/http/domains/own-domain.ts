@@ -3,7 +3,7 @@ import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 
-/** The domain that an actor names, of its own organization. */
+/** Loads a domain of the actor's organization. Throws 404 if there is none. */
 export async function ownDomain(table: Table, actor: Actor, id: string): Promise<Domain> {
   const domain = await findDomain(table, actor.organization.id, id);
   if (domain === undefined) throw notFound();

@@ -10,13 +10,13 @@ import { checkDomain } from '../../../shared/services/mail-domains/check-domain.
 import { domainRecord } from './domain-record.ts';
 import { ownDomain } from './own-domain.ts';
 
-/** Looks while the caller waits. What has to be done at SES then, the worker does. */
+/** Checks the domain while the caller waits. A worker makes the changes in SES that follow. */
 export const verifyDomain = operation(routes.verifyDomain, async ({ actor, table, now }, { params }) => {
   const domain = await ownDomain(table, actor, params.id);
-  const [look, holder] = await Promise.all([checkDomain(domain), readHolder(table, domain.domain)]);
+  const [lookup, holder] = await Promise.all([checkDomain(domain), readHolder(table, domain.domain)]);
 
-  const next = applyLookup({ ...domain, ...retryFailed(domain, now) }, look, holder, now);
-  const unknownToSes = look.identity === null;
+  const next = applyLookup({ ...domain, ...retryFailed(domain, now) }, lookup, holder, now);
+  const unknownToSes = lookup.identity === null;
   return write([], (tx) => {
     tx.put(...applyDomainCheck(domain, next));
     if (next.status !== 'failed' && (unknownToSes || next.status !== domain.status)) {

@@ -5,12 +5,12 @@ import { eventOfRow, eventsBefore } from '../../../shared/data/entities/event.ts
 import { collect } from '../../../shared/data/table-client.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
-/** Rows read at a time where most will not be an agent's. */
+/** Rows in one read for an agent key, which sees only some of them. */
 const FILTERED_PAGE = 500;
 
 export const listEvents = operation(routes.listEvents, async ({ actor, table }, { query }) => {
   const { id } = actor.organization;
-  // The clock first, then a strong read up to it: so a page never shows one event of a commit without the other.
+  // Reads the clock first and the events up to it with strong consistency, so that a page never has half of a commit.
   const { time } = await readClock(table, id, { strong: true });
   const before = Math.min(query.before ?? Number.POSITIVE_INFINITY, time + 1);
   const events = await collect(

@@ -13,7 +13,7 @@ export const replayEvent = operation(routes.replayEvent, async ({ actor, table, 
   if (event === undefined) throw notFound();
   if (actor.kind === 'agent' && event.identityId !== actor.identity.id) throw notFound();
 
-  // Endpoints that came after the event have no time reserved for its delivery: they get one now, once.
+  // The event has reserved no delivery time for endpoints that were registered later. They get one now, and keep it.
   const late = (await allWebhooks(table, organizationId)).filter(
     (webhook) => matchesWebhook(webhook, event) && !hasReservedTime(webhook, event),
   );

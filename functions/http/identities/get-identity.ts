@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { identityRecord } from './identity-record.ts';
 
 export const getIdentity = ownedResourceOperation(

@@ -1,7 +1,7 @@
 import type { Identity } from '../../../shared/data/entities/identity.ts';
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
 
-/** An agent as the API shows it. See: docs/contract/identities.md#identity-record. */
+/** An identity in the form of the API. See: docs/contract/identities.md#identity-record. */
 export function identityRecord(identity: Identity, baseUrl: string) {
   return {
     id: identity.id,

@@ -1,7 +1,7 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { identityRecord } from './identity-record.ts';
 
 export const reinstateIdentity = ownedResourceOperation(

@@ -1,14 +1,14 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { identityRecord } from './identity-record.ts';
 
 export const suspendIdentity = ownedResourceOperation(
   routes.suspendIdentity,
   loadOwnedIdentity,
   async ({ baseUrl, now }, identity, { body }) => {
-    // Suspending twice is no error; the first reason and time stand.
+    // Suspending a suspended agent is no error and keeps the first reason and time.
     if (identity.status === 'suspended') return reply(identityRecord(identity, baseUrl));
 
     const suspended = {

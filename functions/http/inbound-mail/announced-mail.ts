@@ -10,42 +10,51 @@ import {
 import { readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import type { SubmittedMail } from './ingest-submitted.ts';
 
-/** Ids become names of files. Source: SES, the ids of received mail. */
+/** Ids become parts of object keys. See: AWS SES, the ids of received mail. */
 const MESSAGE_ID = /^[A-Za-z0-9_-]{1,200}$/;
 const STORED_KEY = /^inbound\/[A-Za-z0-9_-]{1,200}$/;
 
+const s3Action = z.looseObject({ type: z.literal('S3'), bucketName: z.string(), objectKey: z.string() });
+const snsAction = z.looseObject({ type: z.literal('SNS'), encoding: z.string().optional() });
+
 /**
- * SES hands mail on in two ways: it stores it and tells where (S3 action), or sends it along as text or base64 (SNS
- * action, up to 150 KB).
+ * SES passes mail on in two ways: it stores the mail and names the object (S3 action), or it includes the mail as text
+ * or base64 (SNS action, up to 150 KB).
  *
- * Source: SES developer guide, Contents of notifications for Amazon SES email receiving (action object).
+ * See: AWS Contents of notifications for Amazon SES email receiving (action object).
  */
-const noticeSchema = z.union([
-  receivedNotificationSchema(z.looseObject({ type: z.literal('S3'), bucketName: z.string(), objectKey: z.string() })),
-  receivedNotificationSchema(z.looseObject({ type: z.literal('SNS'), encoding: z.string().optional() })).extend({
-    content: z.string(),
-  }),
+const notificationSchema = z.union([
+  receivedNotificationSchema(s3Action).transform((notification) => ({ kind: 'stored' as const, ...notification })),
+  receivedNotificationSchema(snsAction)
+    .extend({ content: z.string() })
+    .transform((notification) => ({ kind: 'included' as const, ...notification })),
 ]);
 
-/** The mail that a notification announces; `undefined` where it announces none. */
+type Notification = z.output<typeof notificationSchema>;
+
+/** The mail that a notification announces; `undefined` for the notification that SES sends when a rule is set up. */
 export async function announcedMail(text: string): Promise<SubmittedMail | undefined> {
   if (isSetupNotification(text)) return undefined;
-  const parsed = noticeSchema.safeParse(parseJson(text));
+  const parsed = notificationSchema.safeParse(parseJson(text));
   if (!parsed.success) throw invalid('Message', 'an SES notification of received mail');
-  const notice = parsed.data;
-  const common = {
-    from: notice.mail.source,
-    recipients: notice.receipt.recipients,
-    verdicts: verdictsOf(notice),
+  const notification = parsed.data;
+  return {
+    from: notification.mail.source,
+    recipients: notification.receipt.recipients,
+    verdicts: verdictsOf(notification),
+    ...(notification.kind === 'included' ? includedMail(notification) : await storedMail(notification)),
   };
-  if ('content' in notice && typeof notice.content === 'string') {
-    const encoding = /^base64$/i.test(String(notice.receipt.action.encoding)) ? 'base64' : 'utf8';
-    return { ...common, raw: Buffer.from(notice.content, encoding) };
-  }
-  const { bucketName, objectKey } = notice.receipt.action as { bucketName: string; objectKey: string };
-  const { messageId } = notice.mail;
+}
+
+function includedMail({ content, receipt }: Extract<Notification, { kind: 'included' }>) {
+  const encoding = receipt.action.encoding?.toLowerCase() === 'base64' ? 'base64' : 'utf8';
+  return { raw: Buffer.from(content, encoding) };
+}
+
+async function storedMail({ mail, receipt }: Extract<Notification, { kind: 'stored' }>) {
+  const { bucketName, objectKey } = receipt.action;
   const isOurs = bucketName === readEnv('MAIL_BUCKET').MAIL_BUCKET && STORED_KEY.test(objectKey);
-  if (!isOurs || !MESSAGE_ID.test(messageId)) throw invalid('Message', 'mail stored in the bucket of this stage');
-  const stored = { providerMessageId: messageId, rawKey: objectKey };
-  return { ...common, raw: await readMailFile(objectKey), stored };
+  if (!isOurs || !MESSAGE_ID.test(mail.messageId)) throw invalid('Message', 'mail stored in the bucket of this stage');
+  const stored = { providerMessageId: mail.messageId, rawKey: objectKey };
+  return { raw: await readMailFile(objectKey), stored };
 }

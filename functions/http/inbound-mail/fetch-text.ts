@@ -1,4 +1,4 @@
-/** What came of a GET: its status and the beginning of its text. */
+/** The status and the beginning of the text of a response. */
 export interface HttpGetResult {
   status: number;
   text: string;
@@ -7,13 +7,14 @@ export interface HttpGetResult {
 export type HttpGet = (url: string) => Promise<HttpGetResult>;
 
 const TIMEOUT_MS = 5_000;
-/** A certificate of SNS is 2 KB long. */
+/** A certificate of SNS has 2 KB. */
 const MAX_BYTES = 32 * 1024;
 
-/** A GET within bounds of time and size, without redirects. Its callers pin the host. */
+/** Makes a GET with limits of time and size, without redirects. Its callers pin the host. */
 export const fetchText: HttpGet = async (url) => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Node's own: the host is pinned by name to AWS's, so no address needs judging, and undici would double the bundle.
+  // The `fetch` of Node.js: the host is pinned to AWS, so its address needs no check, and undici would double the
+  // bundle.
   const { status, body } = await fetch(url, { redirect: 'error', signal });
   const parts: Uint8Array[] = [];
   let size = 0;

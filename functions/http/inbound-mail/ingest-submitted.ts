@@ -11,17 +11,17 @@ import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-
 import { mailFile, writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
 
-/** A mail that somebody hands in, and what they know of it. */
+/** A submitted mail, and what its submitter knows about it. */
 export interface SubmittedMail {
   raw: Uint8Array;
   from: string;
   recipients: readonly string[];
   verdicts: Verdicts;
-  /** Where the stage's own SES has stored it already, under which id. */
+  /** SES's id of the mail and its object key, if the stage's SES has stored it already. */
   stored?: { providerMessageId: string; rawKey: string };
 }
 
-/** Recipients, by what became of their mail; one whose mailbox has the mail already counts in none. */
+/** Counts of recipients. A recipient with the mail already in its mailbox is not counted. */
 export interface Counters {
   ingested: number;
   unroutable: number;
@@ -29,8 +29,8 @@ export interface Counters {
 }
 
 /**
- * The table, and the keyring by which files of submitted mail are named. Rows hold those names: from an unkeyed hash of
- * the mail, a reader of the table could find a code in a text that is otherwise known by trying all codes.
+ * The table, and the keyring that names the files of submitted mail by an HMAC. Rows contain these names. From a plain
+ * hash, a reader of the table could find a code in an otherwise known text by trying all codes.
  */
 export interface Stores {
   table: Table;
@@ -39,11 +39,11 @@ export interface Stores {
 
 export const ZERO_COUNTS: Counters = { ingested: 0, unroutable: 0, blocked: 0 };
 
-const LOOKED_UP_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /**
- * Takes a mail in for each of its recipients. `organizationId`: the only organization whose mailboxes its sender may
- * feed; null for the stage's own topics, which feed all.
+ * Ingests a mail for each of its recipients. `organizationId` limits the recipients to the mailboxes of one
+ * organization; `null`, for the topics of the stage, allows all mailboxes.
  *
  * See: docs/contract/mail.md#inbound-hook.
  */
@@ -52,17 +52,19 @@ export async function ingestSubmitted(
   mail: SubmittedMail,
   organizationId: string | null,
 ): Promise<Counters> {
-  const found = await mapWithLimit(mail.recipients, LOOKED_UP_AT_ONCE, (recipient) => findMailbox(table, recipient));
-  const reached = found.filter(
+  const mailboxOfRecipient = await mapWithLimit(mail.recipients, MAX_CONCURRENT_READS, (recipient) =>
+    findMailbox(table, recipient),
+  );
+  const reached = mailboxOfRecipient.filter(
     (mailbox) => mailbox !== undefined && (organizationId === null || mailbox.organizationId === organizationId),
   ) as Mailbox[];
-  const counters = { ...ZERO_COUNTS, unroutable: found.length - reached.length };
+  const counters = { ...ZERO_COUNTS, unroutable: mailboxOfRecipient.length - reached.length };
   const mailboxes = new Map(reached.map((mailbox) => [mailbox.id, mailbox]));
-  // One organization after the other: each keeps files of its own, which no mail handed in by another can replace.
-  let reading: Promise<ParsedMail> | undefined;
+  // One organization after the other. Each has its own files, so a mail from another organization cannot replace them.
+  let parsed: Promise<ParsedMail> | undefined;
   const read = () => {
-    reading ??= getMailReader().readMail(mail.raw, mail.from);
-    return reading;
+    parsed ??= getMailReader().readMail(mail.raw, mail.from);
+    return parsed;
   };
   for (const group of Map.groupBy(mailboxes.values(), (mailbox) => mailbox.organizationId).values()) {
     for (const result of await ingestForOrganization({ table, keyring }, { ...mail, read }, group)) {
@@ -72,16 +74,18 @@ export async function ingestSubmitted(
   return counters;
 }
 
-/** A mail, and the way to read it, which it is once at the most. */
-interface Readable extends SubmittedMail {
+/** A mail with a function that parses it at most once. */
+interface ParseableMail extends SubmittedMail {
   read(): Promise<ParsedMail>;
 }
 
-async function ingestForOrganization({ table, keyring }: Stores, mail: Readable, mailboxes: readonly Mailbox[]) {
+async function ingestForOrganization({ table, keyring }: Stores, mail: ParseableMail, mailboxes: readonly Mailbox[]) {
   const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
   const providerMessageId = stored?.providerMessageId ?? dedupIdOf(keyring, organizationId, raw);
-  const known = await mapWithLimit(mailboxes, LOOKED_UP_AT_ONCE, ({ id }) => isIngested(table, providerMessageId, id));
+  const known = await mapWithLimit(mailboxes, MAX_CONCURRENT_READS, ({ id }) =>
+    isIngested(table, providerMessageId, id),
+  );
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
@@ -94,12 +98,12 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Readable,
 }
 
 /**
- * The same for the same Message-ID, or for the same bytes where a mail has none: whoever hands a mail in again in
- * another request hands in a repeat. Its files are named after its bytes instead, so that a repeat with another
- * content replaces nothing.
+ * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none. The same mail submitted
+ * in another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with
+ * other content replaces nothing.
  */
 function dedupIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
   const messageId = messageIdOf(headerOnly(raw).bytes);
-  const named = messageId === undefined ? raw : `Message-ID: ${messageId}`;
-  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, named)}`;
+  const identifying = messageId === undefined ? raw : `Message-ID: ${messageId}`;
+  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, identifying)}`;
 }

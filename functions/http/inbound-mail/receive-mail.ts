@@ -1,111 +1,119 @@
 import type { z } from 'zod';
 import * as routes from '../../../shared/contract/routes/inbound-mail.ts';
-import { type receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
+import { receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
+import type { RequestContext } from '../../../shared/runtime/pipeline/context.ts';
 import {
-  type Context,
   reply,
   type SignedBody,
   signedOperation,
   type VerifiedRequest,
+  verifiedRequest,
 } from '../../../shared/runtime/pipeline/operation.ts';
 import type { Verdicts } from '../../../shared/services/inbound-mail/ingest.ts';
 import { hasAccountHeaders, verifyAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
 import { fetchText, type HttpGet } from './fetch-text.ts';
-import { type Counters, ingestSubmitted, type Stores, type SubmittedMail, ZERO_COUNTS } from './ingest-submitted.ts';
+import { type Counters, ingestSubmitted, type SubmittedMail, ZERO_COUNTS } from './ingest-submitted.ts';
 import { type SnsMessage, SnsVerifier } from './sns-verifier.ts';
 
-type ReceiveMail = typeof routes.receiveMail;
-
 /**
- * Who hands mail in: an account feeds its own organization's mailboxes, a topic of the stage all. What a topic says is
- * taken from the fields that its signature covers and from nothing beside them.
+ * The verdicts of mail from a provider account: the provider may have checked the mail, but does not report results.
  */
-type Sender = { kind: 'account'; organizationId: string } | { kind: 'topic'; message: SnsMessage };
-
-/** Nobody but the provider has judged the mail, and the provider does not say how. */
-const NOT_JUDGED: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none' };
+const NO_VERDICTS: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: 'none', virus: 'none' };
 
 /**
- * Milliseconds after which no further mail is begun: the answer must be there before API Gateway gives up, and reading
- * the last mail may take a reader's whole budget.
+ * Milliseconds after which the operation starts no further mail. It must respond before API Gateway times out, and the
+ * last mail may take the whole time limit of a reader.
  */
 const MAX_WORK_MS = 15_000;
 
-/** The operation over a way to fetch what SNS keeps; tests bring their own. */
+/** The operation with a function that fetches from SNS; tests pass their own. */
 export function receiveMailWith(get: HttpGet) {
   const verifier = new SnsVerifier(get);
-
-  async function verifySender(context: Context<ReceiveMail>, sent: SignedBody): Promise<VerifiedRequest<Sender>> {
+  return signedOperation(routes.receiveMail, async (context, sent) => {
     try {
-      if (hasAccountHeaders(sent)) {
-        const { id, organizationId } = await verifyAccount(context, sent);
-        return { principal: { kind: 'account', organizationId }, signer: id };
-      }
-      const message = await verifier.verify(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
-      return { principal: { kind: 'topic', message }, signer: message.TopicArn, bodySchema: snsMessageSchema };
+      return await (hasAccountHeaders(sent) ? fromAccount(context, sent) : fromTopic(context, sent, verifier));
     } catch (error) {
       if (error instanceof AppError) {
-        metrics.addMetric('Mail_forged', MetricUnit.Count, 1);
+        count('Mail_forged');
         publishMetrics();
       }
       throw error;
-    }
-  }
-
-  return signedOperation(routes.receiveMail, verifySender, async ({ table, keyring }, { body }, principal) => {
-    try {
-      const stores = { table, keyring: await keyring() };
-      if (principal.kind === 'account')
-        return reply(await takeAll(stores, handedIn(body as Batch), principal.organizationId));
-      return reply(await takeAll(stores, await fromTopic(verifier, principal.message), null));
-    } finally {
-      publishMetrics();
     }
   });
 }
 
 export const receiveMail = receiveMailWith(fetchText);
 
-type Batch = z.output<typeof receiveMailBody>;
+/** A batch signed by a provider account. The account submits mail to the mailboxes of its organization only. */
+async function fromAccount(context: RequestContext, sent: SignedBody): Promise<VerifiedRequest<Counters>> {
+  const { id, organizationId } = await verifyAccount(context, sent);
+  return verifiedRequest({
+    signer: id,
+    bodySchema: receiveMailBody,
+    run: async (batch) => reply(await ingestAll(context, submittedMails(batch), organizationId)),
+  });
+}
 
-function handedIn({ messages }: Batch): SubmittedMail[] {
+/**
+ * A message of a topic of the stage. The topic submits mail to all mailboxes. Only fields with a signature are used.
+ */
+async function fromTopic(
+  context: RequestContext,
+  sent: SignedBody,
+  verifier: SnsVerifier,
+): Promise<VerifiedRequest<Counters>> {
+  const message = await verifier.verify(sent.bytes, readEnv('INBOUND_TOPICS').INBOUND_TOPICS, context.now);
+  return verifiedRequest({
+    signer: message.TopicArn,
+    bodySchema: snsMessageSchema,
+    run: async () => reply(await ingestAll(context, await topicMails(verifier, message), null)),
+  });
+}
+
+function submittedMails({ messages }: z.output<typeof receiveMailBody>): SubmittedMail[] {
   return messages.map(({ raw_base64: raw, envelope }) => ({
     raw,
     from: envelope.from,
     recipients: envelope.to,
-    verdicts: NOT_JUDGED,
+    verdicts: NO_VERDICTS,
   }));
 }
 
-async function fromTopic(verifier: SnsVerifier, message: SnsMessage): Promise<SubmittedMail[]> {
+/** The mail that a message announces, if any. Confirms the subscription if the message asks for that. */
+async function topicMails(verifier: SnsVerifier, message: SnsMessage): Promise<SubmittedMail[]> {
   if (message.Type === 'SubscriptionConfirmation') await verifier.confirm(message);
   if (message.Type !== 'Notification') return [];
   const mail = await announcedMail(message.Message);
   return mail === undefined ? [] : [mail];
 }
 
-/** In the order they came, so that a mailbox lists them in it. Each mail and mailbox is one commit. */
-async function takeAll(
-  stores: Stores,
+/** Ingests mails in their order, so that mailboxes list them in it. Each mail and mailbox is one commit. */
+async function ingestAll(
+  { table, keyring: loadKeyring }: RequestContext,
   mails: readonly SubmittedMail[],
   organizationId: string | null,
 ): Promise<Counters> {
+  const stores = { table, keyring: await loadKeyring() };
   const total = { ...ZERO_COUNTS };
   const started = performance.now();
-  for (const [index, mail] of mails.entries()) {
-    if (performance.now() - started > MAX_WORK_MS) {
-      logger.error('mail handed in took too long', { taken: index, given: mails.length });
-      throw new AppError('internal.error', 'Not all mail could be taken in in time. Send the same again.');
+  try {
+    for (const [index, mail] of mails.entries()) {
+      if (performance.now() - started > MAX_WORK_MS) {
+        logger.error('submitted mail took too long', { ingested: index, submitted: mails.length });
+        throw new AppError('internal.error', 'Not all mail could be ingested in time. Send the same request again.');
+      }
+      const counters = await ingestSubmitted(stores, mail, organizationId);
+      for (const name of Object.keys(total) as (keyof Counters)[]) {
+        total[name] += counters[name];
+        if (counters[name] > 0) count(`Mail_${name}`, counters[name]);
+      }
     }
-    const counters = await ingestSubmitted(stores, mail, organizationId);
-    for (const name of Object.keys(total) as (keyof Counters)[]) {
-      total[name] += counters[name];
-      if (counters[name] > 0) metrics.addMetric(`Mail_${name}`, MetricUnit.Count, counters[name]);
-    }
+    return total;
+  } finally {
+    publishMetrics();
   }
-  return total;
 }

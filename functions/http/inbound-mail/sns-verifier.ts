@@ -9,39 +9,39 @@ import type { HttpGet } from './fetch-text.ts';
 
 export type SnsMessage = z.output<typeof snsMessageSchema>;
 
-/** Which fields of each type are signed, in this order. Source: SNS developer guide, Verifying the signatures. */
+/** The signed fields of each message type, in the order of the signature. See: AWS SNS, Verifying the signatures. */
 const SIGNED_FIELDS = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const satisfies Record<SnsMessage['Type'], readonly string[]>;
 
-/** Only a notification's subject may be missing. */
+/** The only field that may be missing. */
 const OPTIONAL_FIELD = 'Subject';
 
 const DIGESTS = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' } as const;
 
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[A-Za-z0-9]{1,64}\.pem$/;
 
-/** SNS tries for an hour and no longer. Source: SNS developer guide, Message delivery retries. */
+/** SNS retries for up to an hour. See: AWS SNS, Message delivery retries. */
 const MAX_AGE = HOUR;
 const MAX_AHEAD = 5 * MINUTE;
 
-/** Certificates that are kept; SNS uses one a region for months. */
-const MAX_KEPT = 50;
+/** Certificates in the cache. SNS uses one per region for months. */
+const MAX_CACHED = 50;
 
-/** Tells genuine messages of configured topics from all others. */
+/** Verifies that messages come from configured SNS topics. */
 export class SnsVerifier {
   readonly #get: HttpGet;
-  readonly #kept = new Map<string, { key: KeyObject; until: number }>();
+  readonly #cache = new Map<string, { key: KeyObject; until: number }>();
 
   constructor(get: HttpGet) {
     this.#get = get;
   }
 
   /**
-   * The message, when it is one of a configured topic, signed by SNS in the topic's region, and fresh. Everything
-   * else is refused alike; whatever costs something is done last.
+   * Returns the message if its topic is configured, SNS in the topic's region has signed it, and it is recent. All
+   * other messages cause the same error. Expensive checks come last.
    */
   async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
     const message = read(bytes);
@@ -60,7 +60,7 @@ export class SnsVerifier {
     return message;
   }
 
-  /** Confirms a subscription by the address that the message names, at the topic's own host. */
+  /** Confirms a subscription with the URL in the message, which must be on the topic's host. */
   async confirm({ TopicArn, SubscribeURL = '' }: SnsMessage): Promise<void> {
     const url = URL.canParse(SubscribeURL) ? new URL(SubscribeURL) : undefined;
     const isConfirmation =
@@ -70,24 +70,24 @@ export class SnsVerifier {
       url.searchParams.get('TopicArn') === TopicArn;
     if (!isConfirmation) throw new AppError('validation.failed', 'SubscribeURL: the confirmation of the topic itself');
     const { status } = await this.#get(url.href);
-    if (status !== 200) throw new Error(`SNS does not confirm the subscription: HTTP ${status}`);
+    if (status !== 200) throw new Error(`SNS did not confirm the subscription: HTTP ${status}`);
   }
 
-  /** The key of a certificate that lies where SNS keeps them. Failing to get it is our trouble: SNS tries again. */
+  /** The public key of a certificate on SNS's host. Throws if the host fails, so that SNS sends the message again. */
   async #keyOf({ SigningCertURL, TopicArn }: SnsMessage, now: number): Promise<KeyObject | undefined> {
     const url = URL.canParse(SigningCertURL) ? new URL(SigningCertURL) : undefined;
     if (url === undefined || !isAt(url, topicHost(TopicArn)) || !CERTIFICATE_PATH.test(url.pathname)) return undefined;
     if (url.search !== '' || url.hash !== '') return undefined;
-    const known = this.#kept.get(url.href);
+    const known = this.#cache.get(url.href);
     if (known !== undefined && known.until > now) return known.key;
     const { status, text } = await this.#get(url.href);
-    if (status >= 500) throw new Error(`SNS does not hand out its certificate: HTTP ${status}`);
+    if (status >= 500) throw new Error(`SNS did not return its certificate: HTTP ${status}`);
     const certificate = status === 200 ? parseCertificate(text) : undefined;
     if (certificate === undefined) return undefined;
     const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
     if (!(from <= now && now < until) || certificate.publicKey.asymmetricKeyType !== 'rsa') return undefined;
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#kept.set(url.href, { key: certificate.publicKey, until });
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(url.href, { key: certificate.publicKey, until });
     return certificate.publicKey;
   }
 }
@@ -96,7 +96,7 @@ function read(bytes: Uint8Array): SnsMessage | undefined {
   return snsMessageSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8'))).data;
 }
 
-/** What is signed: each field's name and value, a line each; `undefined` where one is missing. */
+/** The signed text: the name and value of each field, a line each. `undefined` if a field is missing. */
 function canonicalText(message: SnsMessage): string | undefined {
   let text = '';
   for (const name of SIGNED_FIELDS[message.Type]) {

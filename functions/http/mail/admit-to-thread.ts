@@ -11,8 +11,7 @@ import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 
 /**
- * Takes a mail that was refused out of the folder `blocked`: it joins the thread that it would have joined, or begins
- * one.
+ * Moves a blocked mail out of the folder `blocked`. It joins the thread that it would have joined, or starts a new one.
  */
 export async function admitToThread(
   table: Table,

@@ -3,7 +3,7 @@ import { findMessage, type Message } from '../../../shared/data/entities/message
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 
-/** The message of the same agent that is answered, when one is named. */
+/** The message of the same agent that a request replies to, if it names one. */
 export async function answeredMessage(
   table: Table,
   identity: Identity,

@@ -13,25 +13,28 @@ import {
   replySubject,
 } from '../../../shared/domain/mail/reply.ts';
 
-/** What a message will say in its header, before anything is stored. */
+/** The header of a new message, before anything is stored. */
 export interface Draft extends Recipients {
   replyTo: MailAddress[];
   subject: string;
   inReplyTo: string | null;
   references: string[];
-  /** Every address of the envelope, each once. */
+  /** The distinct addresses of the envelope. */
   addresses: string[];
 }
 
-/** The message a request asks for; what it leaves open follows from the message it answers. */
+/** Creates the header of a message from a request. Omitted fields follow from the message that it replies to. */
 export function draftOf(body: SendMailBody, identity: Identity, answered: Message | undefined): Draft {
-  const named = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
+  const requested = { to: body.to ?? [], cc: body.cc ?? [], bcc: body.bcc ?? [] };
   const own = identity.mailboxes.map(({ address }) => address);
   const recipients = dedupeRecipients(
-    answered === undefined ? named : replyRecipients(named, answered, { replyAll: body.reply_all === true, own }),
+    answered === undefined
+      ? requested
+      : replyRecipients(requested, answered, { replyAll: body.reply_all === true, own }),
   );
   const addresses = allRecipients(recipients).map(({ address }) => address);
-  if (recipients.to.length === 0) throw invalid('to', 'required: the answered message names no address to answer to');
+  if (recipients.to.length === 0)
+    throw invalid('to', 'required: the message that you reply to has no address to reply to');
   if (addresses.length > MAX_RECIPIENTS) throw invalid('reply_all', `at most ${MAX_RECIPIENTS} recipients in all`);
   return {
     ...recipients,

@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { findMailContent } from '../../../shared/services/mail-files/mail-store.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
@@ -17,7 +17,7 @@ export const getMessage = ownedResourceOperation(
     if (message === undefined) throw notFound();
     const content = await findMailContent(message.contentKey);
     const record = messageRecord(message);
-    // The message outlives its files, which expire in the bucket.
+    // The message is kept longer than its files, which expire in the bucket.
     if (content === undefined) {
       return reply({ ...record, detail: withExpiryNote(record.detail), ...NO_CONTENT });
     }

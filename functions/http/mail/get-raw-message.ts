@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage } from '../../../shared/data/entities/message.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { mailLink } from '../../../shared/services/mail-files/download-link.ts';
 import { requireStored } from './expired-files.ts';
 
@@ -11,7 +11,7 @@ export const getRawMessage = ownedResourceOperation(
   loadOwnedIdentity,
   async ({ table, now }, identity, { params }) => {
     const message = await findMessage(table, identity.id, params.mid);
-    // An outbound mail has a raw form from its first attempt on.
+    // An outbound mail has a raw form since its first attempt.
     if (message === undefined || (message.direction === 'outbound' && message.sendAttempts === undefined)) {
       throw notFound();
     }

@@ -4,8 +4,8 @@ import { findThread, threadMembers } from '../../../shared/data/entities/thread.
 import { collect } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { PAGE_LIMIT_MAX } from '../../../shared/domain/limits.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { messageRecord } from './message-record.ts';
 import { threadRecord } from './thread-record.ts';
 

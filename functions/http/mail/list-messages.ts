@@ -2,11 +2,11 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
 import { threadMembers } from '../../../shared/data/entities/thread.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { messageRecord } from './message-record.ts';
 
-/** Messages of a thread read at a time. */
+/** Messages of a thread in one read. */
 const THREAD_PAGE = 100;
 
 export const listMessages = ownedResourceOperation(
@@ -31,7 +31,7 @@ export const listMessages = ownedResourceOperation(
   },
 );
 
-/** A thread's messages, newest first, without a look at the rest of the agent's mail. */
+/** The messages of a thread, newest first, without reading the agent's other mail. */
 async function* messagesOfThread(
   table: Table,
   identityId: string,

@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { threadsBefore } from '../../../shared/data/entities/thread.ts';
 import { collect } from '../../../shared/data/table-client.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { threadRecord } from './thread-record.ts';
 
 export const listThreads = ownedResourceOperation(

@@ -4,7 +4,9 @@ import { timestamp } from '../../../shared/domain/time.ts';
 
 const addressRecord = ({ address, name }: MailAddress) => ({ address, name });
 
-/** A message as lists show it. A bcc only its sender may see. See: docs/contract/mail.md#message-record. */
+/**
+ * A message in the form of lists. Only the sender sees the bcc recipients. See: docs/contract/mail.md#message-record.
+ */
 export function messageRecord(message: Message) {
   return {
     id: message.id,

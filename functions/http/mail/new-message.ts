@@ -10,12 +10,12 @@ interface Parts {
   mailbox: SenderMailbox;
   draft: Draft;
   files: OutgoingFiles;
-  /** The thread it goes on; without one it begins its own. */
+  /** The thread that the message continues. Without it, the message starts a new one. */
   threadId: string | undefined;
   at: number;
 }
 
-/** A message as it is queued. */
+/** Creates a queued message. */
 export function newMessage({
   identity,
   mailbox,
@@ -37,7 +37,7 @@ export function newMessage({
     folder: 'sent',
     from: [{ address: mailbox.address, name: identity.displayName }],
     ...header,
-    // Ours until a provider gives it another: SES does, an SMTP server keeps it.
+    // Our Message-ID. An SMTP server keeps it, SES replaces it.
     rfcMessageId: `<${id}@${mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1)}>`,
     snippet: files.snippet,
     attachments: files.attachments.map((attachment) => ({ id: makeId('attachment', at, randomPart()), ...attachment })),

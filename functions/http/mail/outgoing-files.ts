@@ -6,7 +6,7 @@ import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { getMailReader, READING_BUDGET_MS } from '../../../shared/services/mail-reader/mail-reader.ts';
 
-/** What lies in the bucket of a message, and what its row keeps of it. */
+/** The files of a message in the bucket, and what its row stores about them. */
 export interface OutgoingFiles {
   rawKey: string;
   contentKey: string;
@@ -15,19 +15,19 @@ export interface OutgoingFiles {
 }
 
 /**
- * Stores what a message says and what is attached to it: too large for a row, so it lies in the bucket before the
- * commit names it. What a refused commit leaves behind is named by nothing and expires with the stage's retention.
+ * Stores the content and attachments of a message, which are too large for a row, in the bucket before the commit
+ * refers to them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.
  */
 export async function storeFiles(name: string, body: SendMailBody): Promise<OutgoingFiles> {
   const { text = null, html = null, headers = {}, attachments = [] } = body;
   const readable = text ?? (await readableText(html ?? ''));
   const contentKey = mailFile.content(name);
-  const stored = attachments.map((given, index) => ({
-    bytes: Buffer.from(given.content_base64, 'base64'),
+  const stored = attachments.map((attachment, index) => ({
+    bytes: Buffer.from(attachment.content_base64, 'base64'),
     key: mailFile.attachment(name, index),
-    filename: given.filename,
-    contentType: given.content_type,
-    contentId: given.content_id ?? null,
+    filename: attachment.filename,
+    contentType: attachment.content_type,
+    contentId: attachment.content_id ?? null,
   }));
   await Promise.all([
     writeMailContent(contentKey, {
@@ -51,7 +51,7 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
   };
 }
 
-/** The text that an HTML body says, for the snippet and for those who read the message without its HTML. */
+/** The text of an HTML body, for the snippet and for readers of the message who do not use HTML. */
 async function readableText(html: string): Promise<string> {
   const text = await getMailReader().readHtml(html);
   if (text !== undefined) return text;

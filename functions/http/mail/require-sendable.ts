@@ -5,8 +5,8 @@ import type { Table } from '../../../shared/data/table-client.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 
 /**
- * Refuses a message that a contact rule forbids for any of its recipients, or whose recipient does not want mail or
- * does not exist. All or nothing: a message that went to some of its recipients would look as if it went to all.
+ * Throws if a contact rule forbids mail to any recipient, or if any recipient is suppressed. The whole message fails,
+ * because a message sent to some recipients only would look as if all had got it.
  *
  * See: docs/contract/errors.md#error-codes.
  */

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/data/entities/usage.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
@@ -22,7 +22,8 @@ import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
 /**
- * Queues a message: message, thread, daily counter and outbox row in one commit. The sender worker does the rest.
+ * Queues a message: one commit writes the message, its thread, the daily counter and an outbox entry. A worker sends
+ * it.
  *
  * See: docs/contract/mail.md#sending-mail.
  */
@@ -43,12 +44,12 @@ export const sendMail = ownedResourceOperation(
     await requireSendable(table, identity, draft.addresses);
     const { ownerVerified } = organization;
     const { limits } = settings;
-    // The commit counts exactly; this check spares the bucket the files of a message that will not be sent.
+    // The commit counts exactly. This check avoids storing files of a message that will not be sent.
     if (sentToday + draft.addresses.length > mailLimit(ownerVerified, limits)) {
       throw emailLimitReached(ownerVerified, limits, now);
     }
     const files = await storeFiles(randomUUID(), body);
-    // An answer to a mail that was refused begins a thread, which does not show that mail.
+    // A reply to a blocked mail starts a new thread, which does not contain that mail.
     const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
 
     return write([organizationId], (tx) => {

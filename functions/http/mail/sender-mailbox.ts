@@ -6,15 +6,16 @@ import { invalid, notFound } from '../../../shared/domain/errors.ts';
 export type SenderMailbox = Identity['mailboxes'][number];
 
 /**
- * The agent's mailbox that a message is sent from: the one that is named, else the one that the answered message lies
- * in, else the default one. A domain that has lost its proof sends no more, until it has it again.
+ * The agent's mailbox that a message is sent from: the one that the request names, or else the one with the message
+ * that it replies to, or else the default one. A domain that is no longer verified cannot send until it is verified
+ * again.
  */
 export async function senderMailbox(
   table: Table,
   identity: Identity,
   choice: { named: string | undefined; answered: string | undefined },
 ): Promise<SenderMailbox> {
-  const find = (id: string | undefined) => identity.mailboxes.find((one) => one.id === id);
+  const find = (id: string | undefined) => identity.mailboxes.find((mailbox) => mailbox.id === id);
   if (choice.named !== undefined) {
     const named = find(choice.named);
     if (named === undefined) throw notFound();
@@ -28,7 +29,7 @@ export async function senderMailbox(
   return fallback;
 }
 
-/** Whether the domain of a mailbox may send: the stage's own always, others while they are verified. */
+/** Whether the domain of a mailbox may send: the stage's domain always, other domains while they are verified. */
 async function maySend(table: Table, { organizationId }: Identity, { domainId }: SenderMailbox): Promise<boolean> {
   if (domainId === undefined) return true;
   return (await findDomain(table, organizationId, domainId))?.status === 'verified';

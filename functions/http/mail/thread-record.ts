@@ -1,7 +1,7 @@
 import type { Thread } from '../../../shared/data/entities/thread.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** A conversation as lists show it. */
+/** A thread in the form of lists. */
 export function threadRecord(thread: Thread) {
   return {
     id: thread.id,

@@ -1,12 +1,12 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
 import { findMessage, type Message, patchMessage } from '../../../shared/data/entities/message.ts';
 import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { loadOwnedIdentity } from '../../../shared/runtime/pipeline/load-owned-identity.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 
-/** Where a message may be put: what was sent is no inbox mail, what came in was not sent. */
+/** The folders that a message may be moved to. */
 const FOLDERS: Readonly<Record<Message['direction'], readonly Message['folder'][]>> = {
   inbound: ['inbox', 'archive', 'spam', 'blocked'],
   outbound: ['sent', 'archive'],

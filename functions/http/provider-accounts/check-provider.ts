@@ -1,15 +1,15 @@
 import type { ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
 import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 
-/** Milliseconds in all that a request spends on looking outside. */
-const LOOKING_MS = 5_000;
+/** Milliseconds that a request spends on checking a provider. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the provider of an account, before anything is decided, and answers how that makes the account stand.
- * A failed look is a fact about the account and no error of the request. What an operator disabled stays so.
+ * Connects to the provider of an account and returns the account's new status. A failed check is part of the status and
+ * no error of the request. An account that an operator has disabled stays disabled.
  */
 export async function checkProvider(
   account: ProviderAccount,
@@ -20,7 +20,7 @@ export async function checkProvider(
   const policy = { allowLoopback: settings.allowLoopbackReceivers, clientName: settings.mailDomain };
   const provider = await createProvider(account, keyring, policy);
   try {
-    await provider.verify(LOOKING_MS);
+    await provider.verify(TIMEOUT_MS);
     return { status: 'active', lastError: null };
   } catch (error) {
     if (!(error instanceof TransientSendError || error instanceof PermanentSendError)) throw error;

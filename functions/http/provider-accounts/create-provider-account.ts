@@ -13,7 +13,7 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { generateInboundSecret } from '../../../shared/domain/mail/provider.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { sealCredentials } from '../../../shared/services/outbound-mail/create-provider.ts';
 import { checkProvider } from './check-provider.ts';
@@ -30,7 +30,7 @@ export const createProviderAccount = operation(
     requireRole(body);
     const [current, keyring] = await Promise.all([readProviderDefault(table, organizationId), loadKeyring()]);
     const secret = generateInboundSecret();
-    // What is sealed is bound to its place, so each sealing names the account by the id it will have.
+    // Encrypted values are bound to the id of the account, so the id must be known before they are encrypted.
     const accountAt = (at: number, random: string): ProviderAccount => {
       const id = makeId('providerAccount', at, random);
       return {
@@ -67,11 +67,14 @@ export const createProviderAccount = operation(
   },
 );
 
-/** An SES account without a role is the stage's own SES, which sends in its own region. */
+/**
+ * Throws if an SES account in another region has no role. Without a role, mail is sent by the stage's SES in its
+ * region.
+ */
 function requireRole({ region, credentials }: Body): void {
   if (region === undefined || credentials?.role_arn !== undefined) return;
-  const own = readEnv('AWS_REGION').AWS_REGION;
-  if (region !== own) throw invalid('credentials.role_arn', `required in every region but ${own}`);
+  const stageRegion = readEnv('AWS_REGION').AWS_REGION;
+  if (region !== stageRegion) throw invalid('credentials.role_arn', `required in every region but ${stageRegion}`);
 }
 
 function requireServer({ host, port }: Body, settings: Settings): void {
@@ -81,7 +84,7 @@ function requireServer({ host, port }: Body, settings: Settings): void {
 }
 
 function sealedCredentialsOf(accountId: string, { credentials = {} }: Body, keyring: Keyring): string | null {
-  const given: ProviderCredentials = { password: credentials.password, roleArn: credentials.role_arn };
-  const isEmpty = Object.values(given).every((value) => value === undefined);
-  return isEmpty ? null : sealCredentials(accountId, given, keyring);
+  const plain: ProviderCredentials = { password: credentials.password, roleArn: credentials.role_arn };
+  const isEmpty = Object.values(plain).every((value) => value === undefined);
+  return isEmpty ? null : sealCredentials(accountId, plain, keyring);
 }

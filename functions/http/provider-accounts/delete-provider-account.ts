@@ -8,7 +8,7 @@ import {
 import { notFound } from '../../../shared/domain/errors.ts';
 import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
 
-/** No other account steps in for a default that is deleted: which one sends is not for us to guess. */
+/** Deletes an account. If it was the default, the organization has no default until it chooses one. */
 export const deleteProviderAccount = operation(routes.deleteProviderAccount, async ({ actor, table }, { params }) => {
   const { id: organizationId } = actor.organization;
   const [account, current] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { ProviderAccount, ProviderDefault } from '../../../shared/data/entities/provider-account.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** An account as replies show it: never its credentials. */
+/** A provider account in the form of the API, without its credentials. */
 export function providerAccountRecord(account: ProviderAccount, { defaultId }: Pick<ProviderDefault, 'defaultId'>) {
   return {
     id: account.id,

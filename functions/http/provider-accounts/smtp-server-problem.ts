@@ -2,8 +2,8 @@ import { SUBMISSION_PORTS } from '../../../shared/domain/mail/provider.ts';
 import { type ReceiverPolicy, serverHostProblem } from '../../../shared/domain/url-safety.ts';
 
 /**
- * What is wrong with a server that mail should go through, before anybody connects to it. The local profile, whose
- * servers lie on loopback, takes any port.
+ * What is wrong with an SMTP server's host or port, before the service connects to it. The local profile, with servers
+ * on loopback, allows any port.
  *
  * See: docs/contract/provider-accounts.md#provider-account-record.
  */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 2000;
 
 export const getReady = operation(routes.getReady, async ({ table }) => {
   try {
-    // Any row answers the question, one that is not there as well.
+    // Any read will do, also of a row that does not exist.
     await getRow(table, anyRow, clockKey('ready'), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return reply({ status: 'ok' });
   } catch {

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 
-/** The filters of a wait. All that are given must hold, each by equality. See: docs/contract/events.md#wait. */
+/** The filters of a wait. An event must equal all that are set. See: docs/contract/events.md#wait. */
 export interface EventFilter {
   type: string;
   identity_id?: string | undefined;
@@ -11,7 +11,7 @@ export interface EventFilter {
 
 type Facts = Pick<LoggedEvent, 'type' | 'identityId' | 'aggregateType' | 'aggregateId' | 'threadId'>;
 
-/** `onlyIdentity`: the agent whose key waits; it sees no other's events. */
+/** Returns whether an event matches a filter. `onlyIdentity`: the agent that waits, which sees only its own events. */
 export function matcherOf(filter: EventFilter, onlyIdentity: string | undefined): (event: Facts) => boolean {
   const wanted: [keyof Facts, string | undefined][] = [
     ['type', filter.type],

@@ -12,9 +12,9 @@ import { matcherOf } from './event-filter.ts';
 const MAX_POLL_MS = 200;
 
 /**
- * Waits for one event: polls the organization's clock, half a read unit a look, and reads the log only when the
- * clock has moved. Everything up to the clock is committed, and nothing can be added before it any more, so the
- * window never skips an event.
+ * Waits for one event. Polls the organization's clock, which costs half a read unit, and reads the log only when the
+ * clock has advanced. Everything up to the clock is committed, and no event can be added before it, so the wait misses
+ * no event.
  *
  * See: docs/contract/events.md#wait; docs/architecture.md#a-wait.
  */
@@ -28,7 +28,7 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
   const deadline = now + query.timeout_ms;
 
   const first = await readClock(table, id, { strong: true });
-  // Without `since` the wait begins at the log's own last time, not at this function's wall clock.
+  // Without `since`, the wait starts at the last time of the log, and not at the time of this machine.
   let seen = query.since ?? first.time;
   let until = first.time;
   for (;;) {

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
 /**
- * The endpoint an actor may manage: any of the organization for an org key, its own for an agent key.
+ * Loads an endpoint that the actor may manage: an org key any endpoint of the organization, an agent key its own.
  *
  * See: docs/contract/webhooks.md#endpoints; docs/contract/authentication.md#permissions.
  */

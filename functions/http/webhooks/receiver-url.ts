@@ -1,10 +1,10 @@
 import { invalid } from '../../../shared/domain/errors.ts';
 import { calledUrl, receiverUrlProblem } from '../../../shared/domain/url-safety.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/actor.ts';
+import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 
-/** A receiver's URL as it is stored and called. Refuses one that no delivery may go to. */
-export function receiverUrl(given: string, settings: Settings): string {
-  const problem = receiverUrlProblem(given, { allowLoopback: settings.allowLoopbackReceivers });
+/** Returns a receiver's URL in the form in which it is stored and called. Throws if deliveries may not go to it. */
+export function receiverUrl(url: string, settings: Settings): string {
+  const problem = receiverUrlProblem(url, { allowLoopback: settings.allowLoopbackReceivers });
   if (problem !== undefined) throw invalid('url', problem);
-  return calledUrl(given);
+  return calledUrl(url);
 }

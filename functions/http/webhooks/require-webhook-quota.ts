@@ -3,10 +3,13 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { webhookLimitMessage } from '../../../shared/domain/limit-messages.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 
-/** Refuses one more active endpoint in a scope that is full. See: docs/contract/limits.md#events-and-webhooks. */
+/**
+ * Throws if the agent or organization has its maximum of active endpoints. See:
+ * docs/contract/limits.md#events-and-webhooks.
+ */
 export function requireWebhookQuota(count: WebhookCount, identityId: string | null, limits: Limits): void {
-  const cap = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
-  if (activeIn(count, identityId) < cap) return;
+  const maximum = identityId === null ? limits.webhooksPerOrganization : limits.webhooksPerAgent;
+  if (activeIn(count, identityId) < maximum) return;
   throw new AppError(
     'webhook.limit_reached',
     webhookLimitMessage(identityId === null ? 'organization' : 'agent', limits),

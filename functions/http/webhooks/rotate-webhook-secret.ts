@@ -5,7 +5,7 @@ import { HOUR, timestamp } from '../../../shared/domain/time.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { ownWebhook } from './own-webhook.ts';
 
-/** The most secrets that sign at once: what a receiver's HTTP server still takes as one header (8 KB). */
+/** The maximum of secrets that sign at the same time. Their signatures fit into one header of 8 KB. */
 const MAX_SECRETS = 100;
 
 export const rotateWebhookSecret = ownedResourceOperation(
@@ -17,8 +17,8 @@ export const rotateWebhookSecret = ownedResourceOperation(
     const expiresAt = now + settings.limits.previousSecretHours * HOUR;
     const fresh = { sealed: keyring.seal('webhook-secret', webhook.id, secret), createdAt: now, expiresAt: null };
     const previous = webhook.secrets
-      .filter((one) => one.expiresAt === null || one.expiresAt > now)
-      .map((one) => ({ ...one, expiresAt: one.expiresAt ?? expiresAt }));
+      .filter((secret) => secret.expiresAt === null || secret.expiresAt > now)
+      .map((secret) => ({ ...secret, expiresAt: secret.expiresAt ?? expiresAt }));
     const rotated: Webhook = {
       ...webhook,
       secrets: [fresh, ...previous].slice(0, MAX_SECRETS),

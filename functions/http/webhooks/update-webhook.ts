@@ -13,10 +13,10 @@ export const updateWebhook = ownedResourceOperation(
   async ({ table, settings, now }, webhook, { body }) => {
     const url = body.url === undefined ? webhook.url : receiverUrl(body.url, settings);
     const enabled = body.enabled ?? webhook.enabled;
-    // Only active endpoints count, so switching one on needs room and switching one off makes some.
-    const switched = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;
-    const count = switched === 0 ? null : await readWebhookCount(table, webhook.organizationId);
-    if (count !== null && switched === 1) requireWebhookQuota(count, webhook.identityId, settings.limits);
+    // Only enabled endpoints count: enabling one needs quota, disabling one releases it.
+    const countChange = enabled === webhook.enabled ? 0 : enabled ? 1 : -1;
+    const count = countChange === 0 ? null : await readWebhookCount(table, webhook.organizationId);
+    if (count !== null && countChange === 1) requireWebhookQuota(count, webhook.identityId, settings.limits);
 
     const changed: Webhook = {
       ...webhook,
@@ -30,7 +30,7 @@ export const updateWebhook = ownedResourceOperation(
     return write([], (tx) => {
       tx.put(replaceWebhook(changed));
       if (count !== null) {
-        tx.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, switched)));
+        tx.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, countChange)));
       }
       return reply(webhookRecord(changed));
     });

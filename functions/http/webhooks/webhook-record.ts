@@ -2,7 +2,7 @@ import type { Webhook } from '../../../shared/data/entities/webhook.ts';
 import { EVENT_TYPES } from '../../../shared/domain/events.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 
-/** An endpoint as lists show it: never its secret. "All types" is shown as the types there are. */
+/** An endpoint in the form of the API, without its secrets. An endpoint for all types lists every type. */
 export function webhookRecord(webhook: Webhook) {
   return {
     id: webhook.id,

@@ -8,26 +8,30 @@ import { checkRecords } from '../../../shared/services/mail-domains/check-domain
 import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/services/mail-domains/ses-identity.ts';
 
 /**
- * Looks at a claim and commits how it stands. A domain that SES does not know, or does not know any more, is made known
- * first. Whoever holds a name gets its MAIL FROM domain into SES: after the commit that says so, and again at every
- * look at which SES says otherwise.
+ * Checks a claim and commits its status. Creates the domain in SES first if SES does not have it (any more). SES gets
+ * the MAIL FROM domain of the verified claim: after the commit that verifies it, and after every check that finds
+ * another value in SES.
  */
 export async function checkDomain({ organizationId, domainId }: DomainRef, now: number): Promise<void> {
   const table = getTable();
   const claim = await findDomain(table, organizationId, domainId);
-  // A claim that failed is looked at again when its organization asks.
+  // A failed claim is checked again only when its organization asks for it.
   if (claim === undefined || claim.status === 'failed') return;
   const identity = (await readSesIdentity(claim.domain)) ?? (await ensureSesIdentity(claim.domain));
 
-  const settled = await retryOnStaleRead(async () => {
+  const checked = await retryOnStaleRead(async () => {
     const domain = await findDomain(table, organizationId, domainId);
     if (domain === undefined || domain.status === 'failed') return undefined;
-    const [look, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
-    const next = applyLookup(domain, look, holder, now);
-    await commit(table, { clockOwners: [], stage: (s) => s.put(...applyDomainCheck(domain, next)) }, { now: Date.now });
+    const [lookup, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
+    const next = applyLookup(domain, lookup, holder, now);
+    await commit(
+      table,
+      { clockOwners: [], stage: (tx) => tx.put(...applyDomainCheck(domain, next)) },
+      { now: Date.now },
+    );
     return next;
   });
-  if (settled?.status !== 'verified') return;
-  const mailFrom = mailFromDomain(settled);
-  if (identity.mailFrom !== mailFrom) await setMailFrom(settled.domain, mailFrom);
+  if (checked?.status !== 'verified') return;
+  const mailFrom = mailFromDomain(checked);
+  if (identity.mailFrom !== mailFrom) await setMailFrom(checked.domain, mailFrom);
 }

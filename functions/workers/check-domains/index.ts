@@ -1,25 +1,21 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { z } from 'zod';
+import { type DomainJob, JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { checkDomain } from './check-domain.ts';
 import { releaseIdentity } from './release-identity.ts';
 
-const jobSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('check'), organizationId: z.string(), domainId: z.string() }),
-  z.strictObject({ kind: z.literal('release'), domain: z.string() }),
-]);
-
 /**
- * Works on mail domains: makes them known to SES, looks whether their owners have set the records, and lets SES forget
- * them. Each job looks at how things are and does what is missing, so one that comes twice changes nothing.
+ * Checks and releases mail domains: creates them in SES, checks whether their owners have published the DNS records,
+ * and deletes them from SES. Each job reads the current state and does what is missing, so a repeated job changes
+ * nothing.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  // One after the other: SES takes about one such call a second from an account.
-  processMessages(event, context, jobSchema, processRecord, { processInParallel: false });
+  // One job after the other: SES accepts about one such call per second and account.
+  processMessages(event, context, { schema: JOB_SCHEMAS.domain, handle: processJob, processInParallel: false });
 
-async function processRecord(job: z.output<typeof jobSchema>): Promise<void> {
+async function processJob(job: DomainJob): Promise<void> {
   if (job.kind === 'release') await releaseIdentity(job.domain);
   else await checkDomain({ organizationId: job.organizationId, domainId: job.domainId }, Date.now());
 }

@@ -8,17 +8,17 @@ import {
 import { removeTenantAssociations } from '../../../shared/services/mail-domains/ses-tenants.ts';
 
 /**
- * Lets SES forget a domain that no organization claims. One that this stage has not made is somebody else's in the same
- * account and stays.
+ * Deletes a domain from SES if no organization claims it. A domain that this stage has not created belongs to another
+ * user of the AWS account and stays.
  *
- * A claim that comes meanwhile is committed before its own job asks SES for the domain. So either it is seen here after
- * the deletion, and the domain is made known again, or its job comes after the deletion.
+ * An organization may claim the domain meanwhile. Its claim is committed before its job creates the domain in SES. So
+ * either the check after the deletion finds the claim and creates the domain again, or the job runs after the deletion.
  */
 export async function releaseIdentity(domain: string): Promise<void> {
   if (await hasAnyClaim(getTable(), domain)) return;
   const identity = await readSesIdentity(domain);
   if (identity === null || !identity.ours) return;
-  // SES keeps what a tenant may still use.
+  // SES does not delete an identity that a tenant may use.
   await removeTenantAssociations(domain);
   await deleteSesIdentity(domain);
   if (await hasAnyClaim(getTable(), domain)) await ensureSesIdentity(domain);

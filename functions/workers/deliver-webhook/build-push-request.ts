@@ -3,6 +3,7 @@ import { findPushConfig, type PushConfig } from '../../../shared/data/entities/p
 import { findTask } from '../../../shared/data/entities/task.ts';
 import { findTaskMessages } from '../../../shared/data/entities/task-content.ts';
 import { taskSteps } from '../../../shared/data/entities/task-step.ts';
+import { A2A_JSON_TYPE } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
 import { signatureHeader } from '../../../shared/domain/signature.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -10,12 +11,16 @@ import { getKeyring, type Keyring } from '../../../shared/runtime/keyring.ts';
 import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/task-object.ts';
 import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.ts';
 import type { RequestBuilder } from './build-webhook-request.ts';
+import { USER_AGENT } from './post.ts';
 
-/** A push notification of a task's step, for a configuration as it is now. See: A2A v1.0, sections 4.3.3 and 13.2. */
+/**
+ * Builds the push notification of a task's step, with the configuration as it is now. See: A2A v1.0, sections 4.3.3 and
+ * 13.2.
+ */
 export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
   const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
   return async (delivery) => {
-    // One with the same id that came later is another.
+    // A configuration that was deleted and created again has another endpoint id.
     if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
     if (body === undefined) return { reason: 'event missing' };
     if (await isSuspended(delivery)) return { reason: 'agent suspended' };
@@ -24,8 +29,8 @@ export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder
 }
 
 /**
- * Whether the agent that made the configuration is suspended: it receives nothing then, as by its own calls. Only the
- * agent itself can delete a configuration, so its organization has no other way to stop the notifications.
+ * Whether the agent that created the configuration is suspended. A suspended agent receives nothing. Only the agent can
+ * delete a configuration, so its organization has no other way to stop the notifications.
  *
  * See: docs/contract/authentication.md#suspended-agents; docs/decisions/0016-requests.md.
  */
@@ -35,8 +40,8 @@ async function isSuspended({ organizationId, identityId }: Delivery): Promise<bo
 }
 
 /**
- * What a step is told by: the new status, or, where it brought artifacts or a result as well, the task as it is now with
- * all of them. A `StreamResponse` says one thing, and two deliveries would come in either order.
+ * The body of a step's notification: the status update, or the whole task if the step also has artifacts or a result. A
+ * `StreamResponse` has one member, and two deliveries could arrive in either order.
  */
 async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined> {
   const table = getTable();
@@ -50,7 +55,8 @@ async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined
 }
 
 /**
- * The protocol's headers, and ours. The receiver knows one secret of ours: the one that it gave us, so that signs.
+ * The headers of the protocol and of the service. The signature uses the secret of the configuration: its token or
+ * credentials.
  *
  * See: docs/contract/webhooks.md#request-headers; docs/decisions/0011-a2a-protocol.md.
  */
@@ -60,16 +66,16 @@ function pushHeaders(
   delivery: Delivery,
   body: string,
 ): Record<string, string> {
-  const open = (place: string, sealed: string | null) =>
-    sealed === null ? undefined : keyring.open('push-notification', `${endpointId}/${place}`, sealed).reveal();
+  const open = (name: string, sealed: string | null) =>
+    sealed === null ? undefined : keyring.open('push-notification', `${endpointId}/${name}`, sealed).reveal();
   const token = open('token', sealedToken);
   const credentials = open('credentials', sealedCredentials);
   const secret = token ?? credentials;
   const timestamp = Math.floor(Date.now() / 1000);
   const signed = { requestId: delivery.id, timestamp, body };
   return {
-    'content-type': 'application/a2a+json',
-    'user-agent': 'AID-Webhooks/1',
+    'content-type': A2A_JSON_TYPE,
+    'user-agent': USER_AGENT,
     'a2a-version': '1.0',
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,

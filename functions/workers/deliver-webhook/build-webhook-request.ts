@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
+import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { EVENT_VERSION, type LoggedEvent } from '../../../shared/domain/events.ts';
 import { WEBHOOK_TEST_TYPE, webhookBody } from '../../../shared/domain/webhook-body.ts';
@@ -6,15 +6,15 @@ import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { signedHeaders } from './signed-headers.ts';
 
-/** What is posted where, or why nothing is any more. */
+/** The POST of an attempt, or the reason why there is none. */
 export type DeliveryRequest = { url: string; body: string; headers: Record<string, string> } | { reason: string };
 
-/** Makes the parcel of a delivery, once its attempt is claimed. */
+/** Builds the POST of a delivery. Called once the lease of the attempt is held. */
 export type RequestBuilder = (delivery: Delivery) => Promise<DeliveryRequest>;
 
-/** An event, or a test call, for an endpoint as it is now. */
-export async function buildWebhookRequest(ticket: DeliveryJob, cache: DeliveryBatchCache): Promise<RequestBuilder> {
-  const [webhook, event] = await Promise.all([cache.webhook(ticket), cache.event(ticket)]);
+/** Builds the request that posts an event, or a test call, to an endpoint as the endpoint is now. */
+export async function buildWebhookRequest(job: DeliveryJob, cache: DeliveryBatchCache): Promise<RequestBuilder> {
+  const [webhook, event] = await Promise.all([cache.webhook(job), cache.event(job)]);
   return async (delivery) => {
     const sent = event ?? (delivery.test === true ? testEvent(delivery) : undefined);
     if (webhook === undefined) return { reason: 'endpoint deleted' };
@@ -25,7 +25,7 @@ export async function buildWebhookRequest(ticket: DeliveryJob, cache: DeliveryBa
   };
 }
 
-/** What a test call tells: outside the log, and about nothing but its endpoint. */
+/** The event of a test call. It names its endpoint only, and the log does not have it. */
 function testEvent(delivery: Delivery): LoggedEvent {
   return {
     id: delivery.eventId,

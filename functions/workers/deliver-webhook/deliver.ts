@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { type DeliveryJob, toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import {
   acquireAttemptLease,
   deadLetterWithoutAttempt,
   recordOutcome,
 } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import type { DeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
-import { type Delivery, decideRetry, leaseMs } from '../../../shared/domain/delivery.ts';
+import { type Delivery, decideRetry, leaseMs, type RetryDecision } from '../../../shared/domain/delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
-import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
+import { count, logger } from '../../../shared/runtime/log.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
 import { buildPushRequest } from './build-push-request.ts';
 import { buildWebhookRequest } from './build-webhook-request.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { post } from './post.ts';
 
-/** One ticket: claim the attempt, make it, record how it ended, and see to what comes next. */
-export async function deliver(ticket: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
+/** Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. */
+export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
   const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS');
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const [buildRequest, claim] = await Promise.all([
-    ticket.push === undefined ? buildWebhookRequest(ticket, cache) : buildPushRequest(ticket.push),
-    acquireAttemptLease(getTable(), ticket, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
+    job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push),
+    acquireAttemptLease(getTable(), job, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
   ]);
-  if (!claim.acquired) return requeueAfterLease(ticket, claim.leasedUntil, now);
+  if (!claim.acquired) return requeueAfterLease(job, claim.leasedUntil, now);
 
   const { delivery } = claim;
   const request = await buildRequest(delivery);
@@ -37,38 +37,35 @@ export async function deliver(ticket: DeliveryJob, cache: DeliveryBatchCache): P
   const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
   const outcome = await post(url, headers, body, { timeoutMs, policy });
 
-  const ended = Date.now();
+  const endedAt = Date.now();
   const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
-  const verdict = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), ended);
-  const held = await recordOutcome(getTable(), { ...delivery, url }, outcome, verdict, ended);
-  if (!held) return;
-  metrics.addMetric(`Attempts_${verdict.status}`, MetricUnit.Count, 1);
-  await scheduleNextAttempt(delivery, verdict, ended);
+  const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
+  const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, endedAt);
+  if (!recorded) return;
+  count(`Attempts_${decision.status}`);
+  await scheduleNextAttempt(delivery, decision, endedAt);
 }
 
-/** Somebody holds the attempt's lease: look again when it has run out, in case they were killed. */
-async function requeueAfterLease(ticket: DeliveryJob, leasedUntil: number | undefined, now: number): Promise<void> {
+/** Checks again when the lease of another worker has expired, because that worker may have crashed. */
+async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefined, now: number): Promise<void> {
   if (leasedUntil === undefined) return;
   const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil((leasedUntil - now) / 1000) + 1));
-  const { DELIVERY_QUEUE_URL } = readEnv('DELIVERY_QUEUE_URL');
-  await sendMessages(DELIVERY_QUEUE_URL, [{ body: ticket, group: ticket.webhookId, delaySeconds }]);
+  await enqueue('delivery', job, { group: job.webhookId, delaySeconds });
 }
 
-/** A retry that is near goes to the queue at once; a far one waits for the sweeper. An exhausted one is shown. */
-async function scheduleNextAttempt(
-  delivery: Delivery,
-  verdict: ReturnType<typeof decideRetry>,
-  now: number,
-): Promise<void> {
-  const env = readEnv('DELIVERY_QUEUE_URL', 'DELIVERY_DEAD_LETTER_QUEUE_URL');
-  if (verdict.status === 'retrying') {
-    const delaySeconds = Math.ceil((verdict.nextAttemptAt - now) / 1000);
+/**
+ * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. Enqueues
+ * an exhausted delivery for the operator.
+ */
+async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, now: number): Promise<void> {
+  if (decision.status === 'retrying') {
+    const delaySeconds = Math.ceil((decision.nextAttemptAt - now) / 1000);
     if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
     const next = { ...toDeliveryJob(delivery), attempt: delivery.attemptCount + 1 };
-    await sendMessages(env.DELIVERY_QUEUE_URL, [{ body: next, group: delivery.webhookId, delaySeconds }]);
+    await enqueue('delivery', next, { group: delivery.webhookId, delaySeconds });
   }
-  if (verdict.status === 'dead_letter' && delivery.test !== true) {
+  if (decision.status === 'dead_letter' && delivery.test !== true) {
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });
-    await sendMessages(env.DELIVERY_DEAD_LETTER_QUEUE_URL, [{ body: toDeliveryJob(delivery) }]);
+    await enqueue('deliveryDeadLetter', toDeliveryJob(delivery));
   }
 }

@@ -4,12 +4,15 @@ import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
 import { guardedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
 
-/** Bytes of an answer that are read, so that the connection can be used again; the rest is cut off. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** The user agent of all webhook and push requests. */
+export const USER_AGENT = 'AID-Webhooks/1';
+
+/** Bytes of a response that are read so that its connection can be reused. A longer response closes the connection. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const agents = new Map<boolean, Agent>();
 
-/** One pool of connections a policy. Every connect looks the name up afresh and filters what it finds. */
+/** One connection pool per policy. Every connect resolves the host name again and filters the addresses. */
 function agentFor(policy: ReceiverPolicy): Agent {
   const known = agents.get(policy.allowLoopback);
   if (known !== undefined) return known;
@@ -19,7 +22,8 @@ function agentFor(policy: ReceiverPolicy): Agent {
 }
 
 /**
- * One POST: no redirects, one time limit for name, connect, request and answer, and a capped read.
+ * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is
+ * limited.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */
@@ -33,11 +37,11 @@ export async function post(
   const durationMs = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    // A literal address is never looked up, so it is judged here.
+    // An IP address is not looked up, so it is checked here.
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
     const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
-    await response.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => undefined);
+    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
     const { statusCode } = response;
     if (statusCode >= 200 && statusCode < 300)
       return { ok: true, responseStatus: statusCode, durationMs: durationMs() };
@@ -50,17 +54,17 @@ export async function post(
       retryAfterSeconds: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, Date.now()),
     };
   } catch (error) {
-    const late = signal.aborted;
+    const timedOut = signal.aborted;
     return {
       ok: false,
       responseStatus: null,
       durationMs: durationMs(),
-      error: late ? `timed out after ${timeoutMs / 1000} s` : describe(error),
+      error: timedOut ? `timed out after ${timeoutMs / 1000} s` : describe(error),
     };
   }
 }
 
-/** What went wrong, for the endpoint's owner: enough to act on, nothing of our network. */
+/** The error for the owner of the endpoint, without details of our network. */
 function describe(error: unknown): string {
   if (error instanceof RefusedAddress) return 'the address is not public';
   if (!(error instanceof Error)) return 'network error';

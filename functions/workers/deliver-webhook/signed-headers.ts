@@ -2,10 +2,11 @@ import type { Webhook } from '../../../shared/data/entities/webhook.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { legacySignatureHeader, signatureHeader } from '../../../shared/domain/signature.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import { USER_AGENT } from './post.ts';
 
 /**
- * The headers of an attempt. Every secret that has not run out signs, newest first; the legacy header uses the
- * newest.
+ * The headers of an attempt, with a signature for each secret that has not expired, newest first. The legacy header has
+ * the signature of the newest secret.
  *
  * See: docs/contract/webhooks.md#request-headers; docs/contract/mail.md#inbound-hook.
  */
@@ -22,7 +23,7 @@ export function signedHeaders(
   const timestamp = Math.floor(now / 1000);
   return {
     'content-type': 'application/json',
-    'user-agent': 'AID-Webhooks/1',
+    'user-agent': USER_AGENT,
     'x-aid-event-id': delivery.eventId,
     'x-aid-request-id': delivery.id,
     'x-aid-timestamp': String(timestamp),

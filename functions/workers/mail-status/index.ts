@@ -1,51 +1,59 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { findSentMail } from '../../../shared/data/entities/sent-mail.ts';
+import { isTopicValidation } from '../../../shared/domain/mail/topic.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
 import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../../shared/services/outbound-mail/tags.ts';
-import { isSetupNotification, noticeSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
+import { notificationSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
 
-/** How long a notice about a mail that nobody knows is tried again. See: docs/architecture.md#mail-out. */
-const UNKNOWN_MS = 15 * MINUTE;
+/** How long a notification about an unknown mail is retried. See: docs/architecture.md#mail-out. */
+const UNKNOWN_MAIL_RETRY_MS = 15 * MINUTE;
 
 /**
- * Takes in what SES tells of mail that it took: finds the message by our tags, else by SES's id, and notes its outcomes.
- * Any notice also proves that SES took the mail, should the sender have missed its answer.
+ * Records what SES reports about mail that it accepted. Finds the message by our tags or by SES's id. Every
+ * notification also proves that SES accepted the mail, in case the sending worker did not receive SES's response.
  *
  * See: docs/contract/mail.md#outcomes.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    const Records = event.Records.filter((record) => !isSetupNotification(record.body));
-    return await processMessages({ Records }, context, noticeSchema, handleNotification, { processInParallel: false });
+    const Records = event.Records.filter((record) => !isTopicValidation(record.body));
+    return await processMessages({ Records }, context, {
+      schema: notificationSchema,
+      handle: handleNotification,
+      processInParallel: false,
+    });
   } finally {
     publishMetrics();
   }
 };
 
-async function handleNotification(notice: SesNotification, record: SQSRecord): Promise<void> {
-  const { messageId: providerMessageId, tags } = notice.mail;
-  // A mail of the service itself, such as a code: no agent sent it.
+async function handleNotification(notification: SesNotification, record: SQSRecord): Promise<void> {
+  const { messageId: providerMessageId, tags } = notification.mail;
+  // Mail of the service, such as a code, belongs to no message.
   if (tags[PURPOSE_TAG] !== undefined) return;
-  const outcomes = outcomesOf(notice);
+  const outcomes = outcomesOf(notification);
   const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
-  const taken = { providerMessageId, rfcMessageId };
+  const receipt = { providerMessageId, rfcMessageId };
   for (const mail of [taggedMail(tags), await findSentMail(getTable(), providerMessageId)]) {
-    if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { taken, outcomes }))) continue;
-    for (const { kind } of outcomes) metrics.addMetric(`Mail_${kind}`, MetricUnit.Count, 1);
+    if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { receipt, outcomes }))) continue;
+    for (const { kind } of outcomes) count(`Mail_${kind}`);
     return;
   }
-  unmatched(notice, record);
+  retryUnmatched(notification, record);
 }
 
-/** A notice may be here before the message's commit can be seen elsewhere; one that stays unknown is not ours. */
-function unmatched({ mail, eventType }: SesNotification, record: SQSRecord): void {
+/**
+ * A notification may arrive before the message's row is readable. If the mail stays unknown, this stage did not send
+ * it.
+ */
+function retryUnmatched({ mail, eventType }: SesNotification, record: SQSRecord): void {
   const age = Date.now() - Number(record.attributes.ApproximateFirstReceiveTimestamp);
-  if (age < UNKNOWN_MS) throw new Error('a notice about a mail that nobody knows (yet)');
-  logger.warn('a notice about a mail that nobody sent', { provider_message_id: mail.messageId, event_type: eventType });
-  metrics.addMetric('Mail_unmatched', MetricUnit.Count, 1);
+  if (age < UNKNOWN_MAIL_RETRY_MS) throw new Error('the mail of an SES notification is not known yet');
+  logger.warn('SES notification about an unknown mail', { provider_message_id: mail.messageId, event_type: eventType });
+  count('Mail_unmatched');
 }

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 
-/**
- * What SES tells of a mail that it took: event publishing to SNS, or the older feedback notifications, which differ
- * in the name of one field.
- *
- * Source: SES developer guide, Contents of event data that Amazon SES publishes to Amazon SNS.
- */
 const recipient = z.looseObject({
   emailAddress: z.string(),
   status: z.string().optional(),
@@ -41,7 +35,13 @@ const event = z.looseObject({
   reject: z.looseObject({ reason: z.string().default('rejected') }).optional(),
 });
 
-export const noticeSchema = z.union([
+/**
+ * A notification of SES about a mail that it accepted: event publishing to SNS, or the older feedback notifications,
+ * which differ in the name of one field.
+ *
+ * See: AWS Contents of event data that Amazon SES publishes to Amazon SNS.
+ */
+export const notificationSchema = z.union([
   event.extend({ eventType: z.string() }),
   event.extend({ notificationType: z.string() }).transform(({ notificationType, ...rest }) => ({
     ...rest,
@@ -49,17 +49,12 @@ export const noticeSchema = z.union([
   })),
 ]);
 
-export type SesNotification = z.output<typeof noticeSchema>;
+export type SesNotification = z.output<typeof notificationSchema>;
 
-/** What SES says to a topic when a destination is set up. It tells of no mail. */
-export function isSetupNotification(body: string): boolean {
-  return body.startsWith('Successfully validated SNS topic');
-}
-
-/** The outcome of each recipient that a notice names. A notice of the mail's acceptance names none. */
-export function outcomesOf(notice: SesNotification): MailOutcome[] {
-  const { bounce, complaint, delivery, reject } = notice;
-  switch (notice.eventType) {
+/** The outcome of each recipient that a notification names. A notification that SES accepted the mail names none. */
+export function outcomesOf(notification: SesNotification): MailOutcome[] {
+  const { bounce, complaint, delivery, reject } = notification;
+  switch (notification.eventType) {
     case 'Delivery':
       return (delivery?.recipients ?? []).map((address) => ({
         kind: 'delivered',
@@ -78,7 +73,7 @@ export function outcomesOf(notice: SesNotification): MailOutcome[] {
           action,
           diagnostic: diagnosticCode,
         }),
-        // A full mailbox empties again; only what is permanent is no address any more.
+        // A transient bounce, such as a full mailbox, does not suppress the address.
         suppress: bounce?.bounceType === 'Permanent',
       }));
     case 'Complaint':
@@ -89,7 +84,7 @@ export function outcomesOf(notice: SesNotification): MailOutcome[] {
         suppress: true,
       }));
     case 'Reject':
-      return notice.mail.destination.map((address) => ({
+      return notification.mail.destination.map((address) => ({
         kind: 'failed',
         recipient: address,
         detail: { bounce_type: 'rejected', reason: reject?.reason },
@@ -100,7 +95,7 @@ export function outcomesOf(notice: SesNotification): MailOutcome[] {
   }
 }
 
-/** The fields that have a value. */
+/** Drops fields without a value. */
 function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { receivedNotificationSchema } from '../../../shared/services/inbound-mail/received-notification.ts';
 
-/** Of a mail that SES has stored: where it lies. */
-export const noticeSchema = receivedNotificationSchema(
+/** A notification of a mail that SES has stored, with its object key. */
+export const storedMailSchema = receivedNotificationSchema(
   z.looseObject({ type: z.literal('S3'), objectKey: z.string().min(1) }),
 );
 
-export type ReceivedMailNotification = z.output<typeof noticeSchema>;
+export type ReceivedMailNotification = z.output<typeof storedMailSchema>;

@@ -4,20 +4,20 @@ import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';
 import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { deliveryJob } from './fan-out.ts';
-import type { Job } from './job.ts';
+import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import { queueDelivery } from './fan-out.ts';
 
 /**
- * Makes the deliveries of a task's step: one for each configuration that was there before it, at the time that the step
- * has reserved for the configuration's slot. They belong to the organization of the task's sender.
+ * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time
+ * that the step reserved for the configuration's slot. The deliveries belong to the caller's organization.
  *
  * See: A2A v1.0, section 4.3.3; docs/decisions/0003-event-clock-and-delivery-times.md;
  * docs/decisions/0011-a2a-protocol.md.
  */
-export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<Job[]> {
+export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<QueuedJob[]> {
   const { taskId, seq, base, organizationId } = entry;
   const [task, configs] = await Promise.all([findTask(getTable(), taskId), pushConfigs(getTable(), taskId)]);
-  if (task === undefined) throw new Error('a push notification of a task that is not there');
+  if (task === undefined) throw new Error('the task of a push notification does not exist');
   const { identityId } = task.caller;
   const due = configs.filter(({ fromVersion }) => fromVersion < seq);
   const deliveries = await Promise.all(
@@ -25,5 +25,5 @@ export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: '
       createDelivery(getTable(), newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
     ),
   );
-  return deliveries.filter((delivery) => delivery.status === 'pending').map(deliveryJob);
+  return deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery);
 }

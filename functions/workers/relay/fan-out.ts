@@ -1,17 +1,17 @@
+import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
 import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import type { Job } from './job.ts';
+import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import type { WebhookCache } from './webhook-cache.ts';
 
 /**
- * Makes the deliveries of a new event. An endpoint that was registered after the event was committed has no time
- * reserved for it, and gets the event only by a replay.
+ * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered
+ * after it; such an endpoint gets the event by a replay only.
  */
-export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Promise<Job[]> {
+export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Promise<QueuedJob[]> {
   const webhooks = (await webhookCache.forOrganization(event.organizationId)).filter(
     (webhook) => matchesWebhook(webhook, event) && hasReservedTime(webhook, event),
   );
@@ -20,11 +20,11 @@ export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Pr
       createDelivery(getTable(), newDelivery(webhook, event, event.deliveryBase + webhook.slot)),
     ),
   );
-  // Found from an earlier run and under way by now: its message was sent.
-  return deliveries.filter((delivery) => delivery.status === 'pending').map(deliveryJob);
+  // A delivery that is not pending exists since an earlier run, which enqueued it.
+  return deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery);
 }
 
-/** The message for a delivery's next attempt. Its group is the endpoint: a slow one holds up nobody else. */
-export function deliveryJob(delivery: Delivery): Job {
-  return { queue: 'delivery', message: { body: toDeliveryJob(delivery), group: delivery.webhookId } };
+/** A delivery's next attempt for the queue. The endpoint is the group, so that a slow endpoint delays no other. */
+export function queueDelivery(delivery: Delivery): QueuedJob<'delivery'> {
+  return { queue: 'delivery', job: toDeliveryJob(delivery), group: delivery.webhookId };
 }

@@ -1,46 +1,45 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger } from '../../../shared/runtime/log.ts';
 import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
-import { sendMessages } from '../../../shared/runtime/queue.ts';
+import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
-import type { Job } from './job.ts';
 import { parseRecord } from './parse-record.ts';
 import { WebhookCache } from './webhook-cache.ts';
 
+const MAX_CONCURRENT_RECORDS = 16;
+
 /**
- * The only door out. Reads new events and outbox rows from the table's stream, makes a delivery for every
- * endpoint that wants an event, and hands each job to the queue of whoever does it.
+ * All side effects leave through the table's stream, and this function dispatches them. It reads new events and outbox
+ * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers.
  *
- * At least once: a batch may come again, in part or whole. Delivery ids follow from event and endpoint, so the
- * second time finds the first time's rows.
+ * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
+ * and endpoint, so a repetition finds the rows of the first run.
  *
  * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const env = readEnv('DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'DOMAIN_QUEUE_URL');
   const webhookCache = new WebhookCache();
-  const outcomes = await mapSettledWithLimit(event.Records, 16, (record) => processRecord(record, webhookCache));
+  const outcomes = await mapSettledWithLimit(event.Records, MAX_CONCURRENT_RECORDS, (record) =>
+    processRecord(record, webhookCache),
+  );
+  await enqueueAll(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])));
 
-  const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-  const to = (queue: Job['queue']) => jobs.filter((job) => job.queue === queue).map((job) => job.message);
-  await Promise.all([
-    sendMessages(env.DELIVERY_QUEUE_URL, to('delivery')),
-    sendMessages(env.MAIL_QUEUE_URL, to('mail')),
-    sendMessages(env.DOMAIN_QUEUE_URL, to('domain')),
-  ]);
-
-  // The stream goes on from the first record that failed; what comes after it is repeated, and finds its rows.
+  // The stream continues from the first record that failed. It repeats the records after it, which find their rows.
   const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
   if (failed === -1) return { batchItemFailures: [] };
   logger.error('record failed', { error: (outcomes[failed] as PromiseRejectedResult).reason as Error });
   return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
 };
 
-async function processRecord(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<Job[]> {
+async function processRecord(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<QueuedJob[]> {
   const parsed = parseRecord(record);
-  if (parsed.kind === 'event') return fanOut(parsed.event, webhookCache);
-  if (parsed.kind === 'outbox') return dispatchOutboxEntry(parsed.entry, webhookCache);
-  return [];
+  switch (parsed.kind) {
+    case 'event':
+      return fanOut(parsed.event, webhookCache);
+    case 'outbox':
+      return dispatchOutboxEntry(parsed.entry, webhookCache);
+    case 'other':
+      return [];
+  }
 }

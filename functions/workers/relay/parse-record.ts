@@ -12,12 +12,14 @@ export type ParsedRecord =
   | { kind: 'outbox'; entry: OutboxEntry }
   | { kind: 'other' };
 
-/** A stream record as what it announces. The mapping's filter lets only new events and outbox rows through. */
+/** Converts a stream record. The filter of the event source mapping passes only new events and outbox entries. */
 export function parseRecord(record: DynamoDBRecord): ParsedRecord {
   const image = record.dynamodb?.NewImage;
   if (record.eventName !== 'INSERT' || image === undefined) return { kind: 'other' };
-  const row = unmarshall(image as Record<string, AttributeValue>) as Row<EventRow & OutboxEntry>;
-  if (row.pk.startsWith(PREFIX.event)) return { kind: 'event', event: eventOfRow(row) };
-  if (row.pk.startsWith(PREFIX.outbox)) return { kind: 'outbox', entry: row };
+  // The types of a stream record and of the SDK differ, their attribute values do not.
+  const row = unmarshall(image as Record<string, AttributeValue>);
+  const partition = String(row.pk);
+  if (partition.startsWith(PREFIX.event)) return { kind: 'event', event: eventOfRow(row as Row<EventRow>) };
+  if (partition.startsWith(PREFIX.outbox)) return { kind: 'outbox', entry: row as Row<OutboxEntry> };
   return { kind: 'other' };
 }

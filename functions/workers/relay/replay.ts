@@ -6,25 +6,25 @@ import { hasReservedTime, matchesWebhook, type Webhook } from '../../../shared/d
 import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { deliveryJob } from './fan-out.ts';
-import type { Job } from './job.ts';
+import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import { queueDelivery } from './fan-out.ts';
 
 /**
- * Delivers an event again: each matching endpoint's delivery begins anew under the same id, an endpoint that had
- * none gets one, and one that is in flight is left alone.
+ * Delivers an event again. The delivery of each matching endpoint starts a new generation under the same id. An
+ * endpoint without a delivery gets one. A delivery in flight stays as it is.
  *
  * See: docs/contract/events.md#replay.
  */
 export async function replay(
   entry: Extract<OutboxEntry, { kind: 'replay' }>,
   webhooks: readonly Webhook[],
-): Promise<Job[]> {
+): Promise<QueuedJob[]> {
   const event = await findEvent(getTable(), entry.organizationId, entry.eventId);
-  if (event === undefined) throw new Error('a replay names an event that is not there');
+  if (event === undefined) throw new Error('the event of a replay does not exist');
   const started = await Promise.all(
     webhooks.filter((webhook) => matchesWebhook(webhook, event)).map((webhook) => restart(event, webhook, entry)),
   );
-  return started.filter((delivery) => delivery !== undefined).map(deliveryJob);
+  return started.filter((delivery) => delivery !== undefined).map(queueDelivery);
 }
 
 async function restart(
@@ -33,7 +33,7 @@ async function restart(
   entry: Extract<OutboxEntry, { kind: 'replay' }>,
 ): Promise<Delivery | undefined> {
   const time = hasReservedTime(webhook, event) ? event.deliveryBase + webhook.slot : entry.late[webhook.id];
-  // Registered between the replay's commit and now: as with a new event, it comes too late.
+  // The endpoint was registered after the replay was committed, so no delivery time is reserved for it.
   if (time === undefined) return undefined;
   const existing = await findDelivery(getTable(), event.organizationId, deliveryId(event.id, webhook.id, time));
   if (existing !== undefined) return restartDelivery(getTable(), existing, entry.id, Date.now());

@@ -1,7 +1,7 @@
 import { allWebhooks, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 
-/** The endpoints of the organizations in one batch, each organization's read once. */
+/** The endpoints of the organizations in one batch, loaded once per organization. */
 export class WebhookCache {
   readonly #loading = new Map<string, Promise<Webhook[]>>();
 

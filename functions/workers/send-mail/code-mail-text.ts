@@ -7,16 +7,18 @@ export interface CodeMail {
   minutes: number;
 }
 
-/** What a mail says, before it is dressed as plain text and HTML. */
+/** The text of a mail, before it is formatted as plain text and HTML. */
 export interface MailText {
   subject: string;
   opening: string;
-  /** Shown large; null where the mail carries none. */
+  /** Shown large. `null` if the mail has no code. */
   code: string | null;
   closing: string;
 }
 
-/** Subjects hold no word that a stranger chose. Bodies name the organization, cleaned of whatever would become a link. */
+/**
+ * Subjects contain no text that a stranger chose. Bodies name the organization, without anything that becomes a link.
+ */
 const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
   owner: ({ organizationName, minutes }, code) => ({
     subject: `${code} is your verification code`,
@@ -38,15 +40,15 @@ const TEXTS: Record<CodePurpose, (mail: CodeMail, code: string) => MailText> = {
   }),
   known_address: () => ({
     subject: 'You have an account already',
-    opening: 'somebody, probably you, tried to sign up with this address. It has an account already: just log in.',
+    opening: 'someone, probably you, tried to sign up with this address. It already has an account: just log in.',
     code: null,
     closing:
-      'To give an organization that exists already a login, use its key and claim it with this address. If it was not you, there is nothing to do.',
+      'To give an existing organization a login, use its key and claim it with this address. If it was not you, there is nothing to do.',
   }),
   unlock: ({ minutes }, code) => ({
     subject: `${code} is your code to log in again`,
     opening:
-      'too many wrong passwords were tried for the account of this address, so it takes none for a while. This is the code that lifts the limit:',
+      'too many wrong passwords were tried for the account of this address, so it accepts none for a while. This is the code that lifts the limit:',
     code,
     closing: `${validFor(minutes)} If you did not ask for it, there is nothing to do: without the code nothing changes, and your password is still the same.`,
   }),

@@ -5,7 +5,7 @@ import { readEnv } from '../../../shared/runtime/env.ts';
 import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
 
-/** The mail that carries a six-digit code, plain and HTML. */
+/** Builds the mail with a six-digit code, as plain text and HTML. */
 export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }>, code: string): Promise<RawMail> {
   const { MAIL_DOMAIN } = readEnv('MAIL_DOMAIN');
   const from = `${SERVICE_SENDER}@${MAIL_DOMAIN}`;
@@ -16,7 +16,7 @@ export async function codeMail(entry: Extract<OutboxEntry, { kind: 'code_mail' }
     subject: text.subject,
     text: plain(text),
     html: html(text),
-    // A person asked for it, a machine wrote it: nobody's vacation notice should answer (RFC 3834).
+    // Prevents automatic replies such as vacation notices (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

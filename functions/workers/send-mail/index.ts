@@ -1,26 +1,22 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { z } from 'zod';
+import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
 import { publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { sendCode } from './send-code.ts';
 import { sendMessage } from './send-message.ts';
 
-const jobSchema = z.union([
-  z.strictObject({ organizationId: z.string(), outboxId: z.string() }),
-  z.strictObject({ organizationId: z.string(), identityId: z.string(), messageId: z.string() }),
-]);
-
 /**
- * Sends mail that was committed: agents' messages, and codes to people. Each attempt is noted before the provider is
- * asked, so a job that comes twice is one mail.
+ * Sends committed mail: messages of agents, and codes for people. A worker records each attempt before it calls the
+ * provider, so a job that arrives twice sends one mail.
  *
  * See: docs/architecture.md#mail-out.
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    return await processMessages(event, context, jobSchema, (job) =>
-      'outboxId' in job ? sendCode(job) : sendMessage(job),
-    );
+    return await processMessages(event, context, {
+      schema: JOB_SCHEMAS.mail,
+      handle: (job) => ('outboxId' in job ? sendCode(job) : sendMessage(job)),
+    });
   } finally {
     publishMetrics();
   }

@@ -6,7 +6,7 @@ import { allRecipients } from '../../../shared/domain/mail/reply.ts';
 import { readMailContent, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 
-/** A message as a mail: built anew for each attempt from what was stored, with the same Message-ID. */
+/** Builds the mail of a message. Each attempt builds it again from the stored files, with the same Message-ID. */
 export async function messageMail(message: Message): Promise<RawMail> {
   const content = await readMailContent(message.contentKey);
   const files = await Promise.all(
@@ -33,7 +33,7 @@ export async function messageMail(message: Message): Promise<RawMail> {
     })),
     headers: [
       ...content.headers.map(({ name, value }) => ({ key: name, value })),
-      // An agent wrote it: nobody's vacation notice should answer (RFC 3834).
+      // An agent wrote the mail. Prevents automatic replies such as vacation notices (RFC 3834).
       { key: 'Auto-Submitted', value: 'auto-generated' },
     ],
     disableFileAccess: true,
@@ -41,17 +41,17 @@ export async function messageMail(message: Message): Promise<RawMail> {
   });
   return {
     from: message.from[0]?.address ?? '',
-    // A blind copy stands on the envelope alone.
+    // Bcc recipients are in the envelope only.
     to: allRecipients(message).map(({ address }) => address),
     raw: await mail.compile().build(),
   };
 }
 
-/** Without a blank a header cannot be folded, and SES takes no line of more than 998 characters. */
+/** A header can be folded only at whitespace, and SES accepts no line longer than 998 characters. */
 const LONG_WORD = /\S{900}/;
 const ENCODED_WORD = 52;
 
-/** A subject that fits into lines: where a word of it does not, as encoded words (RFC 2047). */
+/** A subject that fits into lines. A subject with a very long word becomes encoded words (RFC 2047). */
 function foldable(subject: string): string {
   return LONG_WORD.test(subject) ? encodeWord(subject, 'Q', ENCODED_WORD) : subject;
 }

@@ -10,13 +10,13 @@ import { sesMessageIdField, tagsOf } from '../../../shared/services/outbound-mai
 import { sendViaTenant } from './stage-provider.ts';
 
 /**
- * Who carries a message: the organization's default provider account, else the stage's own SES.
+ * The provider of a message: the organization's default provider account, or else the stage's SES.
  *
  * See: docs/contract/contacts.md#contacts.
  */
 export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
   const account = await defaultProviderAccount(getTable(), mail.organizationId);
-  // An SES account without a role is the stage's own SES under another name: tags, tenant and outcomes come with it.
+  // An SES account without a role is the stage's SES, which needs the tags and the tenant.
   const isStage = account?.provider === 'ses' && account.sealedCredentials === null && account.status !== 'disabled';
   if (account === undefined || isStage) return stageProvider(mail);
   const { ALLOW_LOOPBACK_RECEIVERS, MAIL_DOMAIN } = readEnv('ALLOW_LOOPBACK_RECEIVERS', 'MAIL_DOMAIN');

@@ -1,3 +1,4 @@
+import type { CodeMailJob } from '../../../shared/contract/jobs.ts';
 import {
   acquireOutboxLease,
   recordOutboxSent,
@@ -14,44 +15,47 @@ import { classifySesError } from '../../../shared/services/outbound-mail/classif
 import { TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { PURPOSE_TAG } from '../../../shared/services/outbound-mail/tags.ts';
 import { codeMail } from './code-mail.ts';
-import { type CodeJob, requeue } from './requeue.ts';
+import { requeue } from './requeue.ts';
 import { sendViaStageSes } from './stage-provider.ts';
 
 /**
- * Mails a code to a person. Only a crash between SES's answer and our note can send a second mail: the same code,
- * which counts once. A person waits for it, and not for long: what SES throttles is tried again in seconds, not after
- * the queue's visibility time-out.
+ * Mails a code to a person. Only a crash between SES's response and our record of it can send a second mail, with the
+ * same code. The person is waiting, so a throttled mail is retried after seconds, and not after the queue's visibility
+ * timeout.
  */
-export async function sendCode(job: CodeJob): Promise<void> {
+export async function sendCode(job: CodeMailJob): Promise<void> {
   const table = getTable();
   const entry = await findOutbox(table, job.organizationId, job.outboxId);
   if (entry === undefined || entry.kind !== 'code_mail') {
-    logger.error('a mail job without its outbox entry', { outbox_id: job.outboxId });
+    logger.error('the outbox entry of a mail job does not exist', { outbox_id: job.outboxId });
     return;
   }
   if (entry.sentAt !== undefined) return;
-  if (!(await acquireOutboxLease(table, entry, Date.now()))) throw new Error('the mail is being sent by another');
+  if (!(await acquireOutboxLease(table, entry, Date.now())))
+    throw new Error('the mail is being sent by another worker');
 
   const code = (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
   const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
-    afterTrouble(job, entry, error),
+    retryOrThrow(job, entry, error),
   );
   if (providerMessageId !== undefined) await recordOutboxSent(table, entry, providerMessageId, Date.now());
 }
 
-/** Has the mail tried again soon where SES certainly did not take it. A code that comes when it is void is none. */
-async function afterTrouble(
-  job: CodeJob,
+/**
+ * Requeues the mail if SES definitely did not accept it and the code will still be valid. Otherwise throws the error.
+ */
+async function retryOrThrow(
+  job: CodeMailJob,
   entry: OutboxRow & { kind: 'code_mail' },
   error: unknown,
 ): Promise<undefined> {
-  const verdict = classifySesError(error);
-  if (!(verdict instanceof TransientSendError && verdict.definitelyNotSent)) throw error;
+  const sendError = classifySesError(error);
+  if (!(sendError instanceof TransientSendError && sendError.definitelyNotSent)) throw error;
   const age = Date.now() - entry.createdAt;
   const delay = nextSendDelay({ attempts: (entry.attempts ?? 0) + 1, age, leaseMs: 0 });
   if (delay === undefined || age + delay > entry.minutes * MINUTE) throw error;
-  logger.warn('code not sent', { outbox_id: job.outboxId, error: verdict });
+  logger.warn('code not sent', { outbox_id: job.outboxId, error: sendError });
   await releaseOutboxLease(getTable(), entry);
   await requeue(job, delay);
 }

@@ -1,12 +1,12 @@
+import type { MessageJob } from '../../../shared/contract/jobs.ts';
 import { acquireSendLease, releaseSendLease } from '../../../shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
-import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics } from '../../../shared/runtime/log.ts';
+import { count, logger } from '../../../shared/runtime/log.ts';
 import { writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
@@ -15,14 +15,15 @@ import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
 /**
- * Hands a queued message to its provider and notes how that ended. What the provider may have taken without our
- * hearing of it is tried again only after the lease, in which SES would have told of it.
+ * Sends a queued message through its provider and records the outcome. If the provider may have accepted the message
+ * although its response was lost, the next attempt waits for the lease to expire: by then, SES would have reported the
+ * mail.
  */
-export async function sendMessage(job: SentMail): Promise<void> {
+export async function sendMessage(job: MessageJob): Promise<void> {
   const table = getTable();
   const message = await findMessage(table, job.identityId, job.messageId);
   if (message === undefined || message.organizationId !== job.organizationId) {
-    logger.error('a mail job without its message', { message_id: job.messageId });
+    logger.error('the message of a mail job does not exist', { message_id: job.messageId });
     return;
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
@@ -33,42 +34,43 @@ export async function sendMessage(job: SentMail): Promise<void> {
   if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
   try {
     const provider = await resolveProvider(job);
-    const { rejected, ...taken } = await provider.send(mail);
+    const { rejected, ...receipt } = await provider.send(mail);
     await recordDeliveryUpdate(table, job, {
-      taken,
+      receipt,
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
-    metrics.addMetric('Mail_sent', MetricUnit.Count, 1);
+    count('Mail_sent');
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
-    await afterTrouble(job, message, mail.to, { trouble: error, attempts: claim.attempts });
+    await retryOrGiveUp(job, message, mail.to, { error, attempts: claim.attempts });
   }
 }
 
-async function afterTrouble(
-  job: SentMail,
+/** Requeues the message, or gives it up after its last attempt. */
+async function retryOrGiveUp(
+  job: MessageJob,
   message: Message,
   recipients: readonly string[],
-  { trouble, attempts }: { trouble: TransientSendError; attempts: number },
+  { error, attempts }: { error: TransientSendError; attempts: number },
 ): Promise<void> {
   const now = Date.now();
   const delay = nextSendDelay({
     attempts,
     age: now - message.createdAt,
-    leaseMs: trouble.definitelyNotSent ? 0 : leaseMs(),
+    leaseMs: error.definitelyNotSent ? 0 : leaseMs(),
   });
-  logger.warn('mail not sent', { message_id: job.messageId, attempts, error: trouble });
-  metrics.addMetric('Mail_retried', MetricUnit.Count, 1);
-  if (delay === undefined) return giveUp(job, recipients, trouble.message);
-  if (trouble.definitelyNotSent) await releaseSendLease(getTable(), message);
+  logger.warn('mail not sent', { message_id: job.messageId, attempts, error });
+  count('Mail_retried');
+  if (delay === undefined) return giveUp(job, recipients, error.message);
+  if (error.definitelyNotSent) await releaseSendLease(getTable(), message);
   await requeue(job, delay);
 }
 
-/** The message has failed for good: told to its sender as a bounce of each recipient. */
-async function giveUp(job: SentMail, recipients: readonly string[], reason: string): Promise<void> {
-  logger.warn('mail given up', { message_id: job.messageId, reason });
-  metrics.addMetric('Mail_failed', MetricUnit.Count, 1);
+/** Records that the message failed permanently, as a failure of each recipient. */
+async function giveUp(job: MessageJob, recipients: readonly string[], reason: string): Promise<void> {
+  logger.warn('mail failed permanently', { message_id: job.messageId, reason });
+  count('Mail_failed');
   await recordDeliveryUpdate(getTable(), job, {
     outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)),
   });

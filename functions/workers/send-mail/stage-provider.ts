@@ -9,32 +9,32 @@ import { readEnv } from '../../../shared/runtime/env.ts';
 import { isAboutTenant } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
 import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
 
-/** Name and value of what SES repeats in every notice about a mail: how an outcome finds its message. */
+/** Tags of a mail. SES repeats them in every notification, so that an outcome finds its message. */
 export type MailTags = Readonly<Record<string, string>>;
 
 let client: SESv2Client | undefined;
 
 function getSesClient(): SESv2Client {
-  // One try: whether SES took a mail whose answer was lost cannot be known, and the queue tries again anyway.
+  // No retries: if a response is lost, SES may have accepted the mail. The queue retries when that is safe.
   client ??= new SESv2Client({ maxAttempts: 1 });
   return client;
 }
 
-/** A batch of mails shares the worker's two minutes: one call without an answer must not cost the others theirs. */
-const SENDING_MS = 30_000;
+/** A batch of mails shares the worker's two minutes: one call without a response must not use all of them. */
+const TIMEOUT_MS = 30_000;
 
-const timeoutSignal = () => AbortSignal.timeout(SENDING_MS);
+const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
 
-interface Sending {
+interface SendOptions {
   tenant?: string;
   signal?: AbortSignal;
 }
 
-/** Hands a mail to the stage's own SES and answers the id SES gives it. */
+/** Sends a mail through the stage's SES and returns the id that SES gives it. */
 export async function sendViaStageSes(
   mail: RawMail,
   tags: MailTags,
-  { tenant, signal = timeoutSignal() }: Sending = {},
+  { tenant, signal = timeoutSignal() }: SendOptions = {},
 ): Promise<string> {
   const { MessageId } = await getSesClient().send(
     new SendEmailCommand({
@@ -47,13 +47,13 @@ export async function sendViaStageSes(
     }),
     { abortSignal: signal },
   );
-  if (MessageId === undefined) throw new Error('SES answered without an id');
+  if (MessageId === undefined) throw new Error('SES returned no message id');
   return MessageId;
 }
 
 /**
- * The same on behalf of an organization, whose reputation is its own: one SES tenant each. The tenant is made when SES
- * says that it misses it, or a domain of it, so that nobody has to remember which organizations have which.
+ * The same on behalf of an organization, with an SES tenant that gives it a reputation of its own. Creates the tenant,
+ * or adds a domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
  *
  * See: AWS SES developer guide, Tenants.
  */
@@ -63,12 +63,12 @@ export async function sendViaTenant(mail: RawMail, tags: MailTags, tenant: strin
     return await sendViaStageSes(mail, tags, { tenant, signal });
   } catch (error) {
     if (!isAboutTenant(error)) throw error;
-    await makeTenant(tenant, mail.from, signal);
+    await createTenant(tenant, mail.from, signal);
     return sendViaStageSes(mail, tags, { tenant, signal });
   }
 }
 
-async function makeTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
+async function createTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
   const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
   await ignoreAlreadyExists(() =>
     getSesClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }),
@@ -84,9 +84,9 @@ async function makeTenant(tenant: string, from: string, abortSignal: AbortSignal
   }
 }
 
-async function ignoreAlreadyExists(make: () => Promise<unknown>): Promise<void> {
+async function ignoreAlreadyExists(create: () => Promise<unknown>): Promise<void> {
   try {
-    await make();
+    await create();
   } catch (error) {
     if (!(error instanceof AlreadyExistsException)) throw error;
   }

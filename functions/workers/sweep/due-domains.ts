@@ -2,20 +2,18 @@ import { dueDomains, parseDueDomain, updateDomainDueTime } from '../../../shared
 import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger } from '../../../shared/runtime/log.ts';
 import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
-import { sendMessages } from '../../../shared/runtime/queue.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
 
-/** Claims taken in one run; the next run is a minute away, and SES takes about one call a second. */
+/** Claims in one run. The next run is a minute away, and SES accepts about one call per second. */
 const MAX_PER_RUN = 200;
 
-/** A claim whose look was enqueued is left alone for so long: should the look never happen, it is due again. */
+/** The pause after a check was enqueued. If the check never runs, the claim is due again after it. */
 const POSTPONED_MS = 10 * MINUTE;
 
-/** Enqueues the look at every mail domain whose time has come. A look that is enqueued twice does no harm. */
+/** Enqueues a check of every mail domain that is due. A check that is enqueued twice does no harm. */
 export async function enqueueDueDomains(now: number): Promise<void> {
-  const { DOMAIN_QUEUE_URL } = readEnv('DOMAIN_QUEUE_URL');
   const due = await Array.fromAsync(dueDomains(getTable(), now, MAX_PER_RUN));
   const outcomes = await mapSettledWithLimit(due, 20, async (row) => {
     const { organizationId, domainId } = parseDueDomain(row);
@@ -23,16 +21,14 @@ export async function enqueueDueDomains(now: number): Promise<void> {
     try {
       await commit(getTable(), { clockOwners: [], stage: (tx) => tx.put(postpone) }, { now: Date.now });
     } catch (error) {
-      // Looked at or taken away since the index was read.
+      // Another run has checked or deleted the domain since this run read the index.
       if (error instanceof StaleReadError) return;
       throw error;
     }
-    await sendMessages(DOMAIN_QUEUE_URL, [
-      { body: { kind: 'check', organizationId, domainId }, group: organizationId },
-    ]);
+    await enqueue('domain', { kind: 'check', organizationId, domainId }, { group: organizationId });
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) {
-    logger.error('looks at domains not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
+    logger.error('domain checks not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
   }
 }

@@ -1,29 +1,29 @@
+import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { dueDeliveries, toDeliveryJob } from '../../../shared/data/entities/delivery.ts';
+import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
 import { DUE_SHARDS } from '../../../shared/data/table.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, MetricUnit, metrics, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
 import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
-import { MAX_QUEUE_DELAY_SECONDS, sendMessages } from '../../../shared/runtime/queue.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 
-/** Retries taken from each shard in one run; the next run is a minute away. */
+/** Retries from each shard in one run. The next run is a minute away. */
 const MAX_PER_SHARD = 2_000;
 
-/** A retry that was enqueued is left alone for so long. */
+/** The pause after a retry was enqueued. If its job is lost, the retry is due again after it. */
 const POSTPONED_MS = 5 * MINUTE;
 
 /**
- * Runs every minute. Releases retries that lie further away than a queue can hold a message back, and picks up
- * those whose message was lost. A retry that is enqueued twice is attempted once: attempts are claimed. Mail domains
- * that are to be looked at again come last, so that nothing about them can hold up a delivery.
+ * Runs every minute. Enqueues retries that were further away than a queue can delay a message, and retries with a lost
+ * job. A retry that is enqueued twice is attempted once, because each attempt needs a lease. Due checks of mail domains
+ * come last, so that they cannot delay a delivery.
  *
  * See: docs/architecture.md#four-decisions.
  */
 export const handler = async (): Promise<void> => {
-  const { DELIVERY_QUEUE_URL } = readEnv('DELIVERY_QUEUE_URL');
   const now = Date.now();
   const shards = await Promise.all(
     Array.from({ length: DUE_SHARDS }, async (_, shard) => {
@@ -34,8 +34,8 @@ export const handler = async (): Promise<void> => {
   );
   const due = shards.flat();
   const oldest = due.reduce((age, row) => Math.max(age, now - Number(row.due_at)), 0);
-  metrics.addMetric('OldestDueDeliverySeconds', MetricUnit.Seconds, Math.round(oldest / 1000));
-  metrics.addMetric('DueDeliveries', MetricUnit.Count, due.length);
+  measureSeconds('OldestDueDeliverySeconds', Math.round(oldest / 1000));
+  count('DueDeliveries', due.length);
   publishMetrics();
 
   const outcomes = await mapSettledWithLimit(due, 20, async (row) => {
@@ -43,13 +43,11 @@ export const handler = async (): Promise<void> => {
     if (delivery === undefined) return;
     const wait = Math.ceil(((delivery.nextAttemptAt ?? now) - now) / 1000);
     const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(0, wait));
-    await sendMessages(DELIVERY_QUEUE_URL, [
-      { body: toDeliveryJob(delivery), group: delivery.webhookId, delaySeconds },
-    ]);
+    await enqueue('delivery', toDeliveryJob(delivery), { group: delivery.webhookId, delaySeconds });
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) {
-    // Those stay due, or come due again in five minutes: the next run takes them.
+    // They stay due, or are due again after the pause; a later run enqueues them.
     logger.error('retries not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
   }
   await enqueueDueDomains(now);

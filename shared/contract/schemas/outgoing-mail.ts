@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { base64Bytes, isBase64 } from '../../domain/base64.ts';
 import { described } from '../../domain/described.ts';
 import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
-import { MAX_SUBJECT_LENGTH } from '../../domain/mail/message-fields.ts';
+import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
@@ -13,8 +13,6 @@ export const MAX_RECIPIENTS = 50;
 /** Bytes of all attachments of a request, decoded. */
 export const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
 
-/** Characters of a body; what is longer belongs into an attachment. */
-const MAX_BODY = 500_000;
 const MAX_HEADERS = 50;
 const MAX_ATTACHMENTS = 50;
 
@@ -117,7 +115,7 @@ const headersSchema = z
     override: { maxProperties: MAX_HEADERS, propertyNames: { pattern: HEADER_NAME } },
   });
 
-const body = z.string().max(MAX_BODY, `at most ${MAX_BODY} characters`);
+const body = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
 /** `to` is there and names someone. */
 const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
@@ -131,7 +129,7 @@ export const sendMailBody = described(
       cc: recipientsSchema.optional(),
       bcc: recipientsSchema.optional(),
       reply_to: recipientsSchema.optional(),
-      subject: line(MAX_SUBJECT_LENGTH).optional(),
+      subject: line(MAX_SUBJECT_CHARACTERS).optional(),
       text: body.optional(),
       html: body.optional(),
       in_reply_to_message_id: idSchema.optional(),

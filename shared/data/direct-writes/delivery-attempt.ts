@@ -3,7 +3,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { type Patch, patchExpression } from '../change.ts';
-import { type DeliveryJob, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
+import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
 import type { Table } from '../table-client.ts';
 
 /**
@@ -39,6 +39,14 @@ export async function createDelivery(table: Table, delivery: Delivery): Promise<
   return existing ?? delivery;
 }
 
+/** One attempt of a delivery: `attempt` counts the finished attempts of the generation before it. */
+export interface AttemptRef {
+  organizationId: string;
+  deliveryId: string;
+  generation: number;
+  attempt: number;
+}
+
 export type AttemptLease =
   | { acquired: true; delivery: Delivery }
   | { acquired: false; leasedUntil: number | undefined };
@@ -49,7 +57,7 @@ export type AttemptLease =
  */
 export async function acquireAttemptLease(
   table: Table,
-  job: DeliveryJob,
+  job: AttemptRef,
   lease: { id: string; until: number; now: number },
 ): Promise<AttemptLease> {
   try {

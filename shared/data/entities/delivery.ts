@@ -1,4 +1,4 @@
-import type { Delivery, PushedStep } from '../../domain/delivery.ts';
+import type { Delivery } from '../../domain/delivery.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -18,30 +18,6 @@ export const decodeDelivery = rowDecoder<Delivery>({
   attemptCount: 'number',
   createdAt: 'number',
 });
-
-/** A message of the delivery queue. It names one attempt, and has what is needed to acquire the lease for it. */
-export interface DeliveryJob {
-  organizationId: string;
-  deliveryId: string;
-  webhookId: string;
-  eventId: string;
-  generation: number;
-  /** Finished attempts before this one. */
-  attempt: number;
-  push?: PushedStep;
-}
-
-export function toDeliveryJob(delivery: Delivery): DeliveryJob {
-  return {
-    organizationId: delivery.organizationId,
-    deliveryId: delivery.id,
-    webhookId: delivery.webhookId,
-    eventId: delivery.eventId,
-    generation: delivery.generation,
-    attempt: delivery.attemptCount,
-    ...(delivery.push !== undefined && { push: delivery.push }),
-  };
-}
 
 function partition(organizationId: string): string {
   return `${PREFIX.delivery}${organizationId}`;

@@ -17,7 +17,8 @@ export interface IdempotencyRecord {
   expiresAt: number;
 }
 
-const decodeIdempotencyRecord = rowDecoder<IdempotencyRecord>({
+/** Also decodes the row that a failed condition has returned. */
+export const decodeIdempotencyRecord = rowDecoder<IdempotencyRecord>({
   bodyMac: 'string',
   sealedReply: 'string',
   status: 'number',
@@ -25,7 +26,7 @@ const decodeIdempotencyRecord = rowDecoder<IdempotencyRecord>({
 });
 
 /** `scope`: the caller (organization and actor, signer, or IP address), the method, the path and the query. */
-export function idempotencyKey(scope: string, key: string): Key {
+export function idempotencyRowKey(scope: string, key: string): Key {
   return { pk: `${PREFIX.idempotency}${keyDigest(scope)}`, sk: keyDigest(key) };
 }
 

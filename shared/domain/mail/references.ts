@@ -1,4 +1,4 @@
-import { MAX_REFERENCES } from './message-fields.ts';
+import { MAX_REFERENCES } from './mail-limits.ts';
 
 /** No longer than one header line after the blank of a folded line, because a reply has to repeat the id. */
 const MESSAGE_ID = /<[^<>\s]{1,995}>/g;

@@ -1,6 +1,6 @@
 import type { Direction } from '../access-rule.ts';
 import { isMailAddress, type MailAddress, mailboxAddressOf, withAsciiDomain } from './address.ts';
-import { MAX_REFERENCES, MAX_SUBJECT_LENGTH } from './message-fields.ts';
+import { MAX_REFERENCES, MAX_SUBJECT_CHARACTERS } from './mail-limits.ts';
 
 /** The recipients of a message. */
 export interface Recipients {
@@ -79,7 +79,7 @@ export function replySubject(subject: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   const line = subject.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
   const reply = /^re:/i.test(line) ? line : `Re: ${line}`;
-  return reply.slice(0, MAX_SUBJECT_LENGTH).toWellFormed();
+  return reply.slice(0, MAX_SUBJECT_CHARACTERS).toWellFormed();
 }
 
 /** The ids of the conversation before a reply, oldest first. See: RFC 5322, section 3.6.4. */

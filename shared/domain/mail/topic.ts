@@ -11,3 +11,8 @@ export function topicHost(topicArn: string): string | undefined {
   if (partition === undefined || region === undefined) return undefined;
   return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
+
+/** Whether a message is the one that SES publishes to check a topic when a rule or destination is set up. */
+export function isTopicValidation(text: string): boolean {
+  return text.startsWith('Successfully validated SNS topic');
+}

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
-/** API Gateway's REST proxy event as a request. See: AWS Lambda proxy integration (input format). */
+/** Converts API Gateway's REST proxy event. See: AWS Lambda proxy integration (input format). */
 export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undefined): HttpRequest {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) {
@@ -25,8 +25,8 @@ export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undef
 }
 
 /**
- * The path of the route that the caller asked for. API Gateway serves `/x/` by the resource `/x`; in the route table they
- * are two paths.
+ * The path of the route that the caller requested. API Gateway serves `/x/` with the resource `/x`; the route table has
+ * two paths.
  */
 function resourceOf({ resource, path }: APIGatewayProxyEvent): string {
   return path.endsWith('/') && !resource.endsWith('/') ? `${resource}/` : resource;
@@ -43,13 +43,14 @@ function bodyOf(event: APIGatewayProxyEvent): HttpRequest['body'] {
   }
 }
 
-/** The address the caller used: the domain, and the stage where the path shows one. */
+/** The URL that the caller used up to the route's path: the domain, and the stage if the path has one. */
 function baseUrlOf(event: APIGatewayProxyEvent): string {
   const { domainName, path } = event.requestContext;
   const prefix = path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
   return `https://${domainName}${prefix}`;
 }
 
+/** Converts a response to the result of a buffered Lambda integration. */
 export function resultOf(response: HttpResponse): APIGatewayProxyResult {
   return {
     statusCode: response.status,
@@ -58,25 +59,27 @@ export function resultOf(response: HttpResponse): APIGatewayProxyResult {
   };
 }
 
-/** Bytes that a streamed answer is handed over in at a time. */
+/** The size of the pieces in which a whole text is streamed. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A whole text in pieces, cut between bytes: middy would cut the text itself, and so a character of two code units in
- * halves that are no text any more.
+ * Splits a text into pieces between bytes. middy would split the string itself, possibly between the two code units of
+ * a character, and the halves are not valid text.
  */
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
+/** The result of a streamed Lambda integration. */
+export type StreamedResult = Omit<APIGatewayProxyResult, 'body'> & { body: Readable };
+
 /**
- * An answer for a response stream: its text as it comes, or the whole of it in pieces. The stream takes them only as
- * fast as they are read, and gives their source up when nobody reads any more. middy takes a stream for a body; the type
- * of its event does not say so.
+ * Converts a response to the result of a streamed Lambda integration: its stream, or its body in pieces. The stream
+ * reads its source only as fast as the client reads, and closes it when the client disconnects.
  */
-export function streamedResultOf(response: HttpResponse): APIGatewayProxyResult {
+export function streamedResultOf(response: HttpResponse): StreamedResult {
   const { statusCode, headers, body } = resultOf({ ...response, body: response.stream ? undefined : response.body });
   const stream = Readable.from(response.stream ?? chunks(body), { objectMode: false });
-  return { statusCode, headers, body: stream as unknown as string };
+  return { statusCode, headers, body: stream };
 }

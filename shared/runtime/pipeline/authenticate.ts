@@ -12,7 +12,8 @@ import type { Actor } from './actor.ts';
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 /**
- * Finds who a key acts as. Keys are read strongly and cached nowhere: a revoked key is dead with the next call.
+ * Finds the actor of an API key or login token. Keys are read with strong consistency and never cached, so a revoked
+ * key fails at the next request.
  *
  * See: docs/contract/authentication.md#keys; RFC 6750, section 2.1.
  */
@@ -23,17 +24,17 @@ export async function authenticate(table: Table, header: string | undefined, now
   if (grant === undefined) throw new AppError('auth.unauthorized');
   if (grant.login !== undefined) return authenticateLogin(table, grant, grant.login, now);
   const organization = { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug };
-  const noted = noteUseOncePerHour(table, grant.organizationId, grant.keyId, now);
+  const recorded = recordUse(table, grant.organizationId, grant.keyId, now);
   if (grant.identityId === null) {
-    await noted;
+    await recorded;
     return { kind: 'org', keyId: grant.keyId, organization };
   }
-  const [identity] = await Promise.all([findIdentity(table, grant.organizationId, grant.identityId), noted]);
+  const [identity] = await Promise.all([findIdentity(table, grant.organizationId, grant.identityId), recorded]);
   if (identity === undefined) throw new AppError('auth.unauthorized');
   return { kind: 'agent', keyId: grant.keyId, organization, identity };
 }
 
-/** A login token is good for its time, and while its person's password is the one it was given for. */
+/** A login token is valid until it expires or its user's password changes. */
 async function authenticateLogin(
   table: Table,
   grant: KeyGrant,
@@ -50,16 +51,17 @@ async function authenticateLogin(
   };
 }
 
-/** Keys this process has noted, so that only the first use in an hour costs a write. */
-const notedAt = new Map<string, number>();
-const MAX_RECORDED = 10_000;
+/** When this process last recorded a use of each key: only the first use in an hour costs a write. */
+const recordedAt = new Map<string, number>();
+const MAX_RECORDED_KEYS = 10_000;
 
-async function noteUseOncePerHour(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
-  if (now - (notedAt.get(keyId) ?? 0) < HOUR) return;
-  if (notedAt.size >= MAX_RECORDED) notedAt.clear();
-  notedAt.set(keyId, now);
-  // Telemetry: no request fails for it. A revocation of the same key, for one, is a conflict that the SDK does not retry.
+async function recordUse(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
+  if (now - (recordedAt.get(keyId) ?? 0) < HOUR) return;
+  if (recordedAt.size >= MAX_RECORDED_KEYS) recordedAt.clear();
+  recordedAt.set(keyId, now);
+  // A failed write must not fail the request. It can conflict with a revocation of the key, which the SDK does not
+  // retry.
   await recordKeyUse(table, organizationId, keyId, now).catch((error: unknown) => {
-    logger.warn('use of a key not noted', { key_id: keyId, error: error as Error });
+    logger.warn('use of a key not recorded', { key_id: keyId, error: error as Error });
   });
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Judges by the route table whether this kind of key may call the operation. What is an agent's own (`own`) is judged
- * when it has been seen what is meant.
+ * Checks whether this kind of key may call the operation. For an owned resource, `OwnedOperation.authorizeResource`
+ * also checks the owner once the resource is loaded.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.
  */

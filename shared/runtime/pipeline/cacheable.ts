@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
 /**
- * Makes a public answer one that caches may keep, and answers 304 where the caller's copy is still good. Errors stay
- * what they are.
+ * Makes a public response cacheable, and turns it into a 304 if the caller's copy is current. Errors stay unchanged.
  *
  * See: RFC 9110, sections 8.8.3 and 13.1.2 (weak comparison); RFC 9111; A2A v1.0, section 8.6.
  */
@@ -17,8 +16,8 @@ export function cacheable(response: HttpResponse, request: HttpRequest, seconds:
   return { status: 304, headers: rest, body: undefined };
 }
 
-function matches(given: string | undefined, etag: string): boolean {
-  if (given === undefined) return false;
-  if (given.trim() === '*') return true;
-  return given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

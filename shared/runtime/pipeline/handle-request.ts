@@ -1,24 +1,32 @@
-import type { Input, Route } from '../../contract/route.ts';
-import type { IdempotencyRecord } from '../../data/entities/idempotency.ts';
+import type { Route } from '../../contract/route.ts';
+import { decodeIdempotencyRecord } from '../../data/entities/idempotency.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
 import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
-import type { Actor, Settings } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { cacheable } from './cacheable.ts';
+import { type AnyContext, type AuthenticatedContext, requireActor, type Settings } from './context.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { IdempotentRequest } from './idempotency.ts';
-import type { Context, Operation, Outcome } from './operation.ts';
-import { parseRequest, requireJsonType, requireSize } from './parse.ts';
+import { IdempotentRequest, type StoredOutcome } from './idempotency.ts';
+import type {
+  Operation,
+  OperationResult,
+  Outcome,
+  OwnedOperation,
+  ProtocolOperation,
+  SignedOperation,
+} from './operation.ts';
+import { type ParsedRequest, parseRequest, requireJsonType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { respond, respondError } from './respond.ts';
 
-/** What every request of a function shares. */
+/** What all requests of a function share. */
 export interface Services {
   table: () => Table;
   settings: () => Settings;
@@ -26,188 +34,213 @@ export interface Services {
   now: () => number;
 }
 
-type AnyOperation = Operation<Route>;
+/** A request on its way through the pipeline. */
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly services: Services;
+  readonly now: number;
+  /** Headers of the response, which each step adds to. */
+  readonly headers: Record<string, string>;
+}
 
 /**
- * One request, from budget to answer: address budget, who, organization budget, whether, what, idempotency,
- * operation, commit. The order of the checks is the contract's: 401, 429, 403, 400, then 404 and 409.
+ * Handles one request: rate limit of the IP address, authentication, rate limit of the organization, authorization,
+ * parsing, idempotency, operation, commit. The contract fixes the order of the errors: 401, 429, 403, 400, then 404 and
+ * 409.
  *
  * See: docs/contract/conventions.md#order-of-checks; docs/architecture.md#a-request.
  */
-export async function handle(operation: AnyOperation, request: HttpRequest, services: Services): Promise<HttpResponse> {
+export async function handleRequest(
+  operation: Operation,
+  request: HttpRequest,
+  services: Services,
+): Promise<HttpResponse> {
+  const { route } = operation;
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   try {
-    return await processRequest(operation, request, services, headers);
+    return await processRequest(operation, { request, services, now: services.now(), headers });
   } catch (error) {
     if (!(error instanceof AppError)) {
-      logger.error('request failed', {
-        route: operation.route.name,
-        request_id: request.requestId,
-        error: error as Error,
-      });
+      logger.error('request failed', { route: route.name, request_id: request.requestId, error: error as Error });
     }
-    return respondProtocolError(operation.route, error, headers) ?? respondError(error, request.requestId, headers);
+    return respondProtocolError(route, error, headers) ?? respondError(error, request.requestId, headers);
   }
 }
 
-async function processRequest(
-  operation: AnyOperation,
-  request: HttpRequest,
-  services: Services,
-  headers: Record<string, string>,
-): Promise<HttpResponse> {
-  const { route } = operation;
-  const now = services.now();
+async function processRequest(operation: Operation, exchange: Exchange): Promise<HttpResponse> {
+  const context = await createContext(operation.route, exchange);
+  if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
+  const { idempotent, run } = await prepare(operation, context, exchange);
+  return respondOnce(operation.route, run, idempotent, exchange);
+}
+
+/** Applies the rate limits, authenticates and authorizes the caller, and creates the context of the operation. */
+async function createContext(route: Route, { request, services, now, headers }: Exchange): Promise<AnyContext> {
+  const table = services.table();
   const settings = services.settings();
+  const { authorization } = request.headers;
   if (route.budget === 'address') {
     const what = 'requests a minute without an API key from one network address';
-    const { ipRequestsPerMinute } = settings.limits;
-    await consumeRateLimit(services.table(), rateLimitKeyForIp(request.address), ipRequestsPerMinute, now, {
-      what,
-      headers,
-    });
+    const limit = settings.limits.ipRequestsPerMinute;
+    await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, what }, now, headers);
   }
-  const actor = route.auth === 'none' ? null : await authenticate(services.table(), request.headers.authorization, now);
+  const actor = route.auth === 'none' ? null : await authenticate(table, authorization, now);
   if (actor !== null && route.budget === 'organization') {
     const what = 'requests a minute for one organization';
-    await consumeRateLimit(services.table(), actor.organization.id, settings.limits.orgRequestsPerMinute, now, {
-      what,
-      headers,
-    });
+    const limit = settings.limits.orgRequestsPerMinute;
+    await consumeRateLimit(table, { key: actor.organization.id, limit, what }, now, headers);
   }
   if (actor !== null) authorize(route, actor);
 
-  const context = contextOf(route, request, services, actor, now);
-  if (operation.handleProtocol !== undefined)
-    return handleProtocolRequest(operation.handleProtocol, request, context, headers);
-  const verified = await verifySignedRequest(operation, request, context);
-  const { input, idempotent } = await preferForbidden(operation, request, context, async () => {
-    const { input, json } = parseRequest(route, request, verified?.bodySchema);
-    const owner = { actor, signer: verified?.signer };
-    return { input, idempotent: await IdempotentRequest.fromRequest(route, request, owner, json, services.keyring) };
-  });
-  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
-  if (previous !== undefined) return replay(previous, request, headers);
-
-  const operate = () => operation.run(context, input as Input<Route>, verified?.principal);
-  const outcome = await run(route, operate, { services, idempotent, now });
-  if (outcome.replayed) return replay(outcome, request, headers);
-  const response = toHttpResponse(outcome, outcome.status ?? route.status, request, headers);
-  return route.cacheSeconds === undefined ? response : cacheable(response, request, route.cacheSeconds);
-}
-
-/**
- * Reads what is said. Where it is wrong and about what is somebody else's, the latter is told: 403 ranks above 400. To an
- * org key nothing of its organization is somebody else's.
- */
-async function preferForbidden<T>(
-  { authorizeResource }: AnyOperation,
-  request: HttpRequest,
-  context: Context<Route>,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (authorizeResource === undefined || context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
-    const refused = await authorizeResource(context, request.params.id ?? '').catch((reason: unknown) => reason);
-    throw refused instanceof AppError && refused.status === 403 ? refused : error;
-  }
-}
-
-function contextOf(
-  route: Route,
-  request: HttpRequest,
-  services: Services,
-  actor: Actor | null,
-  now: number,
-): Context<Route> {
-  return {
-    actor: actor as Actor,
-    table: services.table(),
-    settings: services.settings(),
+  const shared = {
+    table,
+    settings,
     keyring: services.keyring,
     requestId: request.requestId,
     address: request.address,
     baseUrl: request.baseUrl,
     now,
     confirmAccess: async () => {
-      if (actor === null) return;
-      authorize(route, await authenticate(services.table(), request.headers.authorization, services.now()));
+      if (actor !== null) authorize(route, await authenticate(services.table(), authorization, services.now()));
     },
   };
+  return actor === null ? { ...shared, actor } : { ...shared, actor };
 }
 
-/** Leaves the rest to a protocol, once it is judged who asks and that the body is of a size and type to be read. */
+/** The work of a parsed request, and its idempotency key if it has one. */
+interface PreparedRequest {
+  readonly run: () => OperationResult;
+  readonly idempotent: IdempotentRequest | undefined;
+}
+
+async function prepare(
+  operation: Exclude<Operation, ProtocolOperation>,
+  context: AnyContext,
+  exchange: Exchange,
+): Promise<PreparedRequest> {
+  const { route } = operation;
+  const { request } = exchange;
+  switch (operation.kind) {
+    case 'plain': {
+      const parsed = parseRequest(route, request);
+      const idempotent = await idempotentRequest(route, parsed, { actor: context.actor, signer: undefined }, exchange);
+      return { idempotent, run: () => operation.run(context, parsed.input) };
+    }
+    case 'owned': {
+      const authenticated = requireActor(context);
+      const id = request.params.id ?? '';
+      const { parsed, idempotent } = await preferForbidden(operation, authenticated, id, async () => {
+        const parsed = parseRequest(route, request);
+        const owner = { actor: authenticated.actor, signer: undefined };
+        return { parsed, idempotent: await idempotentRequest(route, parsed, owner, exchange) };
+      });
+      return { idempotent, run: () => operation.run(authenticated, id, parsed.input) };
+    }
+    case 'signed': {
+      const { signer, bodySchema, run } = await verifySignedRequest(operation, context, request);
+      const parsed = parseRequest(route, request, bodySchema);
+      const idempotent = await idempotentRequest(route, parsed, { actor: null, signer }, exchange);
+      return { idempotent, run: () => run(parsed.input.body) };
+    }
+  }
+}
+
+function idempotentRequest(
+  route: Route,
+  { json }: ParsedRequest,
+  owner: { actor: Actor | null; signer: string | undefined },
+  { request, services }: Exchange,
+): Promise<IdempotentRequest | undefined> {
+  return IdempotentRequest.fromRequest({ route, request, owner, json, keyring: services.keyring });
+}
+
+/**
+ * Runs `parse`. If it fails and the resource belongs to another agent, throws 403 instead of 400. An org key may use
+ * every resource of its organization.
+ */
+async function preferForbidden<T>(
+  { authorizeResource }: OwnedOperation,
+  context: AuthenticatedContext,
+  id: string,
+  parse: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await parse();
+  } catch (error) {
+    if (context.actor.kind !== 'agent' || !(error instanceof AppError)) throw error;
+    const refusal = await authorizeResource(context, id).catch((reason: unknown) => reason);
+    throw refusal instanceof AppError && refusal.status === 403 ? refusal : error;
+  }
+}
+
+/** Checks size and content type, then leaves the request to the protocol. */
 async function handleProtocolRequest(
-  handleProtocol: NonNullable<AnyOperation['handleProtocol']>,
-  request: HttpRequest,
-  context: Context<Route>,
-  headers: Record<string, string>,
+  { handleProtocol }: ProtocolOperation,
+  context: AuthenticatedContext,
+  { request, headers }: Exchange,
 ): Promise<HttpResponse> {
   requireSize(request);
   requireJsonType(request);
-  const { status, body, stream, headers: own } = await handleProtocol(context, request);
-  return { ...respond(status, body, { ...headers, ...own }), ...(stream !== undefined && { stream }) };
+  const { status, body, stream, headers: protocolHeaders } = await handleProtocol(context, request);
+  return { ...respond(status, body, { ...headers, ...protocolHeaders }), ...(stream !== undefined && { stream }) };
 }
 
-/** Where a signature stands in for a key: over the bytes as they came, once they are few enough to be hashed. */
-async function verifySignedRequest({ verify }: AnyOperation, request: HttpRequest, context: Context<Route>) {
-  if (verify === undefined) return undefined;
+/** Verifies the signature over the bytes as they arrived. Checks their size first, so that hashing them stays cheap. */
+function verifySignedRequest({ verify }: SignedOperation, context: AnyContext, request: HttpRequest) {
   requireSize(request);
   const { headers, body } = request;
   return verify(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
 }
 
-interface RunOptions {
-  services: Services;
-  idempotent: IdempotentRequest | undefined;
-  now: number;
+/** Replays the outcome of an earlier request with the same idempotency key, or runs the operation. */
+async function respondOnce(
+  route: Route,
+  run: () => OperationResult,
+  idempotent: IdempotentRequest | undefined,
+  exchange: Exchange,
+): Promise<HttpResponse> {
+  const { request, services, now, headers } = exchange;
+  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
+  const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
+  if (result.replayed) headers['idempotency-replayed'] = 'true';
+  const { outcome, status } = result;
+  if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
+  const response = respond(status, outcome.body, headers);
+  return route.cacheSeconds === undefined || result.replayed
+    ? response
+    : cacheable(response, request, route.cacheSeconds);
 }
 
-/** Runs the operation and commits what it stages; again when what it had loaded was stale. */
-async function run(
+/** Runs the operation and commits what it stages; runs it again if what it loaded was stale. */
+async function runAndCommit(
   route: Route,
-  operate: () => ReturnType<AnyOperation['run']>,
-  { services, idempotent, now }: RunOptions,
-): Promise<Outcome<unknown> & { status?: number; replayed?: true }> {
+  run: () => OperationResult,
+  idempotent: IdempotentRequest | undefined,
+  { services, now }: Exchange,
+): Promise<StoredOutcome | FreshOutcome> {
   const statusOf = (outcome: Outcome<unknown>) =>
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
   const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
   try {
-    return await retryOnStaleRead(async () => {
-      const result = await operate();
+    const outcome = await retryOnStaleRead(async () => {
+      const result = await run();
       const plan = result.kind === 'write' ? result : { clockOwners: [], stage: () => result };
       return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record });
     });
+    return { outcome, status: statusOf(outcome), replayed: false };
   } catch (error) {
     if (idempotent === undefined) throw error;
-    if (error instanceof DuplicateRequestError) {
-      return { ...idempotent.outcomeOf(error.row as unknown as IdempotencyRecord), replayed: true };
-    }
-    // An equal request may have committed after the look-up and before the load, which then met its traces.
+    if (error instanceof DuplicateRequestError) return idempotent.outcomeOf(decodeIdempotencyRecord(error.row));
+    // An equal request may have committed after the lookup and before the load, so that the load found its rows.
     if (!(error instanceof AppError)) throw error;
     const concurrentRecord = await idempotent.findPreviousOutcome(services.table(), services.now(), { strong: true });
     if (concurrentRecord === undefined) throw error;
-    return { ...concurrentRecord, replayed: true };
+    return concurrentRecord;
   }
 }
 
-function toHttpResponse(
-  outcome: Outcome<unknown>,
-  status: number,
-  request: HttpRequest,
-  headers: Record<string, string>,
-): HttpResponse {
-  if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
-  return respond(status, outcome.body, headers);
-}
-
-function replay(
-  outcome: Outcome<unknown> & { status?: number },
-  request: HttpRequest,
-  headers: Record<string, string>,
-): HttpResponse {
-  headers['idempotency-replayed'] = 'true';
-  return toHttpResponse(outcome, outcome.status ?? 200, request, headers);
+interface FreshOutcome {
+  readonly outcome: Outcome<unknown>;
+  readonly status: number;
+  readonly replayed: false;
 }

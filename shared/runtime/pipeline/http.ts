@@ -1,29 +1,29 @@
-/** A request as the pipeline sees it, free of any transport. */
+/** A request, independent of the transport. */
 export interface HttpRequest {
-  /** Made by the gateway; in the answer, in every error and in the logs. */
+  /** Created by the gateway; part of the response, of every error and of the logs. */
   requestId: string;
   method: string;
-  /** The route's path, with `{id}` where a parameter is. */
+  /** The route's path, with placeholders such as `{id}`. */
   resource: string;
-  /** The path as called. */
+  /** The path that the caller requested. */
   path: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   query: Readonly<Record<string, readonly string[]>>;
   params: Readonly<Record<string, string>>;
-  /** Text, or bytes where they are not valid UTF-8; null without a body. */
+  /** Text, or bytes that are not valid UTF-8; null without a body. */
   body: string | Uint8Array | null;
-  /** The caller's network address, from the connection and never from a header. */
+  /** The caller's IP address, from the connection and never from a header. */
   address: string;
-  /** What stands before `/v1`. */
+  /** The URL of the service up to `/v1`. */
   baseUrl: string;
 }
 
-/** An answer, free of any transport. `body` is a JSON value, or undefined for none. */
+/** A response, independent of the transport. `body` is a JSON value, or undefined for no body. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  /** Instead of a body: text that is sent as it comes. */
+  /** Text that is sent as it is produced, in place of a body. */
   stream?: AsyncIterable<string>;
 }

@@ -4,7 +4,7 @@ import type { Change } from '../../data/change.ts';
 import {
   findIdempotencyRecord,
   type IdempotencyRecord,
-  idempotencyKey,
+  idempotencyRowKey,
   insertIdempotencyRecord,
 } from '../../data/entities/idempotency.ts';
 import type { Key, Table } from '../../data/table-client.ts';
@@ -15,92 +15,111 @@ import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';
 import type { Outcome } from './operation.ts';
 
-const FORM = /^[\x20-\x7e]{1,255}$/;
+const PATTERN = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Characters of a key that comes without an API key. A network address is shared (NAT, offices), and a replay shows
- * once-only secrets: a neighbour must not be able to guess the key.
+ * The minimum length of an idempotency key in a request without an API key. Such keys are scoped by IP address, and
+ * several callers may share an address (NAT, offices). A replay shows once-only secrets, so another caller must not be
+ * able to guess the key.
  */
 const MIN_ANONYMOUS_CHARACTERS = 16;
 
-/** Whose key it is: the actor of an API key, or the account or topic that signed, or neither. */
+/** The owner of an idempotency key: the actor, or the account or topic that signed the request, or neither. */
 export interface KeyOwner {
   readonly actor: Actor | null;
   readonly signer: string | undefined;
 }
 
-/** A stored reply: what was answered, or which error. */
-type Stored = { body: unknown } | { error: { code: ErrorCode; message: string } };
+/** What an idempotency key is read from. */
+export interface KeyedRequest {
+  readonly route: Route;
+  readonly request: HttpRequest;
+  readonly owner: KeyOwner;
+  /** The JSON value of the body. */
+  readonly json: unknown;
+  readonly keyring: () => Promise<Keyring>;
+}
+
+/** The outcome of an earlier request with the same idempotency key. */
+export interface StoredOutcome {
+  readonly outcome: Outcome<unknown>;
+  readonly status: number;
+  readonly replayed: true;
+}
+
+/** The reply of a record, decrypted: the body, or the error. */
+type StoredReply = { body: unknown } | { error: { code: ErrorCode; message: string } };
 
 /**
- * One request under an idempotency key. The record is written in the same transaction as what the request
- * does; there is no state in between. Scope: who asks, and what for.
+ * One request under an idempotency key. The transaction that writes what the request does also writes the record, so
+ * there is no state in between. The scope of a key is its owner, the method, the path and the query.
  *
- * Bodies hold passwords and codes, so the record keeps a MAC of the body: from a hash, everyone who could read the table
- * could find them by guessing.
+ * Bodies hold passwords and codes, so the record keeps an HMAC of the body. A reader of the table could find them in a
+ * plain hash by guessing.
  *
  * See: docs/contract/conventions.md#idempotency; docs/decisions/0016-requests.md.
  */
 export class IdempotentRequest {
   readonly #key: Key;
-  readonly #bodyMac: string;
+  readonly #bodyHmac: string;
   readonly #keyring: Keyring;
 
   private constructor(key: Key, body: string, keyring: Keyring) {
     this.#key = key;
     this.#keyring = keyring;
-    this.#bodyMac = keyring.hmac('idempotency-body', this.#context(), body);
+    this.#bodyHmac = keyring.hmac('idempotency-body', this.#context(), body);
   }
 
-  /** `undefined` when the request carries no key or the operation does not take one. */
-  static async fromRequest(
-    route: Route,
-    request: HttpRequest,
-    owner: KeyOwner,
-    json: unknown,
-    keyring: () => Promise<Keyring>,
-  ): Promise<IdempotentRequest | undefined> {
-    const given = request.headers['idempotency-key'];
-    if (given === undefined || !route.idempotent) return undefined;
-    if (!FORM.test(given)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
-    if (owner.actor === null && given.length < MIN_ANONYMOUS_CHARACTERS) {
+  /** `undefined` if the request has no idempotency key or the operation ignores it. */
+  static async fromRequest({
+    route,
+    request,
+    owner,
+    json,
+    keyring,
+  }: KeyedRequest): Promise<IdempotentRequest | undefined> {
+    const idempotencyKey = request.headers['idempotency-key'];
+    if (idempotencyKey === undefined || !route.idempotent) return undefined;
+    if (!PATTERN.test(idempotencyKey)) throw invalid('idempotency-key', '1 to 255 printable ASCII characters');
+    if (owner.actor === null && idempotencyKey.length < MIN_ANONYMOUS_CHARACTERS) {
       throw invalid('idempotency-key', `at least ${MIN_ANONYMOUS_CHARACTERS} characters where there is no API key`);
     }
     const path = owner.actor === null ? route.path : request.path;
     const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
-    return new IdempotentRequest(idempotencyKey(scope, given), canonicalJson(json), await keyring());
+    return new IdempotentRequest(idempotencyRowKey(scope, idempotencyKey), canonicalJson(json), await keyring());
   }
 
-  /** The outcome of an earlier request, `undefined` for the first. Another body is a conflict. */
+  /** The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another. */
   async findPreviousOutcome(
     table: Table,
     now: number,
     options: { strong: boolean },
-  ): Promise<(Outcome<unknown> & { status: number }) | undefined> {
+  ): Promise<StoredOutcome | undefined> {
     const record = await findIdempotencyRecord(table, this.#key, now, options);
     return record && this.outcomeOf(record);
   }
 
-  outcomeOf(record: IdempotencyRecord): Outcome<unknown> & { status: number } {
-    if (!isSameMac(record.bodyMac, this.#bodyMac)) throw new AppError('idempotency.conflict');
+  /** The outcome that a record holds. Throws a conflict if the body of its request was another. */
+  outcomeOf(record: IdempotencyRecord): StoredOutcome {
+    if (!isSameHmac(record.bodyMac, this.#bodyHmac)) throw new AppError('idempotency.conflict');
     const stored = JSON.parse(
       this.#keyring.open('idempotency', this.#context(), record.sealedReply).reveal(),
-    ) as Stored;
+    ) as StoredReply;
     const outcome: Outcome<unknown> =
       'error' in stored
         ? { kind: 'reject', error: new AppError(stored.error.code, stored.error.message) }
         : { kind: 'reply', body: stored.body };
-    return { ...outcome, status: record.status };
+    return { outcome, status: record.status, replayed: true };
   }
 
-  /** The record of an outcome, to be committed with it. */
+  /** The change that records an outcome; it belongs to the commit of the request. */
   record(outcome: Outcome<unknown>, status: number, now: number): Change {
-    const stored: Stored =
+    const stored: StoredReply =
       outcome.kind === 'reject'
         ? { error: { code: outcome.error.code, message: outcome.error.message } }
         : { body: outcome.body };
     const sealedReply = this.#keyring.seal('idempotency', this.#context(), JSON.stringify(stored));
-    return insertIdempotencyRecord(this.#key, { bodyMac: this.#bodyMac, status, sealedReply }, now);
+    return insertIdempotencyRecord(this.#key, { bodyMac: this.#bodyHmac, status, sealedReply }, now);
   }
 
   #context(): string {
@@ -108,13 +127,13 @@ export class IdempotentRequest {
   }
 }
 
-/** What a query names is as much a part of what is asked for as the path is. */
+/** The query is as much part of a request's scope as the path. */
 function queryScope({ query }: HttpRequest): string[] {
   const parameters = Object.entries(query).flatMap(([name, values]) => values.map((value) => `?${name}=${value}`));
   return parameters.sort();
 }
 
-/** One person may act for several organizations, so the organization is part of every actor's scope. */
+/** The scope of an actor includes the organization, because one person may act for several. */
 function ownerScope({ actor, signer }: KeyOwner, { address }: HttpRequest): string[] {
   if (actor !== null) {
     return ['actor', actor.organization.id, actor.kind === 'agent' ? actor.identity.id : actor.keyId];
@@ -122,6 +141,6 @@ function ownerScope({ actor, signer }: KeyOwner, { address }: HttpRequest): stri
   return signer === undefined ? ['address', address] : ['signer', signer];
 }
 
-function isSameMac(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSameHmac(stored: string, computed: string): boolean {
+  return stored.length === computed.length && timingSafeEqual(Buffer.from(stored), Buffer.from(computed));
 }

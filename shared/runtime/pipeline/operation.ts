@@ -1,53 +1,67 @@
 import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '../../contract/route.ts';
-import type { Table } from '../../data/table-client.ts';
 import type { Plan, TransactionBuilder } from '../../data/unit-of-work.ts';
 import type { AppError } from '../../domain/errors.ts';
-import type { Keyring } from '../keyring.ts';
-import type { Actor, OwnedResourceLoader, Settings } from './actor.ts';
+import type { OwnedResourceLoader } from './actor.ts';
+import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
 
-/** What an operation works with. Time is a parameter, so that a test needs no sleep. */
-export interface Context<R extends Route = Route> {
-  readonly actor: R['auth'] extends 'none' ? null : Actor;
-  readonly table: Table;
-  readonly settings: Settings;
-  readonly keyring: () => Promise<Keyring>;
-  readonly requestId: string;
-  /** The caller's network address. */
-  readonly address: string;
-  readonly baseUrl: string;
-  /** Epoch milliseconds at which the request is handled. */
-  readonly now: number;
-  /**
-   * Authenticates and authorizes the caller again, strongly read. A response that comes later than its request (a wait, a
-   * stream, a blocking call) calls it after it has read what it is about to send and before it sends it, so that a key
-   * that was revoked meanwhile, a login that ended or an agent that was suspended receives nothing more. Throws what a
-   * new request would be refused with.
-   */
-  readonly confirmAccess: () => Promise<void>;
-}
-
-/** How an operation ends. `reject` is what a commit keeps although the request fails: a wrong guess counts. */
+/** The response of an operation. `reject`: the request fails, but what it staged is committed: a wrong code counts. */
 export type Outcome<B> = { kind: 'reply'; body: B; status?: number } | { kind: 'reject'; error: AppError };
 
 export type Write<B> = { kind: 'write' } & Plan<Outcome<B>>;
 
-export interface Operation<R extends Route> {
-  readonly route: R;
-  readonly run: (
-    context: Context<R>,
-    input: Input<R>,
-    principal?: unknown,
-  ) => Promise<Outcome<ReplyBody<R>> | Write<ReplyBody<R>>>;
-  /** Judges whether what the path names is the actor's: throws 404 where it is not there, 403 where it is another's. */
-  readonly authorizeResource?: (context: Context<R>, id: string) => Promise<unknown>;
-  /** Answers in a protocol of its own, for a route that has one. */
-  readonly handleProtocol?: (context: Context<R>, request: ProtocolRequest) => Promise<ProtocolAnswer>;
-  /** Judges who sent a signed request. Throws `auth.unauthorized`, the same for whatever is wrong with it. */
-  readonly verify?: (context: Context<R>, sent: SignedBody) => Promise<VerifiedRequest<unknown>>;
+/** What an operation returns: a response, or writes to be committed with the response that follows from them. */
+export type OperationResult<B = unknown> = Promise<Outcome<B> | Write<B>>;
+
+/** A request's parts, parsed by the schemas of its route. */
+export interface ParsedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
 }
 
-/** A request in a protocol of its own, as it came. */
+/**
+ * An operation with its route. The functions below make one of each kind. They check the types of the route; an
+ * `Operation` itself takes any context and input, so that the pipeline can hold operations of all routes.
+ */
+export type Operation<R extends Route = Route> =
+  | PlainOperation<R>
+  | OwnedOperation<R>
+  | SignedOperation<R>
+  | ProtocolOperation<R>;
+
+/** An operation on the organization, or on what its body and query name. */
+export interface PlainOperation<R extends Route = Route> {
+  readonly kind: 'plain';
+  readonly route: R;
+  readonly run: (context: AnyContext, input: ParsedInput) => OperationResult;
+}
+
+/** An operation on the owned resource that the `{id}` of its path names. */
+export interface OwnedOperation<R extends Route = Route> {
+  readonly kind: 'owned';
+  readonly route: R;
+  /** Throws 404 if the resource does not exist, and 403 if it belongs to another agent. */
+  readonly authorizeResource: (context: AuthenticatedContext, id: string) => Promise<unknown>;
+  readonly run: (context: AuthenticatedContext, id: string, input: ParsedInput) => OperationResult;
+}
+
+/** An operation with a signature in place of an API key. */
+export interface SignedOperation<R extends Route = Route> {
+  readonly kind: 'signed';
+  readonly route: R;
+  /** Throws `auth.unauthorized`, the same error for every defect of a signature. */
+  readonly verify: (context: RequestContext, sent: SignedBody) => Promise<VerifiedRequest>;
+}
+
+/** An operation that parses and responds in a protocol of its own. */
+export interface ProtocolOperation<R extends Route = Route> {
+  readonly kind: 'protocol';
+  readonly route: R;
+  readonly handleProtocol: (context: AuthenticatedContext, request: ProtocolRequest) => Promise<ProtocolResponse>;
+}
+
+/** A request that the protocol's own code parses. */
 export interface ProtocolRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -56,71 +70,87 @@ export interface ProtocolRequest {
   readonly body: string | Uint8Array | null;
 }
 
-/** What a protocol answers: a JSON value, nothing, or text that is sent as it comes. */
-export interface ProtocolAnswer {
+/** The response of a protocol: a JSON value, no body, or a stream of text. */
+export interface ProtocolResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
   stream?: AsyncIterable<string>;
 }
 
-/** A signed request as its sender made it: what the signature is over. */
+/** A signed request as it arrived: the signature covers its bytes. */
 export interface SignedBody {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** Who sent a signed request, and which form its body has where it is another than the route's `body`. */
-export interface VerifiedRequest<S> {
-  readonly principal: S;
-  /** Names the account or topic that signed: what it sends under an idempotency key is its own. */
+/** A request with a valid signature: its signer, the schema of its body, and its work. */
+export interface VerifiedRequest<B = unknown> {
+  /** The id of the account or topic that signed. The idempotency keys of a signer are its own. */
   readonly signer: string;
-  readonly bodySchema?: z.ZodType;
+  readonly bodySchema: z.ZodType;
+  /** Runs the operation with the body that `bodySchema` returned. */
+  readonly run: (body: unknown) => OperationResult<B>;
 }
 
-/** Binds an operation to its route: load, decide, then `reply`, or `write` what is staged. */
-export function operation<R extends Route>(route: R, run: Operation<R>['run']): Operation<R> {
-  return { route, run };
-}
-
-/** The same for a route whose `{id}` is somebody's own: `run` is given what it names, loaded anew for each run. */
-export function ownedResourceOperation<R extends Route, T>(
+/** Binds an operation to its route: it loads, decides, then returns a `reply`, or a `write` with what it stages. */
+export function operation<R extends Route>(
   route: R,
-  load: OwnedResourceLoader<T>,
-  run: (context: Context<R>, owned: T, input: Input<R>) => ReturnType<Operation<R>['run']>,
-): Operation<R> {
-  const authorizeResource = (context: Context<R>, id: string) => load(context as { actor: Actor; table: Table }, id);
-  const idOf = ({ params }: Input<R>) => (params as { id: string }).id;
+  run: (context: Context<R>, input: Input<R>) => OperationResult<ReplyBody<R>>,
+): PlainOperation<R> {
   return {
+    kind: 'plain',
     route,
-    authorizeResource,
-    run: async (context, input) => run(context, await authorizeResource(context, idOf(input)), input),
+    // The pipeline authenticates as `route.auth` says and parses with the route's schemas.
+    run: (context, input) => run(context as Context<R>, input as Input<R>),
   };
 }
 
-/** The same for a route whose callers sign: `run` is given whom `admit` has let in. */
-export function signedOperation<R extends Route, S>(
+/** The same for a route with an owned resource. `run` receives the resource, loaded again for each run. */
+export function ownedResourceOperation<R extends Route, T>(
   route: R,
-  verify: (context: Context<R>, sent: SignedBody) => Promise<VerifiedRequest<S>>,
-  run: (context: Context<R>, input: Input<R>, principal: S) => ReturnType<Operation<R>['run']>,
-): Operation<R> {
-  return { route, verify, run: (context, input, principal) => run(context, input, principal as S) };
+  load: OwnedResourceLoader<T>,
+  run: (context: AuthenticatedContext, owned: T, input: Input<R>) => OperationResult<ReplyBody<R>>,
+): OwnedOperation<R> {
+  return {
+    kind: 'owned',
+    route,
+    authorizeResource: load,
+    run: async (context, id, input) => run(context, await load(context, id), input as Input<R>),
+  };
 }
 
-/** The same for a route that speaks a protocol of its own: it parses, decides, commits and answers. */
+/** The same for a route with signed requests. */
+export function signedOperation<R extends Route>(
+  route: R,
+  verify: (context: RequestContext, sent: SignedBody) => Promise<VerifiedRequest<ReplyBody<R>>>,
+): SignedOperation<R> {
+  return { kind: 'signed', route, verify };
+}
+
+/** A verified request with a body of type `S`. */
+export function verifiedRequest<S extends z.ZodType, B>(request: {
+  signer: string;
+  bodySchema: S;
+  run: (body: z.output<S>) => OperationResult<B>;
+}): VerifiedRequest<B> {
+  return { ...request, run: (body) => request.run(body as z.output<S>) };
+}
+
+/** The same for a route with a protocol of its own: the operation parses, decides, commits and responds. */
 export function protocolOperation<R extends Route>(
   route: R,
-  handleProtocol: NonNullable<Operation<R>['handleProtocol']>,
-): Operation<R> {
-  return { route, handleProtocol, run: () => Promise.reject(new Error('this operation speaks its own protocol')) };
+  handleProtocol: ProtocolOperation['handleProtocol'],
+): ProtocolOperation<R> {
+  return { kind: 'protocol', route, handleProtocol };
 }
 
 export function reply<B>(body: B, options: { status?: number } = {}): Outcome<B> {
   return { kind: 'reply', body, ...options };
 }
 
-/** 204: nothing to say. */
+/** A 204 response. */
 export function noContent(): Outcome<undefined> {
   return { kind: 'reply', body: undefined };
 }
@@ -130,7 +160,7 @@ export function reject(error: AppError): Outcome<never> {
   return { kind: 'reject', error };
 }
 
-/** Writes to be committed. `clocks`: the organizations whose times or logs the stage function uses. */
-export function write<B>(clocks: readonly string[], stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
-  return { kind: 'write', clockOwners: clocks, stage };
+/** Writes to be committed. `clockOwners`: the organizations that `stage` takes times from or appends events to. */
+export function write<B>(clockOwners: readonly string[], stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
+  return { kind: 'write', clockOwners, stage };
 }

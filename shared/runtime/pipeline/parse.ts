@@ -3,37 +3,42 @@ import type { Route } from '../../contract/route.ts';
 import { AppError, invalid } from '../../domain/errors.ts';
 import { MAX_BODY_BYTES } from '../../domain/limits.ts';
 import type { HttpRequest } from './http.ts';
+import type { ParsedInput } from './operation.ts';
 
-/** A request's parts, parsed, and the JSON value of its body as it came, for the idempotency record. */
+/** The parsed parts of a request, and the JSON value of its body for the idempotency record. */
 export interface ParsedRequest {
-  input: { params: unknown; query: unknown; body: unknown };
+  input: ParsedInput;
   json: unknown;
 }
 
-const NOTHING = z.strictObject({});
+const NO_FIELDS = z.strictObject({});
 
 /**
- * Parses every part of a request by the route's schemas. Unknown fields are refused, never dropped. `form`: the schema
- * of the body where it came in another form than the route's.
+ * Parses the path and query with the route's schemas, and the body with `bodySchema`, by default the route's. Unknown
+ * fields are an error.
  */
-export function parseRequest(route: Route, request: HttpRequest, bodySchema = route.body): ParsedRequest {
-  const params = parsePart(route.params ?? NOTHING, assertSafeJson(request.params), 'path');
-  const query = parsePart(route.query ?? NOTHING, assertSafeJson(singleValues(request.query)), 'query');
+export function parseRequest(
+  route: Route,
+  request: HttpRequest,
+  bodySchema: z.ZodType | undefined = route.body,
+): ParsedRequest {
+  const params = parsePart(route.params ?? NO_FIELDS, assertSafeJson(request.params), 'path');
+  const query = parsePart(route.query ?? NO_FIELDS, assertSafeJson(singleValues(request.query)), 'query');
   const json = readJson(request, route);
   const hasFields = bodySchema !== undefined;
-  const given = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
-  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NOTHING, given, 'body');
+  const value = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
+  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NO_FIELDS, value, 'body');
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
 
 function parsePart(schema: z.ZodType, value: unknown, part: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw explain(parsed.error.issues[0], part);
+  throw toError(parsed.error.issues[0], part);
 }
 
-/** The first problem, as `field: what was expected`. */
-function explain(issue: z.core.$ZodIssue | undefined, part: string): AppError {
+/** The first problem as an error: `field: what was expected`. */
+function toError(issue: z.core.$ZodIssue | undefined, part: string): AppError {
   if (issue === undefined) return invalid(part, 'not valid');
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -47,21 +52,21 @@ function explain(issue: z.core.$ZodIssue | undefined, part: string): AppError {
 
 function singleValues(query: HttpRequest['query']): Record<string, string> {
   const values: [string, string][] = [];
-  for (const [name, given] of Object.entries(query)) {
-    if (given.length !== 1) throw invalid(name.slice(0, 100), 'given more than once');
-    if (given[0] === '') throw invalid(name.slice(0, 100), 'a value');
-    values.push([name, given[0] as string]);
+  for (const [name, [value, ...others]] of Object.entries(query)) {
+    if (value === undefined || others.length > 0) throw invalid(name.slice(0, 100), 'given more than once');
+    if (value === '') throw invalid(name.slice(0, 100), 'a value');
+    values.push([name, value]);
   }
   return Object.fromEntries(values);
 }
 
-/** See: docs/contract/conventions.md#json-and-names. */
+/** Throws 413 for a body that is too large. See: docs/contract/conventions.md#json-and-names. */
 export function requireSize({ body }: HttpRequest): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
   if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');
 }
 
-/** Refuses a body that says it is something else than JSON. */
+/** Throws 415 for a body with a content type other than JSON. No content type means JSON. */
 export function requireJsonType({ body, headers }: HttpRequest): void {
   if (body === null || body.length === 0) return;
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -87,8 +92,8 @@ function readJson(request: HttpRequest, { signed }: Route): unknown {
 const MAX_DEPTH = 64;
 
 /**
- * Refuses what no field of ours may hold: NUL, text that is not Unicode, a number that is none here (and would be kept as
- * null), the name `__proto__`, and nesting that exists only to exhaust a parser.
+ * Throws 400 for JSON that no field accepts: NUL, text that is not well-formed Unicode, a number that overflows to
+ * infinity (and would be stored as null), the name `__proto__`, and nesting deep enough to exhaust a parser.
  */
 export function assertSafeJson<T>(value: T, path = '', depth = 0): T {
   if (depth > MAX_DEPTH) throw invalid(path || 'body', `at most ${MAX_DEPTH} levels`);
@@ -97,13 +102,13 @@ export function assertSafeJson<T>(value: T, path = '', depth = 0): T {
     throw invalid(path || 'body', 'a number below 1.8e308');
   else if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      assertSafeJson(item, join(path, String(index)), depth + 1);
+      assertSafeJson(item, fieldPath(path, String(index)), depth + 1);
     });
   } else if (value !== null && typeof value === 'object') {
     for (const [name, member] of Object.entries(value)) {
-      if (name === '__proto__') throw invalid(join(path, name), 'not a known field');
+      if (name === '__proto__') throw invalid(fieldPath(path, name), 'not a known field');
       checkText(name, path || 'body');
-      assertSafeJson(member, join(path, name), depth + 1);
+      assertSafeJson(member, fieldPath(path, name), depth + 1);
     }
   }
   return value;
@@ -114,7 +119,7 @@ function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(path || 'body', 'well-formed Unicode');
 }
 
-function join(path: string, name: string): string {
+function fieldPath(path: string, name: string): string {
   const short = name.slice(0, 100);
   return path === '' ? short : `${path.slice(0, 200)}.${short}`;
 }

@@ -6,8 +6,8 @@ import type { HttpResponse } from './http.ts';
 import { respond } from './respond.ts';
 
 /**
- * An error of the pipeline on a route that speaks a protocol, in the protocol's own form; undefined where the error is
- * answered as everywhere: 401 and 403, which HTTP itself is for, and the 404 of an agent that cannot be reached.
+ * The response for an error of the pipeline in the form of the route's protocol. `undefined` if the error has the form
+ * of all other routes: 401 and 403, which are matters of HTTP, and the 404 of an agent that cannot be reached.
  *
  * See: docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
@@ -16,17 +16,17 @@ export function respondProtocolError(
   error: unknown,
   headers: Record<string, string>,
 ): HttpResponse | undefined {
-  const refusal = protocol && toProtocolError(error);
-  if (refusal === undefined) return undefined;
+  const protocolError = protocol && toProtocolError(error);
+  if (protocolError === undefined) return undefined;
   const retryAfter: Record<string, string> =
-    refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
-  const { http } = PROTOCOL_ERRORS[refusal.reason];
+    protocolError.retryAfterSeconds === undefined ? {} : { 'retry-after': String(protocolError.retryAfterSeconds) };
+  const { http } = PROTOCOL_ERRORS[protocolError.reason];
   return protocol === 'json-rpc'
-    ? respond(http, rpcErrorBody(null, refusal), { ...headers, ...retryAfter })
-    : respond(http, statusErrorBody(refusal), { ...headers, ...retryAfter, 'content-type': A2A_JSON_TYPE });
+    ? respond(http, rpcErrorBody(null, protocolError), { ...headers, ...retryAfter })
+    : respond(http, statusErrorBody(protocolError), { ...headers, ...retryAfter, 'content-type': A2A_JSON_TYPE });
 }
 
-/** The pipeline's errors that the protocol has a word for. */
+/** The pipeline's errors that have a counterpart in the protocol. */
 const REASONS = {
   'payload.too_large': 'PAYLOAD_TOO_LARGE',
   'payload.unsupported_type': 'CONTENT_TYPE_NOT_SUPPORTED',
@@ -38,7 +38,7 @@ function toProtocolError(error: unknown): ProtocolError | undefined {
   if (!(error instanceof AppError)) return new ProtocolError('INTERNAL_ERROR');
   if (!Object.hasOwn(REASONS, error.code)) return undefined;
   const reason = REASONS[error.code as keyof typeof REASONS];
-  // A limit names its value and its way out itself.
+  // The message of a rate limit names the limit and when it resets.
   const message = error.code === 'rate_limit.exceeded' ? error.message : undefined;
   return new ProtocolError(reason, { message, retryAfterSeconds: error.retryAfterSeconds });
 }

@@ -7,49 +7,59 @@ import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage } from '../../domain/limit-messages.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 
+/** A limit of requests. */
+export interface RateLimit {
+  /** Identifies the organization, address or account with its own count. */
+  readonly key: string;
+  readonly limit: number;
+  /** What is counted and for whom, in the words of the error message. */
+  readonly what: string;
+}
+
 /**
- * Draws on a budget and writes how it stands into the answer's headers; throws when it is used up. `what` names what is
- * counted and for whom.
+ * Consumes one request of a rate limit and sets the `ratelimit-*` headers of the response. Throws 429 if none is left.
  *
  * See: docs/contract/limits.md#requests; docs/contract/conventions.md#response-headers
  */
 export async function consumeRateLimit(
   table: Table,
-  subject: string,
-  limit: number,
+  { key, limit, what }: RateLimit,
   now: number,
-  { what, headers }: { what: string; headers: Record<string, string> },
+  headers: Record<string, string>,
 ): Promise<void> {
-  const budget = await consumeToken(table, subject, limit, now);
-  headers['ratelimit-limit'] = String(budget.limit);
-  headers['ratelimit-remaining'] = String(budget.remaining);
-  headers['ratelimit-reset'] = String(budget.resetSeconds);
-  if (!budget.allowed) throw rateLimitExceeded(budget, what, MINUTE, now);
+  const result = await consumeToken(table, key, limit, now);
+  headers['ratelimit-limit'] = String(result.limit);
+  headers['ratelimit-remaining'] = String(result.remaining);
+  headers['ratelimit-reset'] = String(result.resetSeconds);
+  if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
 }
 
 /**
- * Counts an operation against an hourly limit of its own, as part of its commit: signups of an address, codes sent again.
- * So a request counts once, however often its operation runs. It is no part of the route's budget, so the `ratelimit-*`
- * headers do not include it. `what` names what is counted and for whom.
+ * Counts an operation against an hourly limit: signups from an address, codes sent again. The count is a change of the
+ * operation's commit, so a request counts once even if its operation runs again. The `ratelimit-*` headers describe the
+ * route's rate limit only.
  */
-export function consumeHourlyRateLimit(subject: string, limit: number, now: number, what: string): Change {
+export function consumeHourlyRateLimit({ key, limit, what }: RateLimit, now: number): Change {
   const resetSeconds = Math.ceil((windowEnd(now, HOUR) - now) / 1000);
-  return incrementWindowCount(subject, limit, now, HOUR, () =>
-    rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now),
-  );
+  return incrementWindowCount(key, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
 }
 
-type Reached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
+type LimitReached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
 
-function rateLimitExceeded({ limit, resetSeconds }: Reached, what: string, windowMs: number, now: number): AppError {
+function rateLimitExceeded(
+  { limit, resetSeconds }: LimitReached,
+  what: string,
+  windowMs: number,
+  now: number,
+): AppError {
   return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, windowEnd(now, windowMs)), {
     retryAfterSeconds: resetSeconds,
   });
 }
 
 /**
- * Whose bucket a network address draws on: an IPv4 address its own, an IPv6 address its /64, which is what one
- * subscriber is given and can move about in freely (RFC 6177).
+ * The rate-limit key of an IP address. IPv6 addresses share the key of their /64, because one subscriber gets a whole
+ * /64 and may use any address in it (RFC 6177).
  */
 export function rateLimitKeyForIp(address: string): string {
   if (!ipaddr.isValid(address)) return `address#${address}`;

@@ -1,18 +1,21 @@
 import { AppError } from '../../domain/errors.ts';
 import type { HttpResponse } from './http.ts';
 
-/** Answers hold secrets and live data: no cache may keep them, and no browser may guess at their type. */
+/** Responses hold secrets and live data: caches must not store them, and browsers must not guess their type. */
 const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
+/** A response with a JSON body, or without a body. */
 export function respond(status: number, body: unknown, headers: Record<string, string>): HttpResponse {
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   return { status, headers: { ...ALWAYS, ...type, ...headers }, body };
 }
 
-/** How whoever was not recognised may make itself known. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
+/** Tells an unauthenticated caller how to authenticate. See: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' } as const;
 
-/** Any error as the specified body. What is not of the catalogue tells nothing of itself. */
+/**
+ * Converts an error to the body that the contract specifies. Unknown errors become `internal.error`, without detail.
+ */
 export function respondError(error: unknown, requestId: string, headers: Record<string, string>): HttpResponse {
   const known = error instanceof AppError ? error : new AppError('internal.error');
   const retryAfter: Record<string, string> =

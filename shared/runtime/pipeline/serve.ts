@@ -6,13 +6,14 @@ import { AppError } from '../../domain/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
 import { getKeyring } from '../keyring.ts';
-import type { Settings } from './actor.ts';
-import { requestOf, resultOf, streamedResultOf } from './api-gateway.ts';
-import { handle, type Services } from './handle-request.ts';
+import { requestOf, resultOf, type StreamedResult, streamedResultOf } from './api-gateway.ts';
+import type { Settings } from './context.ts';
+import { handleRequest, type Services } from './handle-request.ts';
+import type { HttpResponse } from './http.ts';
 import type { Operation } from './operation.ts';
 import { respondError } from './respond.ts';
 
-/** The operations of a group, one for each of its routes: a missing or a surplus one does not compile. */
+/** The operations of a group, one for each of its routes. A missing or surplus operation does not compile. */
 export type Operations<M> = { [K in keyof M]: M[K] extends Route ? Operation<M[K]> : never };
 
 function settingsOfEnvironment(): Settings {
@@ -24,7 +25,7 @@ function settingsOfEnvironment(): Settings {
   };
 }
 
-/** What the deployed functions work with. */
+/** The services of the deployed functions. */
 const SERVICES: Services = {
   table: getTable,
   settings: settingsOfEnvironment,
@@ -32,18 +33,18 @@ const SERVICES: Services = {
   now: Date.now,
 };
 
-/** Clients of a protocol join paths to the address of a card, some with a slash at the end. */
+/** Protocol clients append paths to the URL of a card, and some of them end with a slash. */
 function pathsOf({ path, protocol }: Route): string[] {
   return protocol === undefined ? [path] : [path, `${path}/`];
 }
 
-function proxyHandler<M extends object>(operations: Operations<M>, toResult: typeof resultOf) {
-  const byRoute = new Map<string, Operation<Route>>(
-    Object.values(operations as Record<string, Operation<Route>>).flatMap((operation) =>
+function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: (response: HttpResponse) => T) {
+  const byRoute = new Map<string, Operation>(
+    Object.values<Operation>(operations).flatMap((operation) =>
       pathsOf(operation.route).map((path) => [`${operation.route.method} ${path}`, operation] as const),
     ),
   );
-  return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  return async (event: APIGatewayProxyEvent): Promise<T> => {
     const { PUBLIC_URL } = readEnv('PUBLIC_URL');
     const request = requestOf(event, PUBLIC_URL);
     const operation = byRoute.get(`${request.method} ${request.resource}`);
@@ -52,18 +53,18 @@ function proxyHandler<M extends object>(operations: Operations<M>, toResult: typ
         respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
       );
     }
-    return toResult(await handle(operation, request, SERVICES));
+    return toResult(await handleRequest(operation, request, SERVICES));
   };
 }
 
-/** The Lambda handler of a route group. `routes` fixes the type; the operations carry the routes themselves. */
+/** The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. */
 export function serve<M extends object>(_routes: M, operations: Operations<M>) {
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf));
 }
 
-/** The same, answering by a response stream: for answers later than API Gateway's 29 s or larger than Lambda's 6 MB. */
+/** The same with a response stream, for responses later than API Gateway's 29 s or larger than Lambda's 6 MB. */
 export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({ executionMode: executionModeStreamifyResponse }).handler(
+  return middy<APIGatewayProxyEvent, StreamedResult>({ executionMode: executionModeStreamifyResponse }).handler(
     proxyHandler(operations, streamedResultOf),
   );
 }

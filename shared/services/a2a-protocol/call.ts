@@ -3,15 +3,15 @@ import { findTask, type Task } from '../../data/entities/task.ts';
 import type { Table } from '../../data/table-client.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
-import type { Settings } from '../../runtime/pipeline/actor.ts';
+import type { Settings } from '../../runtime/pipeline/context.ts';
 
-/** What every method of the protocol works with: who asks, and which agent is asked. */
+/** A call of a protocol method: the agent that calls, and the agent that it calls. */
 export interface Call {
   readonly table: Table;
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
   readonly baseUrl: string;
-  /** Throws where the caller may not call any more. Called before a late response sends what it has read. */
+  /** Throws if the caller has lost access. A late response calls it between reading its data and sending it. */
   readonly confirmAccess: () => Promise<void>;
   readonly caller: Identity;
   /** The agent that the path names. */
@@ -19,8 +19,9 @@ export interface Call {
 }
 
 /**
- * A task that the caller has sent to the agent that is asked. Any other reads as not there, also one that the caller has
- * sent to somebody else or was sent itself: here it is the client, and this agent the server.
+ * Loads a task that the caller has sent to the target agent. Any other task does not exist for this call, not even one
+ * that the caller has sent to a third agent or has received: here the caller is the client, and the target is the
+ * server.
  *
  * See: A2A v1.0, sections 3.3.2 (resource errors) and 13.1.
  */

@@ -3,10 +3,10 @@ import type { Table } from '../../data/table-client.ts';
 import { commit } from '../../data/unit-of-work.ts';
 import type { TaskOutcome, TaskView } from '../tasks/task-view.ts';
 
-/** Runs a use case and commits what it plans; again when what it had loaded was stale. */
+/** Runs a use case and commits its plan; runs it again if what it loaded was stale. */
 export function executePlan(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
   return retryOnStaleRead(async () => {
     const outcome = await decide();
-    return outcome.kind === 'standing' ? outcome.view : commit(table, outcome.plan, { now: Date.now });
+    return outcome.kind === 'unchanged' ? outcome.view : commit(table, outcome.plan, { now: Date.now });
   });
 }

@@ -7,7 +7,7 @@ import { requireReachableAgent } from '../tasks/require-reachable-agent.ts';
 import type { Call } from './call.ts';
 
 /**
- * The card for whoever has a key: an agent sees its own, a public one, and that of any agent that takes its tasks.
+ * The card for an authenticated caller: of itself, of a public agent, or of an agent that accepts the caller's tasks.
  *
  * See: A2A v1.0, sections 3.1.11 and 13.3; docs/decisions/0011-a2a-protocol.md.
  */
@@ -21,6 +21,6 @@ export async function extendedCard({ table, caller, targetId, baseUrl }: Call) {
     readSettings(table, identity.id),
     findOrganization(table, identity.organizationId),
   ]);
-  if (organization === undefined) throw new Error('an agent without its organization');
+  if (organization === undefined) throw new Error('the organization of an agent does not exist');
   return agentCard(identity, settings, organization.name, baseUrl);
 }

@@ -28,7 +28,7 @@ import { send, sendMessage } from './send-message.ts';
 import { type StreamResponse, taskObject } from './task-object.ts';
 import { cancelTask, getTask, listTasks, taskToFollow } from './tasks.ts';
 
-/** What a method comes to: one answer, or a stream of them; `null` in a stream is a sign of life. */
+/** The result of a method: one value, or a stream of values. `null` in a stream is a keep-alive. */
 export type Result = { kind: 'one'; value: object } | { kind: 'stream'; values: AsyncIterable<StreamResponse | null> };
 
 type Method = (call: Call, params: unknown) => Promise<Result>;
@@ -45,7 +45,7 @@ function stream<S extends z.ZodType>(
 }
 
 /**
- * Every method of the protocol, by its name: what it takes and what it does. Both bindings lead here.
+ * All methods of the protocol by name, with the schemas of their parameters. Both bindings use them.
  *
  * See: A2A v1.0, section 5.3 (method mapping).
  */
@@ -56,17 +56,17 @@ export const METHODS = {
   }),
   SendStreamingMessage: stream(sendMessageSchema, async (call, request) => {
     const view = await send(call, request);
-    return following(call, view, request.configuration?.historyLength, isIdle(view.task.state));
+    return taskStream(call, view, request.configuration?.historyLength, isIdle(view.task.state));
   }),
   GetTask: one(getTaskSchema, getTask),
   ListTasks: one(listTasksSchema, listTasks),
   CancelTask: one(cancelTaskSchema, cancelTask),
   SubscribeToTask: stream(taskRefSchema, async (call, { id }) => {
-    // Whoever follows a task that waits for its sender wants to see how it goes on.
-    return following(call, await taskToFollow(call, id), undefined, false);
+    // A subscription to a task that waits for its caller stays open, so that the client sees how the task continues.
+    return taskStream(call, await taskToFollow(call, id), undefined, false);
   }),
-  CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...given }) =>
-    pushConfigObject(await createPushConfig(call, taskId, given)),
+  CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...config }) =>
+    pushConfigObject(await createPushConfig(call, taskId, config)),
   ),
   GetTaskPushNotificationConfig: one(pushConfigRefSchema, async (call, { taskId, id }) =>
     pushConfigObject(await getPushConfig(call, taskId, id)),
@@ -81,8 +81,8 @@ export const METHODS = {
 
 export type MethodName = keyof typeof METHODS;
 
-/** The task as it is, and then what becomes of it, as long as the caller may see it. */
-async function* following(
+/** Yields the task, then its updates while the caller has access. */
+async function* taskStream(
   call: Call,
   view: TaskView,
   historyLength: number | undefined,
@@ -91,13 +91,16 @@ async function* following(
   yield { task: taskObject(view, { historyLength, artifacts: true }) };
   if (ended) return;
   for await (const update of followTask(call.table, view.task)) {
-    // A sign of life shows nothing, so it costs no read.
+    // A keep-alive contains no data, so it needs no access check.
     if (update !== null) await call.confirmAccess().catch(rethrowAccessError);
     yield update;
   }
 }
 
-/** Parameters as the method takes them, or every field that is wrong. See: A2A v1.0, section 3.3.2 (validation). */
+/**
+ * Parses the parameters of a method. Throws an error that names every invalid field. See: A2A v1.0, section 3.3.2
+ * (validation).
+ */
 function parse<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(protoJson(params ?? {}));
   if (parsed.success) return parsed.data;

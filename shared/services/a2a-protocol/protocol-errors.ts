@@ -1,17 +1,17 @@
 import { invalidParams, ProtocolError, type ProtocolReason } from '../../domain/a2a/protocol-error.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 
-/** Which of the core's errors a method may meet, and what the protocol calls each there. */
+/** The reasons that stand for errors of the core in a method of the protocol. */
 export type Translations = Partial<Record<ErrorCode, ProtocolReason>>;
 
-/** Fields as the core names them, by what the protocol calls them. */
+/** Field names of the core, and the names of the same fields in the protocol. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ['message_id', 'message.messageId'],
   ['context_id', 'message.contextId'],
   ['to_identity_id', 'message'],
 ]);
 
-/** Runs a use case of the core; what it refuses is refused in the protocol's words, as far as it has any. */
+/** Runs a use case and translates its errors to errors of the protocol, as far as the protocol has them. */
 export async function withProtocolErrors<T>(translations: Translations, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -26,14 +26,14 @@ function translate(error: unknown, translations: Translations): unknown {
   return reason === undefined ? refusedField(error) : new ProtocolError(reason);
 }
 
-/** A field that the core refuses, refused in the protocol's words. Any other error is left as it is. */
+/** Translates a validation error to one of the protocol. Returns any other error unchanged. */
 export function refusedField(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'validation.failed') return error;
-  const [, given = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
-  return invalidParams((FIELDS.get(given) ?? given).slice(0, 200), description);
+  const [, field = '', description = ''] = /^(.*?): (.*)$/s.exec(error.message) ?? [];
+  return invalidParams((FIELDS.get(field) ?? field).slice(0, 200), description);
 }
 
-/** What ends a stream whose caller may not see more, in the protocol's words: its status has been sent already. */
+/** Translates an access error that ends a stream. The HTTP status of the stream has been sent already. */
 export function rethrowAccessError(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const reason = error.status === 401 ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED';

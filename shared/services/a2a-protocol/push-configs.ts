@@ -18,40 +18,40 @@ import type { PushTarget } from '../tasks/push-target.ts';
 import { type Call, requireTask } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';
 
-export type GivenPushConfig = z.output<typeof pushConfigSchema>;
+export type PushConfigRequest = z.output<typeof pushConfigSchema>;
 
-/** Configurations of a task: each step makes a delivery for each. */
+/** Push configurations of a task. Each step creates a delivery for each of them. */
 export const MAX_PUSH_CONFIGS = 5;
 
-/** What a configuration is as the protocol shows it. Its secrets are shown to nobody, as everywhere in the service. */
+/** A configuration in the protocol's form, without its secrets. The service never returns stored secrets. */
 export function pushConfigObject({ id, taskId, url, scheme }: PushConfig) {
   return { id, taskId, url, ...(scheme !== null && { authentication: { scheme } }) };
 }
 
-/** A given configuration, judged and with its secrets sealed; `field` is what the protocol calls where it was given. */
-export async function pushTargetOf(call: Call, given: GivenPushConfig, field?: string): Promise<PushTarget>;
+/** Validates a configuration and encrypts its secrets. `field` is the prefix of its field names in error messages. */
+export async function pushTargetOf(call: Call, request: PushConfigRequest, field?: string): Promise<PushTarget>;
 export async function pushTargetOf(
   call: Call,
-  given: GivenPushConfig | undefined,
+  request: PushConfigRequest | undefined,
   field?: string,
 ): Promise<PushTarget | undefined>;
 export async function pushTargetOf(
   { settings, keyring }: Call,
-  given: GivenPushConfig | undefined,
+  request: PushConfigRequest | undefined,
   field = '',
 ): Promise<PushTarget | undefined> {
-  if (given === undefined) return undefined;
-  const problem = receiverUrlProblem(given.url, { allowLoopback: settings.allowLoopbackReceivers });
+  if (request === undefined) return undefined;
+  const problem = receiverUrlProblem(request.url, { allowLoopback: settings.allowLoopbackReceivers });
   if (problem !== undefined) throw invalidParams(`${field}url`, problem);
-  const { token, authentication } = given;
+  const { token, authentication } = request;
   const endpointId = makeId('webhook', Date.now(), randomPart());
   const ring = await keyring();
-  const seal = (place: string, secret: string | undefined) =>
-    secret === undefined ? null : ring.seal('push-notification', `${endpointId}/${place}`, secret);
+  const seal = (name: string, secret: string | undefined) =>
+    secret === undefined ? null : ring.seal('push-notification', `${endpointId}/${name}`, secret);
   return {
-    id: given.id ?? endpointId,
+    id: request.id ?? endpointId,
     endpointId,
-    url: calledUrl(given.url),
+    url: calledUrl(request.url),
     sealedToken: seal('token', token),
     scheme: authentication?.scheme ?? null,
     sealedCredentials: seal('credentials', authentication?.credentials),
@@ -59,20 +59,22 @@ export async function pushTargetOf(
 }
 
 /**
- * A receiver that is notified of every later step of a task. The same id again takes the older one's place. A task that
- * has ended takes configurations too: no step of it comes any more, and the protocol knows no error for that.
+ * Creates a configuration, and its receiver is notified of every later step of the task. A configuration with the same
+ * id is replaced. A task that has ended accepts configurations too, although it has no further steps: the protocol has
+ * no error for that.
  *
- * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md; docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
+ * See: A2A v1.0, section 3.1.7; docs/decisions/0011-a2a-protocol.md;
+ * docs/decisions/0018-a2a-conformance-and-invitation-limits.md.
  */
 export async function createPushConfig(
   call: Call,
   taskId: string,
-  given: GivenPushConfig,
+  request: PushConfigRequest,
   field?: string,
 ): Promise<PushConfig> {
   await requireTask(call, taskId);
-  const target = await pushTargetOf(call, given, field);
-  return change(call, taskId, (task, configs) => {
+  const target = await pushTargetOf(call, request, field);
+  return changeConfigs(call, taskId, (task, configs) => {
     const others = configs.filter(({ id }) => id !== target.id);
     if (others.length >= MAX_PUSH_CONFIGS) {
       throw invalidParams(
@@ -86,7 +88,7 @@ export async function createPushConfig(
       slot: firstFreeSlot(others.map(({ slot }) => slot)),
       fromVersion: task.version + 1,
     };
-    return { after: [...others, config], writes: [putPushConfig(config)], answer: config };
+    return { after: [...others, config], writes: [putPushConfig(config)], result: config };
   });
 }
 
@@ -98,7 +100,7 @@ export async function getPushConfig(call: Call, taskId: string, id: string): Pro
 }
 
 /**
- * A task's configurations, in the order of their slots: all at once, as there are few, unless fewer are asked for.
+ * The configurations of a task in the order of their slots. There are few, so one page has all of them by default.
  *
  * See: A2A v1.0, section 3.1.9; A2A v1.0, a2a.proto (`ListTaskPushNotificationConfigsRequest`).
  */
@@ -109,7 +111,7 @@ export async function listPushConfigs(
   await requireTask(call, taskId);
   const after = pageToken === undefined ? -1 : readToken(pageToken);
   const rest = (await pushConfigs(call.table, taskId)).filter(({ slot }) => slot > after);
-  // Zero is no size: the field has no presence.
+  // Zero means unset: the field has no presence in the protocol.
   const page = rest.slice(0, pageSize || undefined);
   const last = page.at(-1);
   return {
@@ -126,26 +128,30 @@ function readToken(token: string): number {
   return Number(readPageToken(token, /^slot (\d{1,3})$/)[0]);
 }
 
-/** Deleting what is not there changes nothing. See: A2A v1.0, section 3.1.10. */
+/** Deletes a configuration, if it exists. See: A2A v1.0, section 3.1.10. */
 export async function deletePushConfig(call: Call, taskId: string, id: string): Promise<void> {
-  await change(call, taskId, (_, configs) => {
-    const config = configs.find((one) => one.id === id);
+  await changeConfigs(call, taskId, (_, configs) => {
+    const config = configs.find((candidate) => candidate.id === id);
     if (config === undefined) return undefined;
-    return { after: configs.filter((one) => one !== config), writes: [removePushConfig(config)], answer: undefined };
+    return {
+      after: configs.filter((other) => other !== config),
+      writes: [removePushConfig(config)],
+      result: undefined,
+    };
   });
 }
 
-interface Changed<R> {
+interface ConfigChange<R> {
   after: readonly PushConfig[];
   writes: ReturnType<typeof putPushConfig>[];
-  answer: R;
+  result: R;
 }
 
-/** Changes a task's configurations together with how many delivery times its steps reserve. */
-function change<R>(
+/** Commits a change of a task's configurations, and the number of delivery times that its steps reserve. */
+function changeConfigs<R>(
   call: Call,
   taskId: string,
-  decide: (task: Task, configs: readonly PushConfig[]) => Changed<R> | undefined,
+  decide: (task: Task, configs: readonly PushConfig[]) => ConfigChange<R> | undefined,
 ): Promise<R> {
   return retryOnStaleRead(async () => {
     const task = await requireTask(call, taskId);
@@ -156,7 +162,7 @@ function change<R>(
       stage: (tx) => {
         const pushSlots = slotCount(changed.after.map(({ slot }) => slot));
         tx.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);
-        return changed.answer;
+        return changed.result;
       },
     };
     return commit(call.table, plan, { now: Date.now });

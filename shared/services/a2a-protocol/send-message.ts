@@ -20,13 +20,13 @@ import { isInContext } from './task-object.ts';
 
 export type SendMessage = z.output<typeof sendMessageSchema>;
 
-/** Sends, and answers the task once it has settled, or at once where that is asked for. */
+/** Sends a message. Returns the task once it is idle, or immediately if the client asks for that. */
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);
   if (request.configuration?.returnImmediately === true || isIdle(view.task.state)) return view;
   const settled = await firstSettledStep(call.table, view.task);
   const task = await requireTask(call, view.task.id);
-  // As the step left it: a later message may have set the task to work again, which is no answer to this one.
+  // The task as the step left it: a later message may have made it work again, which is no reply to this message.
   const shown = settled === undefined ? task : { ...task, state: settled.state, updatedAt: settled.at };
   const shownView = await viewTask(call.table, shown, viewBounds(request.configuration?.historyLength));
   await call.confirmAccess();
@@ -34,8 +34,8 @@ export async function sendMessage(call: Call, request: SendMessage): Promise<Tas
 }
 
 /**
- * A message without a task makes one; with one, it is added to it. Sent again, the same message answers the task as it
- * is: its id tells.
+ * Adds a message to the task that it names, or creates a task. A repeated message, which has the same id, changes
+ * nothing; the result is the task as it is.
  *
  * See: A2A v1.0, sections 3.1.1, 3.3.1 and 3.4.
  */
@@ -48,7 +48,7 @@ async function startTask(call: Call, { message, configuration, metadata }: SendM
   const { table, caller, targetId } = call;
   const { contextId, messageId } = message;
   const push = await pushTargetOf(call, configuration?.taskPushNotificationConfig, PUSH_FIELD);
-  // What does not look like an id of ours is the client's own, and names a context of these two agents alone.
+  // An id without our format is the client's, and is valid between these two agents only.
   const context =
     contextId === undefined || isId('context', contextId) ? { contextId } : { clientContextId: contextId };
   const create = () => {
@@ -63,7 +63,7 @@ async function startTask(call: Call, { message, configuration, metadata }: SendM
   try {
     return await withProtocolErrors({}, () => executePlan(table, create));
   } catch (error) {
-    // An agent that cannot be reached is an address that does not exist. A context is a parameter of the message.
+    // An unreachable agent is a URL that does not exist: 404. An unknown context is an invalid parameter.
     const absent = error instanceof AppError && error.code === 'resource.not_found';
     if (absent && context.contextId !== undefined && !(await hasContext(call, context.contextId))) {
       throw UNKNOWN_CONTEXT();
@@ -81,8 +81,8 @@ async function continueTask(call: Call, taskId: string, { message, configuration
   }
   const content = await withProtocolErrors({}, async () => toContent(message));
   const push = configuration?.taskPushNotificationConfig;
-  // Before the message, so that it hears of everything that comes of it, and named for it. A message that was sent
-  // changes nothing: its configuration made anew would be another, and what is on its way to the first would be lost.
+  // Created before the message, so that its receiver gets everything that follows, and with the message's id by
+  // default. Not for a repeated message: it would replace the configuration and lose its pending notifications.
   const isNew = async () => (await findSentMessage(table, caller.id, messageId)) === undefined;
   if (push !== undefined && !isTerminal(task.state) && (await isNew())) {
     await createPushConfig(call, taskId, { ...push, id: push.id ?? messageId }, PUSH_FIELD);
@@ -112,12 +112,12 @@ async function hasContext({ table, caller, targetId }: Call, contextId: string):
   return between.includes(caller.id) && between.includes(targetId);
 }
 
-/** How much of a task is read. The newest message is read always: it may belong to the status. */
+/** How much of a task is read. The newest message is always read, because the status may include it. */
 function viewBounds(historyLength: number | undefined) {
   return { bytes: READ_BYTES, limit: historyLength === undefined ? undefined : Math.max(1, historyLength) };
 }
 
-/** A task of the caller's as it is now. */
+/** The caller's task as it is now. */
 export async function viewOf({ table, caller }: Call, taskId: string, historyLength?: number): Promise<TaskView> {
   const reader = { organizationId: caller.organizationId, identityId: caller.id };
   return withProtocolErrors({ 'resource.not_found': 'TASK_NOT_FOUND' }, () =>

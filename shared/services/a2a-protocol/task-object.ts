@@ -8,30 +8,30 @@ import { timestamp } from '../../domain/time.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 
 /**
- * Our tasks in the protocol's words. See: A2A v1.0, a2a.proto (`Task` and what it holds); A2A v1.0, sections 5.5
- * and 5.6.
+ * Converts tasks to the objects of the protocol. See: A2A v1.0, a2a.proto (`Task` and its members); A2A v1.0, sections
+ * 5.5 and 5.6.
  */
 
-/** Which task a message or an update is of. */
-export type TaskPlace = Pick<Task, 'id' | 'contextId' | 'clientContextId'>;
+/** The task of a message or an update. */
+export type TaskIds = Pick<Task, 'id' | 'contextId' | 'clientContextId'>;
 
-/** The id of a task's context as its client knows it. */
-function shownContextId({ contextId, clientContextId = contextId }: TaskPlace): string {
+/** The id of a task's context that the client knows. */
+function shownContextId({ contextId, clientContextId = contextId }: TaskIds): string {
   return clientContextId;
 }
 
-/** Whether a task is in the context that its client names, by its own id or by ours. */
+/** Whether a task is in the context that its client names, by the client's id or by ours. */
 export function isInContext(task: Pick<Task, 'contextId' | 'clientContextId'>, contextId: string): boolean {
   return contextId === task.contextId || contextId === task.clientContextId;
 }
 
-export interface Shown {
-  /** The most messages of the history; undefined: as many as there is room for. */
+export interface TaskObjectOptions {
+  /** The maximum of messages in the history. `undefined`: as many as the response has room for. */
   historyLength?: number;
   artifacts: boolean;
 }
 
-export function taskObject({ task, content, messages }: TaskView, { historyLength, artifacts }: Shown) {
+export function taskObject({ task, content, messages }: TaskView, { historyLength, artifacts }: TaskObjectOptions) {
   const history = historyLength === undefined ? messages : messages.slice(Math.max(0, messages.length - historyLength));
   const metadata = content?.metadata ?? {};
   return {
@@ -44,17 +44,17 @@ export function taskObject({ task, content, messages }: TaskView, { historyLengt
   };
 }
 
-/** What came with the last step belongs to the status, where it is the agent that spoke. */
-function statusObject(task: TaskPlace, state: TaskState, at: number, newest: TaskMessage | undefined) {
-  const said = newest?.role === 'worker' && newest.createdAt === at ? newest : undefined;
+/** The status includes the message of the last step if the worker wrote it. */
+function statusObject(task: TaskIds, state: TaskState, at: number, newest: TaskMessage | undefined) {
+  const message = newest?.role === 'worker' && newest.createdAt === at ? newest : undefined;
   return {
     state: protocolState(state),
-    ...(said && { message: messageObject(task, said) }),
+    ...(message && { message: messageObject(task, message) }),
     timestamp: timestamp(at),
   };
 }
 
-function messageObject(task: TaskPlace, { messageId, role, parts, extras }: TaskMessage) {
+function messageObject(task: TaskIds, { messageId, role, parts, extras }: TaskMessage) {
   return {
     messageId,
     contextId: shownContextId(task),
@@ -74,13 +74,13 @@ function partObject({ mediaType, filename, metadata, ...content }: Part) {
   };
 }
 
-/** The artifact that shows a task's result, which the protocol has no field for. */
+/** The artifact with a task's result, for which the protocol has no field. */
 export const RESULT_ARTIFACT = 'result';
 
 function artifactsOf({ artifacts, result }: Pick<TaskContent, 'artifacts' | 'result'>) {
-  const own = artifacts.map(artifactObject);
-  const taken = artifacts.some(({ artifactId }) => artifactId === RESULT_ARTIFACT);
-  return result === null || result === undefined || taken ? own : [...own, resultObject(result)];
+  const objects = artifacts.map(artifactObject);
+  const isIdTaken = artifacts.some(({ artifactId }) => artifactId === RESULT_ARTIFACT);
+  return result === null || result === undefined || isIdTaken ? objects : [...objects, resultObject(result)];
 }
 
 function artifactObject({ parts, ...artifact }: Artifact) {
@@ -92,19 +92,21 @@ function resultObject(result: unknown) {
   return { artifactId: RESULT_ARTIFACT, name: 'Result', parts: [part] };
 }
 
-/** A `StreamResponse`: exactly one of its members. */
+/** A `StreamResponse` of the protocol, which has exactly one member. */
 export type StreamResponse =
   Record<'task' | 'statusUpdate' | 'artifactUpdate', object> extends infer All
     ? { [K in keyof All]: Pick<All, K> }[keyof All]
     : never;
 
-/** What followers of a task are told of a step: what it brought, then how the task stands. */
-export function updatesOf(task: TaskPlace, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
+/** The updates that followers of a task get for a step: its artifacts, then the new status. */
+export function updatesOf(task: TaskIds, step: StepRecord, message: TaskMessage | undefined): StreamResponse[] {
   const taskId = task.id;
   const contextId = shownContextId(task);
-  const brought = artifactsOf({ artifacts: step.artifacts, result: step.result });
+  const stepArtifacts = artifactsOf({ artifacts: step.artifacts, result: step.result });
   return [
-    ...brought.map((artifact) => ({ artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true } })),
+    ...stepArtifacts.map((artifact) => ({
+      artifactUpdate: { taskId, contextId, artifact, append: false, lastChunk: true },
+    })),
     { statusUpdate: { taskId, contextId, status: statusObject(task, step.state, step.at, message) } },
   ];
 }

@@ -24,14 +24,17 @@ export async function getTask(call: Call, { id, historyLength }: z.output<typeof
   return taskObject(await viewOf(call, id, historyLength), { historyLength, artifacts: true });
 }
 
-/** A task that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5 and 3.3.2. */
+/**
+ * Cancels a task. One that has ended cannot be canceled, not even one that was canceled. See: A2A v1.0, sections 3.1.5
+ * and 3.3.2.
+ */
 export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskSchema>) {
   const { table, caller } = call;
   await requireTask(call, id);
   const refusals = { 'a2a.task_terminal': 'TASK_NOT_CANCELABLE', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
   const decide = async () => {
     const outcome = await cancel(table, caller, id, {}, READ_BYTES);
-    if (outcome.kind === 'standing') throw new ProtocolError('TASK_NOT_CANCELABLE');
+    if (outcome.kind === 'unchanged') throw new ProtocolError('TASK_NOT_CANCELABLE');
     return outcome;
   };
   const view = await withProtocolErrors(refusals, () => executePlan(table, decide));
@@ -41,8 +44,8 @@ export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskS
 type ListTasks = z.output<typeof listTasksSchema>;
 
 /**
- * The caller's tasks with the agent, the one that moved last first. What a page has no room for goes to the next one:
- * a page may be shorter than asked for.
+ * The caller's tasks with the target agent, the most recently updated one first. A page may be shorter than requested
+ * if the response has no room for more.
  *
  * See: A2A v1.0, section 3.1.4.
  */
@@ -80,11 +83,11 @@ function matches(task: CallerWorkerTask, { contextId, status, statusTimestampAft
   );
 }
 
-/** Bytes of a task's history in a list: all of it is to be read with the task itself. */
+/** Bytes of a task's history in a list. GetTask returns the whole history. */
 const HISTORY_BYTES = 16 * 1024;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
-/** As many of the tasks as an answer has room for with all that they hold, at least one. */
+/** As many of the tasks as the response has room for, at least one. */
 async function withinBytes({ table }: Call, tasks: readonly Task[], historyLength?: number): Promise<TaskView[]> {
   let left = LIST_BYTES;
   const shown = tasks.filter((task, index) => {
@@ -92,30 +95,32 @@ async function withinBytes({ table }: Call, tasks: readonly Task[], historyLengt
     return index === 0 || left >= 0;
   });
   const limit = historyLength === undefined ? undefined : Math.max(1, historyLength);
-  return mapWithLimit(shown, AT_ONCE, (task) =>
+  return mapWithLimit(shown, MAX_CONCURRENT_READS, (task) =>
     viewTask(table, task, { bytes: task.contentBytes + HISTORY_BYTES, limit }),
   );
 }
 
-/** Where a page ended: the last task of it, by the time it moved and its id. */
-type Place = Pick<CallerWorkerTask, 'updatedAt' | 'taskId'>;
+/** The position at the end of a page: the last task's update time and id. */
+type Position = Pick<CallerWorkerTask, 'updatedAt' | 'taskId'>;
 
-function isAfter(task: CallerWorkerTask, place: Place): boolean {
-  return task.updatedAt < place.updatedAt || (task.updatedAt === place.updatedAt && task.taskId < place.taskId);
+function isAfter(task: CallerWorkerTask, position: Position): boolean {
+  return (
+    task.updatedAt < position.updatedAt || (task.updatedAt === position.updatedAt && task.taskId < position.taskId)
+  );
 }
 
-function tokenOf({ updatedAt, taskId }: Place): string {
+function tokenOf({ updatedAt, taskId }: Position): string {
   return pageToken(`${updatedAt} ${taskId}`);
 }
 
-function readToken(token: string): Place {
+function readToken(token: string): Position {
   const [time, taskId = ''] = readPageToken(token, /^(\d{1,15}) (tsk_[0-9A-Z]{26})$/);
   return { updatedAt: Number(time), taskId };
 }
 
 /**
- * A task to be followed: as it is now, unless it has ended. What its follower is shown is what is judged: a task that
- * ended meanwhile has no further step, and a stream of it would not end.
+ * Loads a task to follow. Throws if it has ended: such a task has no further steps, so its stream would not end. The
+ * check uses the same read that the follower is shown.
  *
  * See: A2A v1.0, section 3.1.6.
  */

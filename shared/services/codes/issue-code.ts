@@ -13,28 +13,29 @@ import type { Limits } from '../../domain/limits.ts';
 import { MINUTE } from '../../domain/time.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
 
-/** Outbox partition of what belongs to no organization yet. */
+/** The outbox partition of codes for organizations that do not exist yet. */
 export const NO_ORGANIZATION = 'none';
 
-/** What a code is bound to in its row, and in its mail. */
+/** The context that the HMAC of a code is bound to. */
 export function codeContext(key: Key, email: string): string {
   return `${key.pk}/${key.sk}/${email}`;
 }
 
+/** The context that the encrypted code in an outbox entry is bound to. */
 export function mailContext(entry: { organizationId: string; id: string }): string {
   return `${entry.organizationId}/${entry.id}`;
 }
 
 export interface CodeRequest {
-  /** Null where there is no one to write to: then everything happens but the mail. */
+  /** `null` if no mail is to be sent. Everything else happens, so that the timing is the same. */
   purpose: CodePurpose | null;
   to: string;
   organizationName: string;
-  /** `NO_ORGANIZATION` before there is one. */
+  /** `NO_ORGANIZATION` if it does not exist yet. */
   organizationId: string;
-  /** What the code is bound to: it is good there and nowhere else. */
+  /** What the code is bound to. It is valid only there. */
   context: string;
-  /** Whether another live code of the address is the same. */
+  /** Whether another valid code of the address is the same. */
   isTaken?: (code: string) => boolean;
 }
 
@@ -44,13 +45,13 @@ export interface IssuedCode {
   withinBudget: boolean;
 }
 
-/** The purposes whose mail shows the code. */
-const SHOWN: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
+/** The purposes of mails that show the code. */
+const PURPOSES_WITH_CODE: ReadonlySet<CodePurpose | null> = new Set(['owner', 'signup', 'claim', 'unlock'] as const);
 
 /**
- * Issues a six-digit code and stages its mail. This is the only way to mail a code, so every code counts against the
- * budget of its recipient. Beyond the budget the same is staged, but no mail. A code that was not mailed matches no
- * guess: no one can have read it, so whoever sends it has guessed.
+ * Issues a six-digit code and stages its mail. There is no other way to mail a code, so every code counts against the
+ * budget of its recipient. Beyond the budget, it stages the same rows without a mail. A code that was not mailed
+ * matches no input: no one can have read it, so a caller who sends it has guessed.
  */
 export function issueCode(
   tx: TransactionBuilder,
@@ -62,7 +63,7 @@ export function issueCode(
   const { organizationId, purpose, to, organizationName } = request;
   const entry = { id: randomPart(), organizationId, createdAt: now };
   const sealedCode = keyring.seal('code-mail', mailContext(entry), code);
-  const mac = keyring.hmac('code', request.context, code);
+  const hmac = keyring.hmac('code', request.context, code);
 
   const mailed = budget.allowed && purpose !== null;
   tx.put(
@@ -75,7 +76,7 @@ export function issueCode(
   );
   return {
     pending: {
-      hmac: mailed && SHOWN.has(purpose) ? mac : placeholderMac(),
+      hmac: mailed && PURPOSES_WITH_CODE.has(purpose) ? hmac : placeholderMac(),
       expiresAt: now + limits.codeMinutes * MINUTE,
       guesses: 0,
       used: false,
@@ -84,9 +85,9 @@ export function issueCode(
   };
 }
 
-/** A code of an organization as its row keeps it. A new code takes the place of the one before. */
+/** The stored form of a code. A new code replaces the one before. */
 export function verificationCode(email: string, { pending }: IssuedCode, now: number): VerificationCode {
-  // The version begins at the time, so that a guess at an older code of the row can never be written over this one.
+  // The version starts at the current time, so that recording a guess at an older code cannot overwrite this one.
   return { ...pending, email, version: now * 1000 };
 }
 

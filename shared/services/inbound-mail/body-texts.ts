@@ -1,17 +1,15 @@
+import { MAX_BODY_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
 
 type TextType = 'plain' | 'html';
 
-/** What the parser found of texts, by the part that holds them. */
+/** The texts that the parser found, by MIME part. */
 export type TextParts = ReadonlyMap<unknown, Readonly<Partial<Record<TextType, readonly { value?: unknown }[]>>>>;
 
-/** Characters of each body that are kept. All of it is in the raw mail. */
-export const MAX_BODY = 500_000;
-
 /**
- * The plain and the HTML body of a mail: the texts of its parts one below the other. Where a mail has parts of both
- * types, a part that has one type only is put into the other as well. The parser can do this itself, but its expressions
- * for HTML take time that grows like the square of the text, and some like its cube.
+ * The plain and the HTML body of a mail: the texts of its parts, joined. If a mail has parts of both types, a part of
+ * one type is converted and added to the other body too. The parser could do this, but some of its regular expressions
+ * for HTML take quadratic or cubic time.
  */
 export function bodyTexts(parts: TextParts): { text: string | undefined; html: string | undefined } {
   const types = new Set([...parts.values()].flatMap((part) => Object.keys(part) as TextType[]));
@@ -23,18 +21,18 @@ export function bodyTexts(parts: TextParts): { text: string | undefined; html: s
 
 function joined(parts: TextParts, type: TextType, convert: (text: string) => string): string | undefined {
   const texts: string[] = [];
-  let left = MAX_BODY;
+  let left = MAX_BODY_CHARACTERS;
   for (const part of parts.values()) {
-    const own = part[type];
-    for (const { value } of own ?? Object.values(part).flat()) {
+    const values = part[type];
+    for (const { value } of values ?? Object.values(part).flat()) {
       if (left <= 0) break;
-      const given = String(value ?? '').slice(0, MAX_BODY);
-      const text = own === undefined ? convert(given) : given;
+      const original = String(value ?? '').slice(0, MAX_BODY_CHARACTERS);
+      const text = values === undefined ? convert(original) : original;
       texts.push(text);
       left -= text.length + 1;
     }
   }
-  return texts.join('\n').slice(0, MAX_BODY).toWellFormed() || undefined;
+  return texts.join('\n').slice(0, MAX_BODY_CHARACTERS).toWellFormed() || undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };

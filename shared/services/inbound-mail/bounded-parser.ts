@@ -3,35 +3,35 @@ import { bodyTexts, type TextParts } from './body-texts.ts';
 import { headerOnly } from './header-only.ts';
 import { Base64Part, type Budget, type PartDecoder, PlainPart, TruncatingDecoder } from './part-decoders.ts';
 
-/** A mail as read, or its header alone and the reason why the rest was not read. */
+/** A parsed mail, or only its header and the reason why the rest was not parsed. */
 export interface BoundedEmail {
   email: Email;
   problem: string | null;
-  /** Whether no header field is missing. */
+  /** Whether all header fields were parsed. */
   isHeaderWhole: boolean;
 }
 
 const OPTIONS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, forceRfc822Attachments: true } as const;
 
-/** No mail that a person reads has more of them, and it is their number that makes a small mail expensive. */
+/** No mail that a person reads has more parts, and a small mail with many parts is expensive to parse. */
 const MAX_PARTS = 1_000;
 const MAX_LINES = 2_000_000;
-/** Bytes of a mail's texts, encoded as they are: far more than what is kept of them. */
+/** Bytes of a mail's encoded texts: far more than the service stores of them. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 /**
- * Bytes of a header field that are read, as many as Postfix admits (`header_size_limit`), up to the end of a line where
- * there is one. The parser's work on some fields grows like their square: each of many encoded words goes through all
- * that were joined before it.
+ * Bytes of a header field that are parsed, cut at a line end if there is one. Postfix has the same limit
+ * (`header_size_limit`). The parser takes quadratic time on some fields: it processes each encoded word together with
+ * all words before it.
  */
 const MAX_FIELD_BYTES = 100 * 1024;
 
 /**
- * Reads a mail within bounds of memory and time. By itself the parser keeps each line of a part as an object until the
- * part ends, some 2 KB each, so that a mail of 40 MB, which SES takes, costs its reader gigabytes. Here the bytes of
- * parts are collected, what nobody will see of a long text or a long field is passed over, and parts and lines are
- * counted. Of a mail beyond the bounds the header is read. Throws where not even that can be.
+ * Parses a mail within limits of memory and time. The parser alone keeps each line of a part as an object of about 2 KB
+ * until the part ends, so a mail of 40 MB, which SES accepts, would need gigabytes. This class collects the bytes of
+ * parts, skips what exceeds the limits of a text or field, and limits the number of parts and lines. For a mail beyond
+ * the limits, it parses only the header. Throws if even that fails.
  *
- * See: docs/contract/mail.md#inbound-mail; SES, quotas (40 MB a mail).
+ * See: docs/contract/mail.md#inbound-mail; AWS SES quotas (40 MB per mail).
  */
 export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   try {
@@ -44,7 +44,7 @@ export async function readWithinBounds(raw: Uint8Array): Promise<BoundedEmail> {
   }
 }
 
-/** A part that the parser is reading. */
+/** The part that the parser is reading. */
 interface Part {
   readonly state: 'header' | 'body' | 'finished';
   contentDecoder: PartDecoder | null;
@@ -52,7 +52,7 @@ interface Part {
   feed(line: Uint8Array): void;
 }
 
-/** The parser's inside as far as bounds need it. It is nobody's promise: hence the exact version in package.json. */
+/** The private members of the parser that the limits need. They may change, so package.json pins the exact version. */
 interface ParserInternals {
   readonly currentNode: Part;
   readonly textMap: TextParts;
@@ -63,7 +63,7 @@ interface ParserInternals {
 
 class BoundedParser {
   readonly #parser = new PostalMime(OPTIONS);
-  readonly #inside = this.#parser as unknown as ParserInternals;
+  readonly #internals = this.#parser as unknown as ParserInternals;
   readonly #texts: Budget = { bytes: MAX_TEXT_BYTES };
   readonly #files: Budget = { bytes: Number.POSITIVE_INFINITY };
   readonly #seen = new WeakSet<Part>();
@@ -73,44 +73,44 @@ class BoundedParser {
   #headerBytes = 0;
 
   constructor() {
-    const processLine = this.#inside.processLine.bind(this.#parser);
-    this.#inside.processLine = (line, isLast) => {
+    const processLine = this.#internals.processLine.bind(this.#parser);
+    this.#internals.processLine = (line, isLast) => {
       this.#lines += 1;
       if (this.#lines > MAX_LINES) throw new Error(`Maximum of ${MAX_LINES} lines exceeded`);
       const processed = processLine(line, isLast);
-      this.#bound(this.#inside.currentNode);
+      this.#limit(this.#internals.currentNode);
       return processed;
     };
-    this.#inside.renderTextContent = () => {};
-    this.#bound(this.#inside.currentNode);
+    this.#internals.renderTextContent = () => {};
+    this.#limit(this.#internals.currentNode);
   }
 
   async parse(raw: Uint8Array): Promise<Email> {
-    // A view is copied by the parser, a whole buffer is not.
+    // The parser copies a view, but not a whole buffer.
     const { buffer, byteLength } = raw;
     const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
     const email = await this.#parser.parse(whole ? buffer : raw);
-    const { text, html } = bodyTexts(this.#inside.textMap);
+    const { text, html } = bodyTexts(this.#internals.textMap);
     return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) };
   }
 
-  #bound(part: Part): void {
+  #limit(part: Part): void {
     if (!this.#seen.has(part)) {
       this.#seen.add(part);
       this.#parts += 1;
       if (this.#parts > MAX_PARTS) throw new Error(`Maximum of ${MAX_PARTS} parts exceeded`);
-      this.#boundFields(part);
+      this.#limitFields(part);
     }
-    // Where the header of a part ends, the parser chooses a decoder; not a byte has reached it yet.
+    // The parser chooses the decoder at the end of the part's header, before the decoder gets any bytes.
     if (part.contentDecoder !== null && !this.#decoded.has(part)) {
       this.#decoded.add(part);
-      const budget = this.#inside.isInlineTextNode(part) ? this.#texts : this.#files;
+      const budget = this.#internals.isInlineTextNode(part) ? this.#texts : this.#files;
       part.contentDecoder = new TruncatingDecoder(decoderOf(part), budget);
     }
   }
 
-  /** Lets a part see no more of a field than is read of one. What is passed over counts as header all the same. */
-  #boundFields(part: Part): void {
+  /** Truncates long fields of a part. The skipped bytes still count towards the header's size. */
+  #limitFields(part: Part): void {
     const feed = part.feed.bind(part);
     let fieldBytes = 0;
     part.feed = (line) => {

@@ -1,15 +1,15 @@
-/** Bytes of the header that is read where the mail as a whole is not. */
+/** Bytes of the header that are read. */
 const MAX_BYTES = 256 * 1024;
 
 /** The header of a mail without its body. */
-export interface LoneHeader {
+export interface HeaderOnly {
   bytes: Uint8Array;
-  /** False where the header is longer and was cut, at the end of a line. */
+  /** False if the header is longer and was cut at a line end. */
   isWhole: boolean;
 }
 
 /** The header of a mail without its body, at most 256 KB of it. */
-export function headerOnly(raw: Uint8Array): LoneHeader {
+export function headerOnly(raw: Uint8Array): HeaderOnly {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_BYTES));
   const ends = ['\r\n\r\n', '\n\n'].map((end) => start.indexOf(end)).filter((at) => at !== -1);
   if (ends.length > 0) return { bytes: start.subarray(0, Math.min(...ends)), isWhole: true };

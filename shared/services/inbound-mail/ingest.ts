@@ -18,36 +18,36 @@ import type { ParsedMail } from './parsed-mail.ts';
 
 export type Ingested = 'ingested' | 'blocked' | 'repeated';
 
-/** How whoever took the mail in judged it. */
+/** The authentication and content checks of the server that received the mail. */
 export type Verdicts = Omit<Message['auth'], 'senderVerified'>;
 
-/** A mail on its way into one mailbox. */
+/** A mail to be ingested for one mailbox. */
 export interface InboundDelivery {
-  /** The same whenever the same mail is handed in again: a mailbox ingests it once. */
+  /** Identifies the mail, so that a mailbox ingests it only once. */
   providerMessageId: string;
   verdicts: Verdicts;
-  /** Where the raw mail and its parsed content lie. */
+  /** The object keys of the raw mail and its parsed content. */
   rawKey: string;
   contentKey: string;
-  /** Where each attachment lies, in the mail's order; empty where they are not kept apart. */
+  /** The object keys of the attachments, in their order; empty if they are not stored separately. */
   attachmentKeys: readonly string[];
   mail: ParsedMail;
   mailbox: Mailbox;
 }
 
 /**
- * Ingests a mail for one mailbox, once: message, thread, references, the guard against repeats and the event, in
- * one commit. Load, decide, stage; again when what was loaded was stale.
+ * Ingests a mail for one mailbox, once. One commit writes the message, its thread and references, the guard against
+ * repetitions, and the event. Runs again if what it loaded was stale.
  */
-export function ingest(arrival: InboundDelivery): Promise<Ingested> {
-  return retryOnStaleRead(() => ingestOnce(arrival));
+export function ingest(delivery: InboundDelivery): Promise<Ingested> {
+  return retryOnStaleRead(() => ingestOnce(delivery));
 }
 
-async function ingestOnce(arrival: InboundDelivery): Promise<Ingested> {
-  const { mail, mailbox, providerMessageId } = arrival;
+async function ingestOnce(delivery: InboundDelivery): Promise<Ingested> {
+  const { mail, mailbox, providerMessageId } = delivery;
   const table = getTable();
   const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
-  const [repeated, identity, references, refused] = await Promise.all([
+  const [repeated, identity, references, blockedAddresses] = await Promise.all([
     isIngested(table, providerMessageId, mailbox.id),
     findIdentity(table, mailbox.organizationId, mailbox.identityId),
     findThreadByReferences(table, mailbox.identityId, [...ownIds, ...mail.referencedIds]),
@@ -55,28 +55,34 @@ async function ingestOnce(arrival: InboundDelivery): Promise<Ingested> {
       organizationId: mailbox.organizationId,
       identityId: mailbox.identityId,
       direction: 'inbound',
-      // Nobody in particular wrote it: then only the mode speaks, and an allowlist lets in whom it names.
+      // A mail without an author matches no rule, so the filter mode decides: an allowlist blocks it.
       addresses: mail.from.length === 0 ? [''] : mail.from.map(({ address }) => address),
-      senderVerified: isSenderVerified(arrival),
+      senderVerified: isSenderVerified(delivery),
     }),
   ]);
   if (repeated) return 'repeated';
-  if (identity === undefined) throw new Error('a mailbox without its agent');
-  return commit(table, planOf(arrival, identity, references, refused.size > 0), { now: Date.now });
+  if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
+  return commit(table, planOf(delivery, identity, references, blockedAddresses.size > 0), { now: Date.now });
 }
 
-function planOf(arrival: InboundDelivery, identity: Identity, found: FoundThread, refused: boolean): Plan<Ingested> {
-  const { mail, mailbox, providerMessageId, verdicts } = arrival;
+function planOf(
+  delivery: InboundDelivery,
+  identity: Identity,
+  found: FoundThread,
+  isSenderBlocked: boolean,
+): Plan<Ingested> {
+  const { mail, mailbox, providerMessageId, verdicts } = delivery;
   const { organizationId, identityId } = mailbox;
-  const blocked = refused || verdicts.virus === 'fail';
+  const blocked = isSenderBlocked || verdicts.virus === 'fail';
   return {
     clockOwners: [organizationId],
     stage: (tx) => {
       const at = tx.nextTimestamp(organizationId);
-      // A refused mail joins no thread, and leads no later mail to one: whoever is refused shapes nothing that is seen.
+      // A blocked mail joins no thread, and its references lead no later mail to one: a blocked sender must not affect
+      // what the agent sees.
       const joined = blocked ? undefined : found.threadId;
       const threadId = joined ?? makeId('thread', at, randomPart());
-      const message = messageOf(arrival, { threadId, blocked }, at);
+      const message = messageOf(delivery, { threadId, blocked }, at);
       tx.put(insertIngestGuard(providerMessageId, mailbox.id, at), insertMessage(message));
       if (blocked) return 'blocked';
 
@@ -108,11 +114,11 @@ function planOf(arrival: InboundDelivery, identity: Identity, found: FoundThread
 }
 
 function messageOf(
-  arrival: InboundDelivery,
+  delivery: InboundDelivery,
   { threadId, blocked }: { threadId: string; blocked: boolean },
   at: number,
 ): Message {
-  const { verdicts, mail, mailbox, rawKey, contentKey, attachmentKeys } = arrival;
+  const { verdicts, mail, mailbox, rawKey, contentKey, attachmentKeys } = delivery;
   const folder = blocked ? 'blocked' : verdicts.spam === 'fail' ? 'spam' : 'inbox';
   return {
     id: makeId('message', at, randomPart()),
@@ -141,7 +147,7 @@ function messageOf(
     })),
     auth: {
       ...verdicts,
-      senderVerified: isSenderVerified(arrival),
+      senderVerified: isSenderVerified(delivery),
     },
     isAutomated: mail.isAutomated,
     isRead: false,
@@ -154,7 +160,7 @@ function messageOf(
   };
 }
 
-/** Only DMARC says that the address a person sees is the one that was authenticated, if there is just one (RFC 7489). */
+/** DMARC alone verifies the address that a person sees, and only if there is exactly one author (RFC 7489). */
 function isSenderVerified({ verdicts, mail }: InboundDelivery): boolean {
   return verdicts.dmarc === 'pass' && mail.hasOneAuthor;
 }

@@ -3,26 +3,26 @@ import type { MailAddress } from '../../domain/mail/address.ts';
 import { isSoleAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
-import { MAX_SUBJECT_LENGTH } from '../../domain/mail/message-fields.ts';
+import { MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { messageIds, referencedMessageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 
-/** A row holds 400 KB; a mail is bound by nothing but its sender's imagination. */
+/** Limits that keep a message within the size of a row (400 KB), whatever the mail contains. */
 const MAX_ADDRESSES = 200;
 const MAX_ATTACHMENTS = 100;
 const MAX_HEADERS = 500;
 const MAX_HEADER = 8 * 1024;
-/** Of each list, so that all lists of a message together stay well below what a row holds. */
+/** The limit of each list. All lists of a message together stay well below the size of a row. */
 const MAX_LIST_BYTES = 48 * 1024;
 
-/** Reads a raw mail. Never throws: what cannot be read is noted in `problem`, and the raw mail is kept. */
+/** Parses a raw mail. Never throws: `problem` says what could not be parsed. */
 export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
   try {
     const { email, problem, isHeaderWhole } = await readWithinBounds(raw);
-    const mail = read(email, envelopeFrom);
+    const mail = toParsedMail(email, envelopeFrom);
     mail.hasOneAuthor &&= isHeaderWhole && isHeaderUnambiguous(raw);
     return problem === null ? mail : withProblem(mail, problem);
   } catch (error) {
@@ -30,8 +30,8 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
   }
 }
 
-function read(mail: Email, envelopeFrom: string): ParsedMail {
-  const header = (name: string) => mail.headers.find((one) => one.key === name)?.value;
+function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
   const { text = null, html = null } = mail;
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
@@ -42,8 +42,8 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
-    // A folded line leaves its tab behind (RFC 5322, section 2.2.3).
-    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT_LENGTH),
+    // The tab of a folded line stays in the value (RFC 5322, section 2.2.3).
+    subject: cut((mail.subject ?? '').replace(/\s+/g, ' '), MAX_SUBJECT_CHARACTERS),
     snippet: snippetOf(readable ?? ''),
     rfcMessageId: messageIds(mail.messageId)[0] ?? null,
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
@@ -61,7 +61,7 @@ function read(mail: Email, envelopeFrom: string): ParsedMail {
           .map(({ originalKey, value }) => ({ name: cut(originalKey, MAX_NAME), value: cut(value, MAX_HEADER) })),
       ),
     },
-    // RFC 5322 (3.6) demands an originator; without one this is no mail that anybody can answer.
+    // RFC 5322, section 3.6 requires an author. Without one, no reply is possible.
     problem: from.length > 0 ? null : 'no From field',
   };
 }
@@ -80,15 +80,15 @@ function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['att
   };
 }
 
-/** The name alone: where a file lay at its sender's is nobody's business here (RFC 2183, section 2.3). */
-function fileName(given: string | null): string | null {
-  const name = given?.split(/[\\/]/).at(-1)?.trim() ?? '';
+/** The file name without its path on the sender's machine (RFC 2183, section 2.3). */
+function fileName(path: string | null): string | null {
+  const name = path?.split(/[\\/]/).at(-1)?.trim() ?? '';
   return name === '' ? null : cut(name, MAX_NAME);
 }
 
-/** As HTML names it in `cid:` and as a sender gives it: without angle brackets. See: RFC 2392, section 2. */
-function contentIdOf(given: string | undefined): string | null {
-  const id = given?.trim().replace(/^<|>$/g, '') ?? '';
+/** The content id without angle brackets, as HTML uses it in `cid:`. See: RFC 2392, section 2. */
+function contentIdOf(field: string | undefined): string | null {
+  const id = field?.trim().replace(/^<|>$/g, '') ?? '';
   return id === '' ? null : cut(id, MAX_NAME);
 }
 
@@ -96,12 +96,12 @@ function bytesOf(content: Email['attachments'][number]['content']): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 }
 
-/** Addresses without their groups' names. See: RFC 5322, section 3.4. */
-function addresses(given: readonly Address[] | undefined): MailAddress[] {
+/** The addresses, without the names of groups. See: RFC 5322, section 3.4. */
+function addresses(parsed: readonly Address[] | undefined): MailAddress[] {
   return truncateToBytes(
-    (given ?? [])
-      .flatMap((one) => one.group ?? [one])
-      .filter((one) => one.address !== '')
+    (parsed ?? [])
+      .flatMap((address) => address.group ?? [address])
+      .filter(({ address }) => address !== '')
       .slice(0, MAX_ADDRESSES)
       .map(({ address, name }) => ({
         address: cut(address, MAX_ADDRESS),
@@ -110,18 +110,18 @@ function addresses(given: readonly Address[] | undefined): MailAddress[] {
   );
 }
 
-/** Whether no person wrote it: nobody should be answered by a machine for it. See: RFC 3834, sections 2 and 5. */
+/** Whether a machine wrote the mail, so that no automatic reply is appropriate. See: RFC 3834, sections 2 and 5. */
 function isAutomated(header: (name: string) => string | undefined, envelopeFrom: string): boolean {
   const submitted = header('auto-submitted')?.trim().toLowerCase();
   if (submitted !== undefined && !submitted.startsWith('no')) return true;
   if (/^(?:bulk|junk|list|auto_reply)$/i.test(header('precedence')?.trim() ?? '')) return true;
-  // What reports on a mail, a delivery report or a receipt, was written by a machine (RFC 3834, section 2).
+  // Reports about a mail, such as delivery reports and receipts, come from machines (RFC 3834, section 2).
   if (/^multipart\/report\b/i.test(header('content-type')?.trim() ?? '')) return true;
   if (header('list-id') !== undefined || header('list-unsubscribe') !== undefined) return true;
   return envelopeFrom === '' || envelopeFrom === '<>';
 }
 
-/** The first items that fit into a list's share of the row. */
+/** The first items that fit into the list's share of the row. */
 function truncateToBytes<T>(items: T[]): T[] {
   let left = MAX_LIST_BYTES;
   const kept: T[] = [];

@@ -2,10 +2,10 @@ import type { Attachment } from '../../data/entities/message.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
-/** A mail as read from its bytes. `problem`: why it could not be read; then its header is all that is known. */
+/** A parsed mail. `problem` says why parsing failed; then only the header is known, or only the envelope. */
 export interface ParsedMail {
   from: MailAddress[];
-  /** Whether every reader finds the sender above in its header, and no other author. */
+  /** Whether the header is unambiguous and names the sender above as the only author. */
   hasOneAuthor: boolean;
   to: MailAddress[];
   cc: MailAddress[];
@@ -14,7 +14,7 @@ export interface ParsedMail {
   snippet: string;
   rfcMessageId: string | null;
   inReplyTo: string | null;
-  /** Message-IDs this mail may answer, nearest first. */
+  /** The Message-IDs that this mail may reply to, nearest first. */
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
   /** The bytes of each attachment, in the same order. */
@@ -24,13 +24,13 @@ export interface ParsedMail {
   problem: string | null;
 }
 
-/** Characters of an address and of a name that a row holds. */
+/** Characters of an address and of a name in a row. */
 export const MAX_ADDRESS = 320;
 export const MAX_NAME = 255;
 
 const MAX_PROBLEM = 200;
 
-/** A mail of which nothing but its envelope is known. */
+/** A mail of which only the envelope is known. */
 export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
   const mail: Omit<ParsedMail, 'problem'> = {
     from: envelopeSender(envelopeFrom),
@@ -51,17 +51,17 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
   return withProblem(mail, reason);
 }
 
-/** The mail with a note why no more of it was read. */
+/** Adds the reason why the rest of the mail was not parsed. */
 export function withProblem(mail: Omit<ParsedMail, 'problem'>, reason: string): ParsedMail {
   return { ...mail, problem: cut(reason, MAX_PROBLEM) };
 }
 
-/** The sender of the envelope; none where its path is empty. */
+/** The sender of the envelope; none if the reverse path is empty. */
 export function envelopeSender(address: string): MailAddress[] {
   return address === '' || address === '<>' ? [] : [{ address: cut(address, MAX_ADDRESS), name: null }];
 }
 
-/** At most `length` characters of a text, none of them cut in two. */
+/** At most `length` characters of a text, without half a character at the end. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** What turns the lines of a part into its bytes. */
+/** Decodes the lines of a part. */
 export interface PartDecoder {
   update(line: Uint8Array): void;
   finalize(): Promise<ArrayBuffer>;
@@ -7,7 +7,7 @@ export interface PartDecoder {
 const SMALLEST_CHUNK = 256;
 const LARGEST_CHUNK = 1024 * 1024;
 
-/** Bytes that come in pieces of any size, kept in a few large ones. */
+/** Collects bytes that arrive in pieces of any size in a few large chunks. */
 class Bytes {
   private readonly full: Uint8Array[] = [];
   private chunk = new Uint8Array(SMALLEST_CHUNK);
@@ -50,7 +50,7 @@ class Bytes {
 
 const LF = 0x0a;
 
-/** A part that is not encoded: its lines, each with its end. */
+/** A part without encoding: its lines with their line ends. */
 export class PlainPart implements PartDecoder {
   private readonly bytes = new Bytes();
 
@@ -66,7 +66,7 @@ export class PlainPart implements PartDecoder {
 
 const PADDING = 64;
 
-/** The six bits of each character; what is not in it is passed over. Source: RFC 4648, section 4. */
+/** The six bits of each character. Other characters are skipped. See: RFC 4648, section 4. */
 const SIX_BITS: readonly (number | undefined)[] = tableOf(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 );
@@ -78,7 +78,7 @@ function tableOf(alphabet: string): (number | undefined)[] {
   return table;
 }
 
-/** A part in base64. Padding ends a run of it, wherever it stands: some mailers pad each line. */
+/** A part in base64. Padding may end any line: some mailers pad each line. */
 export class Base64Part implements PartDecoder {
   private readonly bytes = new Bytes();
   private value = 0;
@@ -106,12 +106,12 @@ export class Base64Part implements PartDecoder {
   }
 }
 
-/** Bytes that several parts may take together. */
+/** Bytes that several parts share. */
 export interface Budget {
   bytes: number;
 }
 
-/** A part of which no more is read than is left of a budget. */
+/** Truncates a part at the end of a budget. */
 export class TruncatingDecoder implements PartDecoder {
   private readonly inner: PartDecoder;
   private readonly budget: Budget;

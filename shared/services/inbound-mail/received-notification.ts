@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { AuthCheckResult } from '../../domain/mail/message-fields.ts';
+import { isTopicValidation } from '../../domain/mail/topic.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { Verdicts } from './ingest.ts';
 
-const verdict = z
+const verdictSchema = z
   .looseObject({ status: z.string() })
   .optional()
-  .transform((given): AuthCheckResult => {
-    switch (given?.status) {
+  .transform((verdict): AuthCheckResult => {
+    switch (verdict?.status) {
       case 'PASS':
         return 'pass';
       case 'FAIL':
@@ -20,8 +21,8 @@ const verdict = z
   });
 
 /**
- * What SES tells of a mail it received: who it is for, how it was judged, and what was done with it (`action`).
- * Everything that the mail itself says is read from the mail.
+ * The schema of an SES notification of received mail: its recipients, the verdicts, and what SES did with it
+ * (`action`). Everything else is parsed from the mail itself.
  *
  * See: AWS Contents of notifications for Amazon SES email receiving.
  */
@@ -31,41 +32,42 @@ export function receivedNotificationSchema<A extends z.ZodType>(action: A) {
     mail: z.looseObject({ messageId: z.string().min(1), source: z.string().default('') }),
     receipt: z.looseObject({
       recipients: z.array(z.string()).min(1),
-      spfVerdict: verdict,
-      dkimVerdict: verdict,
-      dmarcVerdict: verdict,
-      spamVerdict: verdict,
-      virusVerdict: verdict,
+      spfVerdict: verdictSchema,
+      dkimVerdict: verdictSchema,
+      dmarcVerdict: verdictSchema,
+      spamVerdict: verdictSchema,
+      virusVerdict: verdictSchema,
       action,
     }),
   });
 }
 
-const SET_UP = 'AMAZON_SES_SETUP_NOTIFICATION';
+/** The message id of SES's setup notification. */
+const SETUP_ID = 'AMAZON_SES_SETUP_NOTIFICATION';
 
-const announcement = z.looseObject({
+const receivedSchema = z.looseObject({
   notificationType: z.literal('Received'),
   mail: z.looseObject({ messageId: z.string() }),
 });
 
 /**
- * What SES says to a topic and a bucket when a rule is set up. It announces no mail. A mail that only speaks of it, in
- * its subject for instance, is a mail: its notice repeats its header.
+ * Whether a body is what SES sends to a topic and a bucket when a receipt rule is set up. A real mail may contain the
+ * same words, for instance in its subject, which its notification repeats; only the message id decides.
  *
- * See: AWS Deliver to S3 bucket action (set-up notification).
+ * See: AWS Deliver to S3 bucket action (setup notification).
  */
 export function isSetupNotification(body: string): boolean {
-  if (body.startsWith('Successfully validated SNS topic')) return true;
-  if (!body.includes(SET_UP)) return false;
-  const announced = announcement.safeParse(parseJson(body));
-  return !announced.success || announced.data.mail.messageId === SET_UP;
+  if (isTopicValidation(body)) return true;
+  if (!body.includes(SETUP_ID)) return false;
+  const parsed = receivedSchema.safeParse(parseJson(body));
+  return !parsed.success || parsed.data.mail.messageId === SETUP_ID;
 }
 
 interface ReceiptVerdicts {
   receipt: Record<'spfVerdict' | 'dkimVerdict' | 'dmarcVerdict' | 'spamVerdict' | 'virusVerdict', AuthCheckResult>;
 }
 
-/** How SES judged the mail. */
+/** The verdicts of SES. */
 export function verdictsOf({ receipt }: ReceiptVerdicts): Verdicts {
   return {
     spf: receipt.spfVerdict,

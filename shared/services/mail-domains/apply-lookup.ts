@@ -2,9 +2,9 @@ import type { Domain, DomainRef } from '../../data/entities/domain.ts';
 import { applyCheck } from '../../domain/mail/domain-proof.ts';
 import type { DomainLookup } from './check-domain.ts';
 
-/** The claim as it is to be after a look: its standing, its keys, and which records are there. */
-export function applyLookup(domain: Domain, look: DomainLookup, holder: DomainRef | undefined, now: number): Domain {
-  const { identity, findings, proof } = look;
+/** The claim after a check: its status, its DKIM keys, and the records that were found. */
+export function applyLookup(domain: Domain, lookup: DomainLookup, holder: DomainRef | undefined, now: number): Domain {
+  const { identity, findings, proof } = lookup;
   const heldByAnother = holder !== undefined && holder.domainId !== domain.id;
   const keys = identity === null || identity === 'unknown' ? null : identity.keys;
   const before = new Set(domain.published);

@@ -6,54 +6,54 @@ import { logger } from '../../runtime/log.ts';
 import { resolveDns } from './resolve-dns.ts';
 import { readSesIdentity, type SesIdentity } from './ses-identity.ts';
 
-/** What SES says of a domain: null when it does not know it, `unknown` when it did not answer. */
+/** A domain in SES: `null` if SES does not have it, `unknown` if SES did not respond. */
 export type SesLookup = SesIdentity | null | 'unknown';
 
-/** What SES and DNS say of a domain now. */
+/** The state of a domain in SES and DNS. */
 export interface DomainLookup {
   identity: SesLookup;
   /** By `recordKey`. */
   findings: ReadonlyMap<string, CheckResult>;
-  /** Whether the owner of the DNS zone means this claim. */
+  /** Whether the owner of the DNS zone has confirmed this claim. */
   proof: CheckResult;
 }
 
-/** Looks at a domain from outside, in a few seconds at most. What could not be looked up is unknown. */
+/** Checks a domain in SES and DNS, in a few seconds at most. Failed lookups yield `unknown`. */
 export async function checkDomain(domain: Domain): Promise<DomainLookup> {
   const identity = await readSesIdentity(domain.domain).catch((error: unknown): SesLookup => {
-    logger.warn('SES did not answer', { error: error as Error });
+    logger.warn('SES did not respond', { error: error as Error });
     return 'unknown';
   });
   return checkRecords(domain, identity);
 }
 
 /**
- * Looks for the records, knowing what SES says. The DKIM keys are the same for every organization that claims a domain:
- * they prove that its zone trusts SES with its mail, and the MX record of the claim's own MAIL FROM domain proves whom
- * it trusts. The proof is both.
+ * Looks up the DNS records of a claim. The DKIM keys are the same for all organizations that claim a domain: they prove
+ * that the zone lets SES sign its mail. The MX record of the claim's MAIL FROM domain proves which organization the
+ * zone trusts. The proof needs both.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */
 export async function checkRecords(domain: Domain, identity: SesLookup): Promise<DomainLookup> {
-  const seen = identity === 'unknown' ? null : identity;
-  const signed: CheckResult = identity === 'unknown' ? 'unknown' : (seen?.dkim ?? 'absent');
-  const records = dnsRecordsOf({ ...domain, dkim: seen?.keys ?? domain.dkim }, readEnv('AWS_REGION').AWS_REGION);
+  const known = identity === 'unknown' ? null : identity;
+  const signed: CheckResult = identity === 'unknown' ? 'unknown' : (known?.dkim ?? 'absent');
+  const records = dnsRecordsOf({ ...domain, dkim: known?.keys ?? domain.dkim }, readEnv('AWS_REGION').AWS_REGION);
   const findings = new Map(
     await Promise.all(
       records.map(async (record): Promise<[string, CheckResult]> => {
-        // SES has looked for these itself, and its word is what counts.
-        const known = record.purpose === 'dkim' && signed === 'found';
-        return [recordKey(record), known ? 'found' : await findingOf(record)];
+        // SES has verified these records, and its result is what counts.
+        const isVerified = record.purpose === 'dkim' && signed === 'found';
+        return [recordKey(record), isVerified ? 'found' : await lookUpRecord(record)];
       }),
     ),
   );
-  const meant = records.find(({ purpose }) => purpose === 'mail_from');
-  const claimed = (meant && findings.get(recordKey(meant))) ?? 'unknown';
+  const mailFromRecord = records.find(({ purpose }) => purpose === 'mail_from');
+  const claimed = (mailFromRecord && findings.get(recordKey(mailFromRecord))) ?? 'unknown';
   return { identity, findings, proof: combine(signed, claimed) };
 }
 
-async function findingOf(record: DnsRecord): Promise<CheckResult> {
-  const answer = await resolveDns(record.type, record.name);
-  if (answer.kind !== 'found') return answer.kind;
-  return isPublished(record, answer.values) ? 'found' : 'absent';
+async function lookUpRecord(record: DnsRecord): Promise<CheckResult> {
+  const result = await resolveDns(record.type, record.name);
+  if (result.kind !== 'found') return result.kind;
+  return isPublished(record, result.values) ? 'found' : 'absent';
 }

@@ -12,23 +12,23 @@ import type { DkimKeys } from '../../domain/mail/dns-records.ts';
 import type { CheckResult } from '../../domain/mail/domain-proof.ts';
 import { readEnv } from '../../runtime/env.ts';
 
-/** A domain as SES knows it: once an account, whoever of our organizations asked for it. */
+/** A domain in SES. There is one per AWS account, shared by all organizations that claim the domain. */
 export interface SesIdentity {
   /** Whether SES has found the DKIM records. */
   dkim: CheckResult;
   keys: DkimKeys | null;
   mailFrom: string | null;
-  /** Made by this stage, and not by somebody else who uses the account. */
+  /** Whether this stage has created it, and not another user of the AWS account. */
   ours: boolean;
 }
 
-/** Marks the identities that this stage has made: no other is ever taken away. */
+/** Marks the identities that this stage has created. It deletes no others. */
 const STAGE_TAG = 'aid:stage';
 
-/** The zone where no other is named. Source: SES developer guide, Easy DKIM. */
-const USUAL_ZONE = 'dkim.amazonses.com';
+/** The zone of DKIM keys if SES names no other. See: AWS SES, Easy DKIM. */
+const DEFAULT_ZONE = 'dkim.amazonses.com';
 
-/** A request waits for the answer, and SES answers in a fraction of that or not at all. */
+/** An HTTP request waits for the result. SES usually responds in a fraction of this time. */
 const TIMEOUT_MS = 3000;
 
 let client: SESv2Client | undefined;
@@ -40,15 +40,15 @@ function getSesClient(): SESv2Client {
 
 const timeoutSignal = () => ({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
 
-/** The identity, or null when SES has none. */
+/** The identity, or `null` if SES has none. */
 export async function readSesIdentity(domain: string): Promise<SesIdentity | null> {
   try {
-    const found = await getSesClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
+    const identity = await getSesClient().send(new GetEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
     const { STAGE } = readEnv('STAGE');
     return {
-      ...signingOf(found.DkimAttributes),
-      mailFrom: found.MailFromAttributes?.MailFromDomain ?? null,
-      ours: (found.Tags ?? []).some(({ Key, Value }) => Key === STAGE_TAG && Value === STAGE),
+      ...signingOf(identity.DkimAttributes),
+      mailFrom: identity.MailFromAttributes?.MailFromDomain ?? null,
+      ours: (identity.Tags ?? []).some(({ Key, Value }) => Key === STAGE_TAG && Value === STAGE),
     };
   } catch (error) {
     if (error instanceof NotFoundException) return null;
@@ -56,24 +56,24 @@ export async function readSesIdentity(domain: string): Promise<SesIdentity | nul
   }
 }
 
-/** Makes the identity with Easy DKIM, unless it is there, and answers it. */
+/** Creates the identity with Easy DKIM if it does not exist. Returns it. */
 export async function ensureSesIdentity(domain: string): Promise<SesIdentity> {
   const Tags = [{ Key: STAGE_TAG, Value: readEnv('STAGE').STAGE }];
   try {
-    const made = await getSesClient().send(
+    const created = await getSesClient().send(
       new CreateEmailIdentityCommand({ EmailIdentity: domain, Tags }),
       timeoutSignal(),
     );
-    return { ...signingOf(made.DkimAttributes), mailFrom: null, ours: true };
+    return { ...signingOf(created.DkimAttributes), mailFrom: null, ours: true };
   } catch (error) {
     if (!(error instanceof AlreadyExistsException)) throw error;
     const existing = await readSesIdentity(domain);
-    if (existing === null) throw new Error('an email identity that is there and is not');
+    if (existing === null) throw new Error('SES reports that an email identity exists and that it does not');
     return existing;
   }
 }
 
-/** Bounces come back to `mailFrom`; while its records are missing, to SES's own domain. */
+/** Sets the domain that receives bounces. SES uses its own domain while the DNS records of `mailFrom` are missing. */
 export async function setMailFrom(domain: string, mailFrom: string): Promise<void> {
   await getSesClient().send(
     new PutEmailIdentityMailFromAttributesCommand({
@@ -85,7 +85,7 @@ export async function setMailFrom(domain: string, mailFrom: string): Promise<voi
   );
 }
 
-/** Takes the identity away, should it be there. */
+/** Deletes the identity, if it exists. */
 export async function deleteSesIdentity(domain: string): Promise<void> {
   try {
     await getSesClient().send(new DeleteEmailIdentityCommand({ EmailIdentity: domain }), timeoutSignal());
@@ -94,12 +94,12 @@ export async function deleteSesIdentity(domain: string): Promise<void> {
   }
 }
 
-/** A temporary failure is SES's own: it has seen the records before and looks again. */
+/** The DKIM state. In a temporary failure, SES has found the records before and will check again. */
 function signingOf(dkim: DkimAttributes | undefined): Pick<SesIdentity, 'dkim' | 'keys'> {
   const status = dkim?.Status;
   const tokens = dkim?.Tokens ?? [];
   return {
     dkim: status === 'SUCCESS' ? 'found' : status === 'TEMPORARY_FAILURE' ? 'unknown' : 'absent',
-    keys: tokens.length === 0 ? null : { tokens, zone: dkim?.SigningHostedZone ?? USUAL_ZONE },
+    keys: tokens.length === 0 ? null : { tokens, zone: dkim?.SigningHostedZone ?? DEFAULT_ZONE },
   };
 }

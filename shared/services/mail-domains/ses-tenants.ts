@@ -9,7 +9,7 @@ import { readEnv } from '../../runtime/env.ts';
 let client: SESv2Client | undefined;
 
 /**
- * Takes a domain from every SES tenant that may send from it: one for each organization that ever did.
+ * Removes a domain from every SES tenant that may send from it: one for each organization that has sent from it.
  *
  * Source: SES API v2 reference, ListResourceTenants, DeleteTenantResourceAssociation.
  */

@@ -4,12 +4,12 @@ import { MINUTE, timestamp } from '../../domain/time.ts';
 import { readEnv } from '../../runtime/env.ts';
 import { mailStoreClient } from './mail-store.ts';
 
-/** How long a link is good for. See: docs/contract/mail.md#reading-mail. */
+/** How long a link is valid. See: docs/contract/mail.md#reading-mail. */
 const LINK_MS = 15 * MINUTE;
 
 /**
- * A link to a file of a mail. Whoever opens it saves a file: what strangers send must not run as a page of the
- * bucket's origin.
+ * A download link to a file of a mail. The browser saves the file and does not display it: content from strangers must
+ * not run as a page of the bucket's origin.
  */
 export async function mailLink(
   key: string,
@@ -29,7 +29,7 @@ export async function mailLink(
   return { download_url, expires_at: timestamp(now + LINK_MS) };
 }
 
-/** A name in ASCII for old clients, and as it is for the others. See: RFC 6266, section 4.3; RFC 8187. */
+/** The file name in ASCII for old clients, and in UTF-8. See: RFC 6266, section 4.3; RFC 8187. */
 function disposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

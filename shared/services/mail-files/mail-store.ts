@@ -8,16 +8,16 @@ import {
 import { readEnv } from '../../runtime/env.ts';
 import { logger } from '../../runtime/log.ts';
 
-/** What a mail says, kept beside the raw mail. */
+/** The content of a mail, stored in addition to the raw mail. */
 export interface MailContent {
   text: string | null;
   html: string | null;
-  /** What its writer wrote, without the quoted history; from the HTML where there is no plain text. */
+  /** The author's text without the quoted history; from the HTML if there is no plain text. */
   extractedText: string | null;
   headers: { name: string; value: string }[];
 }
 
-/** Where the files of a mail lie. `mail` names it: a provider's id, or one of ours. */
+/** The object keys of a mail's files. `mail` is the provider's id of the mail, or ours. */
 export const mailFile = {
   inbound: (mail: string) => `inbound/${mail}`,
   outbound: (mail: string) => `outbound/${mail}`,
@@ -28,12 +28,12 @@ export const mailFile = {
 let client: S3Client | undefined;
 
 export function mailStoreClient(): S3Client {
-  // Path style works for every bucket and on every engine that speaks S3.
+  // Path-style URLs work with every bucket name and every S3-compatible server.
   client ??= new S3Client({ maxAttempts: 5, forcePathStyle: true });
   return client;
 }
 
-/** The bytes of a file of a mail. */
+/** Reads a file of a mail. */
 export async function readMailFile(key: string): Promise<Uint8Array> {
   const { Body } = await mailStoreClient().send(
     new GetObjectCommand({ Bucket: readEnv('MAIL_BUCKET').MAIL_BUCKET, Key: key }),
@@ -43,8 +43,10 @@ export async function readMailFile(key: string): Promise<Uint8Array> {
 }
 
 /**
- * Whether S3 says that it has no such file. It answers 404 only to a role that may list the bucket; to ours, which may
- * not, a missing file and a forbidden one are both 403 (S3 API reference, GetObject and HeadObject, Permissions).
+ * Whether an error means that the file does not exist. S3 responds with 404 only to a role that may list the bucket.
+ * Our role may not, so S3 responds with 403 for a missing file as for a forbidden one.
+ *
+ * See: AWS S3 API reference, GetObject and HeadObject, Permissions.
  */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
@@ -52,7 +54,7 @@ function isMissing(error: unknown): boolean {
   return status === 404 || status === 403;
 }
 
-/** The result of a read, or `undefined` where there is no file any more: files are kept for the stage's retention. */
+/** The result of a read, or `undefined` if the retention period of the file is over. */
 async function unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -69,7 +71,7 @@ export async function hasMailFile(key: string): Promise<boolean> {
   return (await unlessMissing(key, head)) !== undefined;
 }
 
-/** Writing the same file of the same mail again is harmless: the key follows from the mail. */
+/** Writes a file of a mail. A repetition writes the same file again, because the key follows from the mail. */
 export async function writeMailFile(key: string, bytes: Uint8Array | string, contentType: string): Promise<void> {
   await mailStoreClient().send(
     new PutObjectCommand({
@@ -85,7 +87,7 @@ export async function readMailContent(key: string): Promise<MailContent> {
   return JSON.parse(Buffer.from(await readMailFile(key)).toString('utf8')) as MailContent;
 }
 
-/** The same, `undefined` where the file is not stored any more. */
+/** Reads the content of a mail, or returns `undefined` if the file is no longer stored. */
 export function findMailContent(key: string): Promise<MailContent | undefined> {
   return unlessMissing(key, () => readMailContent(key));
 }

@@ -4,8 +4,8 @@ import { parseMail } from '../inbound-mail/parse-mail.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
 /**
- * The thread that reads mail, and the only place where a parser meets what strangers wrote. It knows no environment, no
- * client and no secret, and is ended where a mail takes it too long.
+ * The worker thread that parses mail. Content from strangers is parsed only here. The thread has no environment
+ * variables, no clients and no secrets, and is terminated if a mail takes too long.
  */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread');
@@ -22,7 +22,7 @@ async function read(job: ReadingJob): Promise<ReadingResult[keyof ReadingResult]
   return job.kind === 'mail' ? parseMail(job.raw, job.envelopeFrom) : textOfHtml(job.html);
 }
 
-/** The bytes of attached files, which are handed over instead of copied; some buffers hold more than one file. */
+/** The buffers of attachments, which are transferred and not copied. Some buffers contain more than one file. */
 function buffersOf(result: ReadingResult[keyof ReadingResult]): ArrayBuffer[] {
   if (typeof result === 'string') return [];
   const whole = result.files.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);

@@ -4,23 +4,23 @@ import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed
 import { ReaderThread, UnreadableError } from './reader-thread.ts';
 import type { ReadingJob, ReadingResult } from './reading-job.ts';
 
-/** Milliseconds that one mail may take to be read, and its header alone where the whole of it took longer. */
+/** Milliseconds to parse a mail, and to parse only its header if the whole mail took longer. */
 export const READING_BUDGET_MS = 5_000;
 const HEADER_BUDGET_MS = 1_000;
 
-/** While one mail takes its time, the next one is read by another thread. */
+/** Two threads, so that one slow mail does not block the next one. */
 const MAX_THREADS = 2;
 
 export interface MailReaderOptions {
-  /** Milliseconds instead of the usual ones. */
+  /** The time limit in milliseconds, for tests. */
   readonly budgetMs?: number;
-  /** A thread's module instead of the usual one. */
+  /** The module of a thread, for tests. */
   readonly module?: URL;
 }
 
 /**
- * Reads what strangers wrote in threads of its own, so that no mail takes the time of another: a mail that is not read
- * within its budget costs its thread, and nothing else waits for it. Threads start with the first mail, and stay.
+ * Parses content from strangers in worker threads, so that one mail cannot use the time of another. A mail that exceeds
+ * its time limit costs its thread, and nothing else waits for it. Threads start with the first mail and are reused.
  *
  * See: docs/decisions/0014-reading-mail.md.
  */
@@ -34,8 +34,8 @@ export class MailReader {
   }
 
   /**
-   * Reads a raw mail. Of one that cannot be read in time the header is read; of one whose header cannot be read either,
-   * the envelope is all that is known. `problem` says so. Throws only where no thread can be had.
+   * Parses a raw mail. If that takes too long, parses only the header; if that takes too long as well, returns what the
+   * envelope says. `problem` has the reason. Throws only if no thread can be started.
    */
   async readMail(raw: Uint8Array, envelopeFrom: string): Promise<ParsedMail> {
     try {
@@ -46,7 +46,7 @@ export class MailReader {
     }
   }
 
-  /** The text of an HTML body; `undefined` where it cannot be read in time. */
+  /** The text of an HTML body; `undefined` if it cannot be parsed in time. */
   async readHtml(html: string): Promise<string | undefined> {
     try {
       return await this.#run<'html'>({ kind: 'html', html }, this.#budgetMs);
@@ -56,7 +56,7 @@ export class MailReader {
     }
   }
 
-  /** Ends the idle threads. */
+  /** Terminates the idle threads. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
   }
@@ -69,7 +69,7 @@ export class MailReader {
     const budgetMs = Math.min(HEADER_BUDGET_MS, this.#budgetMs);
     try {
       const mail = await this.#run<'mail'>({ kind: 'mail', raw: headerOnly(raw).bytes, envelopeFrom }, budgetMs);
-      // Only the whole mail shows whether all readers agree where its header ends.
+      // Only the whole mail shows whether the end of its header is unambiguous.
       return withProblem({ ...mail, hasOneAuthor: false }, reason);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
@@ -100,7 +100,7 @@ export class MailReader {
 
 let reader: MailReader | undefined;
 
-/** The one reader of the function. */
+/** The reader of the function. */
 export function getMailReader(): MailReader {
   reader ??= new MailReader();
   return reader;

@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import { readEnv } from '../../runtime/env.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
-/** A mail could not be read within what a mail may take of time or memory. Trying again would end the same way. */
+/** A mail exceeded the limits of time or memory. A retry would fail in the same way. */
 export class UnreadableError extends Error {}
 
-/** Where a thread's module is: next to this one, be it the source or the bundle. */
+/** The module of a thread, next to this one in the source and in the bundle. */
 const MODULE = new URL(`./mail-reader-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.mjs'}`, import.meta.url);
 
-/** Of a function's memory, what its reader threads may fill with objects. The bytes of a mail are not among them. */
+/** The share of a function's memory that a thread may use for objects. It does not include the bytes of the mail. */
 const HEAP_SHARE = 0.5;
 
-/** A thread that reads one mail after the other. It is of no more use once it has failed. */
+/** A thread that parses one mail after the other. It cannot be used again after a failure. */
 export class ReaderThread {
   readonly #worker: Worker;
   readonly #ready: Promise<ReaderMessage>;
@@ -22,7 +22,7 @@ export class ReaderThread {
     const { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = readEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE');
     this.#worker = new Worker(module, {
       name: 'mail-reader',
-      // A parser that is made to misbehave finds no credentials.
+      // A compromised parser finds no credentials.
       env: {},
       argv: [],
       execArgv: [],
@@ -31,7 +31,7 @@ export class ReaderThread {
     this.#ready = this.#next.promise;
     this.#worker.on('message', (message: ReaderMessage) => this.#next.resolve(message));
     this.#worker.on('error', (error) => this.#fail(this.#state === 'running' ? unreadable(error) : error));
-    this.#worker.on('exit', (code) => this.#fail(new Error(`the thread that reads mail ended: ${code}`)));
+    this.#worker.on('exit', (code) => this.#fail(new Error(`the mail reader thread exited with code ${code}`)));
     this.#ready.catch(() => undefined);
   }
 
@@ -39,7 +39,7 @@ export class ReaderThread {
     return this.#state !== 'ended';
   }
 
-  /** Reads within `budgetMs`, which begins when the thread can. */
+  /** Runs a job within `budgetMs`, counted from when the thread is ready. */
   async run<K extends ReadingJob['kind']>(
     job: Extract<ReadingJob, { kind: K }>,
     budgetMs: number,
@@ -56,7 +56,7 @@ export class ReaderThread {
       return (message as Extract<ReaderMessage, { type: 'result' }>).result as ReadingResult[K];
     } finally {
       clearTimeout(overdue);
-      // An idle thread keeps no process alive.
+      // An idle thread must not keep the process alive.
       this.#worker.unref();
     }
   }
@@ -66,7 +66,7 @@ export class ReaderThread {
     await this.#worker.terminate();
   }
 
-  /** The bytes are copied once, without those that may be around them in their buffer. */
+  /** Copies the bytes of the mail out of their buffer once and transfers the copy. */
   #post(job: ReadingJob): void {
     if (job.kind === 'html') {
       this.#worker.postMessage(job);

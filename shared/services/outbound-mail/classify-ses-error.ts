@@ -1,8 +1,8 @@
 import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 
 /**
- * What an error of SES means for the mail. Those named here are certain: SES did not take it. All others (5xx, lost
- * connections, time-outs) leave open whether it did.
+ * Errors that say for certain that SES did not accept the mail. With all other errors (5xx, lost connections,
+ * timeouts), SES may have accepted it.
  *
  * Source: SES API v2 reference, SendEmail (Errors) and Common errors.
  */
@@ -23,25 +23,25 @@ const RETRYABLE: ReadonlySet<string> = new Set([
   'AccessDeniedException',
 ]);
 
-/** What SES answers where a tenant is not there or may not use something: each of these names the tenant. */
+/** Errors for a tenant that does not exist or lacks a resource. Their messages name the tenant. */
 const TENANT_MISSING: ReadonlySet<string> = new Set([
   'NotFoundException',
   'BadRequestException',
   'AccessDeniedException',
 ]);
 
-/** Whether SES did not take a mail because of the tenant it was sent for, and not because of the mail. */
+/** Whether SES rejected a mail because of its tenant and not because of the mail. */
 export function isAboutTenant(error: unknown): boolean {
   return error instanceof Error && TENANT_MISSING.has(error.name) && /\btenant\b/i.test(error.message);
 }
 
-/** What SES also calls a rejected message: its account, configuration set or tenant is paused, for now. */
+/** SES reports a paused account, configuration set or tenant as a rejected message too. A pause is temporary. */
 const PAUSED = /\bsending\b.{0,80}\b(?:paused|suspended|disabled)\b/i;
 
-/** Turns what SES threw into a verdict on the mail. */
+/** Decides whether an error of SES is permanent. */
 export function classifySesError(error: unknown): PermanentSendError | TransientSendError {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
-  // Of a tenant that was just made SES may not know everywhere yet.
+  // A new tenant may not be known in all of SES yet.
   if (isAboutTenant(error) || PAUSED.test(message)) return new TransientSendError(`${name}: ${message}`, true);
   if (FINAL.has(name)) return new PermanentSendError(`${name}: ${message}`.slice(0, 500));
   return new TransientSendError(`${name}: ${message}`, RETRYABLE.has(name));

@@ -2,7 +2,7 @@ import { RefusedAddress } from '../../runtime/guarded-lookup.ts';
 import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 import { SmtpTimeout } from './smtp-session.ts';
 
-/** What nodemailer and Node tell of a failure. */
+/** The fields that nodemailer and Node.js set on errors. */
 interface SmtpFailure {
   code?: string;
   originalCode?: string;
@@ -10,63 +10,66 @@ interface SmtpFailure {
   response?: string;
 }
 
-/** Names that Node gives to failures of TLS and of certificates. */
+/** Error codes of Node.js for TLS and certificate failures. */
 const TLS_FAILURE = /CERT|SSL|TLS|UNABLE_TO_|ISSUER/;
 
-/** The most of a server's own words that is shown. */
-const MAX_WORDS = 500;
+/** Characters of a server's message that are shown. */
+const MAX_MESSAGE_CHARACTERS = 500;
 
-/** Whether the server says that it will never do what it was asked. 503 is an error of ours. See: RFC 5321, section 4.2.1. */
+/**
+ * Whether the server's reply is permanent. 503 (bad sequence of commands) would be our error. See: RFC 5321, section
+ * 4.2.1.
+ */
 function isFinal(responseCode: number | undefined): boolean {
   return responseCode !== undefined && responseCode >= 500 && responseCode < 600 && responseCode !== 503;
 }
 
-/** The server's own words, on one line. */
+/** The server's message, on one line. */
 export function serverMessage(failure: unknown): string {
   const { response, responseCode } = failure as SmtpFailure;
-  const words = (response ?? `the server answered ${responseCode}`).replace(/\s+/g, ' ').trim();
-  return words.slice(0, MAX_WORDS).toWellFormed();
+  const message = (response ?? `the server answered ${responseCode}`).replace(/\s+/g, ' ').trim();
+  return message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
 }
 
 /**
- * What an error of sending means for the mail. `handedOver`: the mail itself was on its way, so that where no answer
- * came the server may have it.
+ * Decides whether an error of a server is permanent. `isMailSent`: the mail was already on its way, so without a reply
+ * the server may have accepted it.
  */
-export function classifySmtpError(error: unknown, handedOver: boolean): PermanentSendError | TransientSendError {
+export function classifySmtpError(error: unknown, isMailSent: boolean): PermanentSendError | TransientSendError {
   const { responseCode } = error as SmtpFailure;
   if (error instanceof RefusedAddress) return new PermanentSendError(reasonOf(error));
-  if (isFinal(responseCode)) return new PermanentSendError(handedOver ? serverMessage(error) : reasonOf(error));
-  return new TransientSendError(reasonOf(error), !handedOver || responseCode !== undefined);
+  if (isFinal(responseCode)) return new PermanentSendError(isMailSent ? serverMessage(error) : reasonOf(error));
+  return new TransientSendError(reasonOf(error), !isMailSent || responseCode !== undefined);
 }
 
 /**
- * Why a server cannot be used, for the account's owner: enough to act on, nothing of our network, nothing of what the
- * server said. Whoever names a host must not learn what answers there.
+ * The reason why a server cannot be used, for the owner of the account. It reveals nothing about our network and
+ * nothing that the server said, because an owner could use it to probe hosts.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof RefusedAddress) return 'the address of the host is not public';
   if (error instanceof SmtpTimeout) return 'timed out';
   if (!(error instanceof Error)) return 'network error';
   const { code, originalCode, responseCode } = error as Error & SmtpFailure;
-  const said = responseCode === undefined ? '' : ` (${responseCode})`;
+  const status = responseCode === undefined ? '' : ` (${responseCode})`;
   const cause = originalCode ?? (error instanceof AggregateError ? (error.errors[0] as SmtpFailure)?.code : undefined);
   switch (code) {
     case 'EAUTH':
-      return `the server refuses the login${said}`;
+      return `the server refuses the login${status}`;
     case 'ETIMEDOUT':
       return 'timed out';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the name of the host leads nowhere';
+      return 'the host name cannot be resolved';
     case 'ETLS':
-      return cause === undefined ? `no TLS with the server${said}` : `no TLS with the server: ${cause}`;
+      return cause === undefined ? `no TLS with the server${status}` : `no TLS with the server: ${cause}`;
     case 'EPROTOCOL':
-      return 'no mail server answers there';
+      return 'no mail server responds at this host and port';
     case 'ECONNECTION':
-      return `the server closed the connection${said}`;
+      return `the server closed the connection${status}`;
     default:
       if (cause !== undefined && TLS_FAILURE.test(cause)) return `no TLS with the server: ${cause}`;
-      if (responseCode !== undefined) return `the server refuses${said}`;
+      if (responseCode !== undefined) return `the server refuses${status}`;
       return `network error: ${cause ?? code ?? error.name}`;
   }
 }

@@ -6,8 +6,8 @@ import { SmtpProvider, type VerifiableProvider } from './smtp-provider.ts';
 import type { SmtpPolicy } from './smtp-session.ts';
 
 /**
- * The provider behind an account, ready to send or to be looked at; nothing is connected yet. What it throws is a
- * `ProviderRefusal` (never) or a `ProviderTrouble` (not now).
+ * The provider of an account. It connects when it sends or verifies. Throws `PermanentSendError` if the account is
+ * disabled.
  */
 export async function createProvider(
   account: ProviderAccount,
@@ -25,9 +25,10 @@ export async function createProvider(
     const login = username === null ? null : { username, password: credentials.password ?? '' };
     return new SmtpProvider({ host, port, login }, policy);
   }
-  throw new Error('a provider account without its server');
+  throw new Error('the server of a provider account is missing');
 }
 
+/** Encrypts the credentials of an account. */
 export function sealCredentials(accountId: string, credentials: ProviderCredentials, keyring: Keyring): string {
   return keyring.seal('provider-credentials', accountId, JSON.stringify(credentials));
 }

@@ -5,42 +5,42 @@ export interface RawMail {
   raw: Buffer;
 }
 
-/** That a provider took a mail, and for whom it refused it all the same. */
+/** A provider has accepted a mail, possibly not for all recipients. */
 export interface SendReceipt {
   providerMessageId: string;
-  /** The Message-ID field that the provider wrote in place of ours; null where it keeps ours. */
+  /** The Message-ID field that the provider has set in place of ours; `null` if it kept ours. */
   rfcMessageId: string | null;
   rejected: readonly { recipient: string; reason: string }[];
 }
 
-/** Whoever carries an organization's mail to the world. */
+/** Sends an organization's mail. */
 export interface MailProvider {
-  /** Throws `ProviderRefusal` or `ProviderTrouble`. */
+  /** Throws `PermanentSendError` or `TransientSendError`. */
   send(mail: RawMail): Promise<SendReceipt>;
 }
 
-/** The provider will never take this mail. `reason` is shown to the sender. */
+/** The provider will never accept this mail. `reason` is shown to the sender. */
 export class PermanentSendError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`the provider refuses the mail: ${reason}`);
-    this.name = 'ProviderRefusal';
+    super(`the provider rejected the mail: ${reason}`);
+    this.name = 'PermanentSendError';
     this.reason = reason;
   }
 }
 
 /**
- * The provider did not take the mail now. `certain`: it said so (throttled, busy), so another attempt may follow at
- * once; otherwise its answer was lost, and it may have taken it.
+ * The provider did not accept the mail this time. `definitelyNotSent`: it said so (throttled, busy), so the next
+ * attempt may follow soon. Otherwise its response was lost, and it may have accepted the mail.
  */
 export class TransientSendError extends Error {
   readonly reason: string;
   readonly definitelyNotSent: boolean;
 
   constructor(reason: string, definitelyNotSent: boolean) {
-    super(`the provider is in trouble: ${reason}`);
-    this.name = 'ProviderTrouble';
+    super(`the provider could not accept the mail: ${reason}`);
+    this.name = 'TransientSendError';
     this.reason = reason;
     this.definitelyNotSent = definitelyNotSent;
   }

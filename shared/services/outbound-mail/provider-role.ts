@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 
-/** Credentials of a role for a while. */
+/** Temporary credentials of a role. */
 export interface RoleCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;
 }
 
-/** A role, and the organization on whose behalf it is assumed: its id is the external id that the role must demand. */
+/** The role of an organization. The organization's id is the external id that the role must require. */
 export interface ProviderRole {
   roleArn: string;
   organizationId: string;
 }
 
-/** The shortest that STS gives, and for how much of it credentials are used again. */
+/** The shortest session that STS offers, and how long its credentials are reused. */
 const SESSION_SECONDS = 900;
-const KEPT_MS = 10 * 60_000;
-const MAX_KEPT = 200;
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED = 200;
 
 let client: STSClient | undefined;
-const kept = new Map<string, { credentials: RoleCredentials; until: number }>();
+const cache = new Map<string, { credentials: RoleCredentials; until: number }>();
 
-/** The role lets anybody in who uses this service. */
+/** The role can be assumed with any external id, so every user of this service could use it. */
 export class MissingExternalIdCondition extends Error {}
 
 /**
- * Assumes an organization's role. The external id is the organization's own and never the caller's to choose, so that
- * naming somebody else's role leads nowhere. A role that asks for no external id lets every organization in that
- * learns its name: such a role is not used at all.
+ * Assumes an organization's role. The external id is the organization's id, which the caller cannot choose, so naming
+ * the role of another organization has no effect. A role without an external id condition would be open to every
+ * organization that learns its name; the service does not use such a role.
  *
- * `fresh`: not with the credentials of a minute ago.
+ * `fresh`: ignores cached credentials.
  *
  * See: IAM user guide, The confused deputy problem.
  */
@@ -38,14 +38,14 @@ export async function assumeProviderRole(
   { roleArn, organizationId }: ProviderRole,
   { signal, fresh }: { signal: AbortSignal; fresh: boolean },
 ): Promise<RoleCredentials> {
-  const name = `${roleArn} ${organizationId}`;
-  const known = kept.get(name);
+  const cacheKey = `${roleArn} ${organizationId}`;
+  const known = cache.get(cacheKey);
   if (!fresh && known !== undefined && known.until > Date.now()) return known.credentials;
-  kept.delete(name);
+  cache.delete(cacheKey);
   const credentials = await assume(roleArn, organizationId, signal);
   if (await canAssumeWith(roleArn, `probe-${randomUUID()}`, signal)) throw new MissingExternalIdCondition();
-  if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(name, { credentials, until: Date.now() + KEPT_MS });
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(cacheKey, { credentials, until: Date.now() + CACHE_MS });
   return credentials;
 }
 
@@ -72,7 +72,7 @@ async function assume(roleArn: string, externalId: string, signal: AbortSignal):
   );
   const { AccessKeyId, SecretAccessKey, SessionToken } = Credentials ?? {};
   if (AccessKeyId === undefined || SecretAccessKey === undefined || SessionToken === undefined) {
-    throw new Error('the role came without credentials');
+    throw new Error('STS returned a role without credentials');
   }
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }

@@ -11,55 +11,56 @@ import { commit, type Plan, type TransactionBuilder } from '../../data/unit-of-w
 import { type MailOutcome, moreSevere, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
 import { allRecipients } from '../../domain/mail/reply.ts';
 
-/** What has become known of a message on its way. */
+/** News about a message that was sent. */
 export interface DeliveryUpdate {
-  /** That a provider took it, and what it calls it. Absent where it was refused. */
-  taken?: { providerMessageId: string; rfcMessageId: string | null };
+  /** The provider's receipt. Absent if the provider rejected the message. */
+  receipt?: { providerMessageId: string; rfcMessageId: string | null };
   outcomes: readonly MailOutcome[];
 }
 
-/** Outcomes told in one commit: each is three rows, and a transaction holds a hundred. */
+/** Outcomes in one commit. Each is three rows, and a transaction has at most a hundred. */
 const MAX_OUTCOMES = 25;
 
 /**
- * Notes what became of a message, whoever tells it and however often: who sent it, or who heard of it from the
- * provider, in any order. `mail.sent` once a message, before its first outcome; each outcome of each recipient once.
+ * Records news about a message. The worker that sends it and the worker that receives the provider's notifications both
+ * call this, in any order and possibly repeatedly. Appends `mail.sent` once per message, before its first outcome, and
+ * each outcome of each recipient once.
  *
- * @returns false when there is no such message in the organization
+ * @returns false if the organization has no such message
  *
  * See: docs/contract/mail.md#outcomes; docs/architecture.md#four-decisions.
  */
-export async function recordDeliveryUpdate(table: Table, mail: SentMail, progress: DeliveryUpdate): Promise<boolean> {
+export async function recordDeliveryUpdate(table: Table, mail: SentMail, update: DeliveryUpdate): Promise<boolean> {
   const chunks: MailOutcome[][] = [];
-  for (let start = 0; start === 0 || start < progress.outcomes.length; start += MAX_OUTCOMES) {
-    chunks.push(progress.outcomes.slice(start, start + MAX_OUTCOMES));
+  for (let start = 0; start === 0 || start < update.outcomes.length; start += MAX_OUTCOMES) {
+    chunks.push(update.outcomes.slice(start, start + MAX_OUTCOMES));
   }
   for (const outcomes of chunks) {
-    if (!(await retryOnStaleRead(() => noteOnce(table, mail, { ...progress, outcomes })))) return false;
+    if (!(await retryOnStaleRead(() => recordOnce(table, mail, { ...update, outcomes })))) return false;
   }
   return true;
 }
 
-async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: DeliveryUpdate): Promise<boolean> {
+async function recordOnce(table: Table, mail: SentMail, { receipt, outcomes }: DeliveryUpdate): Promise<boolean> {
   const message = await findMessage(table, mail.identityId, mail.messageId);
   if (message === undefined || message.organizationId !== mail.organizationId) return false;
-  const rfcMessageId = taken?.rfcMessageId ?? null;
+  const rfcMessageId = receipt?.rfcMessageId ?? null;
   const [identity, fresh, sender, references] = await Promise.all([
     findIdentity(table, mail.organizationId, mail.identityId),
     filterUnrecorded(table, message.id, outcomes),
     findMailbox(table, message.from[0]?.address ?? ''),
     findThreadByReferences(table, message.identityId, rfcMessageId === null ? [] : [rfcMessageId]),
   ]);
-  const isFirstUpdate = taken !== undefined && message.sentAt === undefined;
+  const isFirstUpdate = receipt !== undefined && message.sentAt === undefined;
   if (!isFirstUpdate && fresh.length === 0) return true;
-  if (identity === undefined) throw new Error('a message without its agent');
+  if (identity === undefined) throw new Error('the agent of a message does not exist');
   await commit(
     table,
     planOf({
       message,
       identity,
       senderId: sender?.organizationId === mail.organizationId ? sender.identityId : null,
-      taken: isFirstUpdate ? taken : undefined,
+      receipt: isFirstUpdate ? receipt : undefined,
       isNewReference: rfcMessageId !== null && !references.known.has(rfcMessageId),
       outcomes: fresh,
     }),
@@ -71,37 +72,37 @@ async function noteOnce(table: Table, mail: SentMail, { taken, outcomes }: Deliv
 interface UpdateContext {
   message: Message;
   identity: Identity;
-  /** Whose mailbox the message was sent from, while that can be told. See: docs/contract/events.md#event-record. */
+  /** The identity with the sender's mailbox, while the mailbox exists. See: docs/contract/events.md#event-record. */
   senderId: string | null;
-  taken: DeliveryUpdate['taken'];
+  receipt: DeliveryUpdate['receipt'];
   isNewReference: boolean;
   outcomes: readonly MailOutcome[];
 }
 
-function planOf(news: UpdateContext): Plan<void> {
-  const { message, taken, outcomes } = news;
+function planOf(update: UpdateContext): Plan<void> {
+  const { message, receipt, outcomes } = update;
   return {
     clockOwners: [message.organizationId],
     stage: (tx) => {
-      if (taken !== undefined) stageSent(tx, news, taken);
-      for (const outcome of outcomes) stageOutcome(tx, news, outcome);
-      const known = taken === undefined ? message.status : moreSevere(message.status as OutboundStatus, 'sent');
+      if (receipt !== undefined) stageSent(tx, update, receipt);
+      for (const outcome of outcomes) stageOutcome(tx, update, outcome);
+      const known = receipt === undefined ? message.status : moreSevere(message.status as OutboundStatus, 'sent');
       const status = outcomes.reduce((worst, { kind }) => moreSevere(worst, kind), known as OutboundStatus);
-      const said = outcomes.findLast(({ kind }) => kind === status);
+      const decisive = outcomes.findLast(({ kind }) => kind === status);
       tx.put(
         patchMessage(
           message,
           {
             set: {
               status,
-              detail: said === undefined ? undefined : textOf(said),
+              detail: decisive === undefined ? undefined : detailText(decisive),
               updatedAt: Math.max(tx.now, message.updatedAt),
-              ...(taken === undefined
+              ...(receipt === undefined
                 ? {}
                 : {
                     sentAt: tx.now,
-                    providerMessageId: taken.providerMessageId,
-                    rfcMessageId: taken.rfcMessageId ?? message.rfcMessageId,
+                    providerMessageId: receipt.providerMessageId,
+                    rfcMessageId: receipt.rfcMessageId ?? message.rfcMessageId,
                   }),
             },
             remove: ['sendingUntil'],
@@ -113,49 +114,53 @@ function planOf(news: UpdateContext): Plan<void> {
   };
 }
 
-/** From now on the provider's id finds the message, and answers to the Message-ID the provider gave join its thread. */
-function stageSent(tx: TransactionBuilder, news: UpdateContext, taken: NonNullable<DeliveryUpdate['taken']>): void {
-  const { organizationId, identityId, id: messageId, threadId } = news.message;
-  tx.put(putSentMail(taken.providerMessageId, { organizationId, identityId, messageId }, tx.now));
-  if (news.isNewReference && taken.rfcMessageId !== null) {
-    tx.put(insertMailReference(identityId, taken.rfcMessageId, threadId));
+/** Makes the message findable by the provider's id, and replies to the provider's Message-ID join its thread. */
+function stageSent(
+  tx: TransactionBuilder,
+  update: UpdateContext,
+  receipt: NonNullable<DeliveryUpdate['receipt']>,
+): void {
+  const { organizationId, identityId, id: messageId, threadId } = update.message;
+  tx.put(putSentMail(receipt.providerMessageId, { organizationId, identityId, messageId }, tx.now));
+  if (update.isNewReference && receipt.rfcMessageId !== null) {
+    tx.put(insertMailReference(identityId, receipt.rfcMessageId, threadId));
   }
   tx.appendEvent(organizationId, {
-    ...aboutMessage(news),
+    ...messageFields(update),
     type: 'mail.sent',
     identityId,
     payload: { messageId, threadId },
   });
 }
 
-function stageOutcome(tx: TransactionBuilder, news: UpdateContext, outcome: MailOutcome): void {
-  const { organizationId, id: messageId, threadId } = news.message;
+function stageOutcome(tx: TransactionBuilder, update: UpdateContext, outcome: MailOutcome): void {
+  const { organizationId, id: messageId, threadId } = update.message;
   const { recipient, kind, detail } = outcome;
   const event = tx.appendEvent(organizationId, {
-    ...aboutMessage(news),
+    ...messageFields(update),
     type: OUTCOME_EVENT[kind],
-    identityId: news.senderId,
+    identityId: update.senderId,
     payload: { messageId, threadId, detail: { recipient, ...detail } },
   });
   tx.put(insertOutcomeDedup(messageId, { kind, recipient }, event.createdAt));
-  if (outcome.suppress && isRecipient(news.message, recipient)) {
+  if (outcome.suppress && isRecipient(update.message, recipient)) {
     const reason = kind === 'complained' ? 'complaint' : 'bounce';
     tx.put(putSuppression(organizationId, { address: recipient, reason, messageId, createdAt: event.createdAt }));
   }
 }
 
 /**
- * Whether the message was sent to this address. Whom a bounce names is what the other server's report says, which need
- * not be true: nobody gets an address suppressed that they were not written to for.
+ * Whether the message was sent to this address. The recipient of a bounce comes from the report of another server and
+ * may be false. Only an address that the message was sent to is suppressed.
  *
  * Source: SES developer guide, Contents of event data (bounced recipients; `Final-Recipient` of RFC 3464).
  */
 function isRecipient(message: Message, address: string): boolean {
-  const named = address.toLowerCase();
-  return allRecipients(message).some((one) => one.address.toLowerCase() === named);
+  const lowerCase = address.toLowerCase();
+  return allRecipients(message).some((recipient) => recipient.address.toLowerCase() === lowerCase);
 }
 
-function aboutMessage({ message, identity }: UpdateContext) {
+function messageFields({ message, identity }: UpdateContext) {
   return {
     aggregateId: message.id,
     threadId: message.threadId,
@@ -164,8 +169,8 @@ function aboutMessage({ message, identity }: UpdateContext) {
   };
 }
 
-/** What a person reads in the message's `detail`. */
-function textOf({ recipient, detail }: MailOutcome): string | undefined {
-  const said = detail.diagnostic ?? detail.reason;
-  return said === undefined ? undefined : `${recipient}: ${String(said)}`.slice(0, 1000).toWellFormed();
+/** The text of the message's `detail`. */
+function detailText({ recipient, detail }: MailOutcome): string | undefined {
+  const reason = detail.diagnostic ?? detail.reason;
+  return reason === undefined ? undefined : `${recipient}: ${String(reason)}`.slice(0, 1000).toWellFormed();
 }

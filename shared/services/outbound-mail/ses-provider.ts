@@ -5,17 +5,17 @@ import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } fro
 import type { VerifiableProvider } from './smtp-provider.ts';
 import { sesMessageIdField } from './tags.ts';
 
-/** A worker has a minute for a mail. */
+/** A worker has a minute for each mail. */
 const SENDING_MS = 30_000;
 
-/** SES in a region: an organization's own by its role, else the stage's. */
+/** An SES account and region: the organization's, through its role, or the stage's. */
 export interface SesAccount {
   region: string;
   role: ProviderRole | null;
 }
 
-/** The account may not send at present. */
-class Paused extends Error {}
+/** Sending is paused in the account. */
+class SendingPausedError extends Error {}
 
 export class SesProvider implements VerifiableProvider {
   readonly #account: SesAccount;
@@ -38,7 +38,7 @@ export class SesProvider implements VerifiableProvider {
         }),
         { abortSignal: signal },
       );
-      if (MessageId === undefined) throw new Error('SES answered without an id');
+      if (MessageId === undefined) throw new Error('SES returned no message id');
       return {
         providerMessageId: MessageId,
         rfcMessageId: sesMessageIdField(MessageId, this.#account.region),
@@ -51,24 +51,24 @@ export class SesProvider implements VerifiableProvider {
     }
   }
 
-  /** The role lets us in, and SES there sends. */
+  /** Checks that the role can be assumed and that SES may send. */
   async verify(timeoutMs: number): Promise<void> {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const client = await this.#client(signal, true);
       const { SendingEnabled } = await client.send(new GetAccountCommand({}), { abortSignal: signal });
       client.destroy();
-      if (SendingEnabled !== true) throw new Paused();
+      if (SendingEnabled !== true) throw new SendingPausedError();
     } catch (error) {
       throw new TransientSendError(reasonOf(error), true);
     }
   }
 
   close(): void {
-    // Clients live as long as one call.
+    // Each call has its own client and closes it.
   }
 
-  /** One try: whether SES took a mail whose answer was lost cannot be known. */
+  /** A client without retries: if a response is lost, SES may have accepted the mail. */
   async #client(signal: AbortSignal, fresh: boolean): Promise<SESv2Client> {
     const { region, role } = this.#account;
     if (role === null) return new SESv2Client({ region, maxAttempts: 1 });
@@ -77,9 +77,9 @@ export class SesProvider implements VerifiableProvider {
   }
 }
 
-/** What went wrong, by its name alone: messages of AWS carry our account and role. */
+/** The name of an error only: messages of AWS contain our account and role. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Paused) return 'sending is paused in this SES account';
+  if (error instanceof SendingPausedError) return 'sending is paused in this SES account';
   if (error instanceof MissingExternalIdCondition)
     return 'the role does not demand the organization’s id as external id';
   if (!(error instanceof Error)) return 'SES cannot be reached';

@@ -4,17 +4,17 @@ import type { MailProvider, RawMail, SendReceipt } from './mail-provider.ts';
 import { TransientSendError } from './mail-provider.ts';
 import { type SmtpPolicy, type SmtpServer, SmtpSession } from './smtp-session.ts';
 
-/** A provider whose account can be looked at, and which may hold connections. */
+/** A provider with an account that can be verified. It may hold connections. */
 export interface VerifiableProvider extends MailProvider {
-  /** Connects and logs in, within `timeoutMs`. Throws `ProviderTrouble` whose `reason` is for the account's owner. */
+  /** Connects and logs in, within `timeoutMs`. Throws `TransientSendError`; its `reason` is for the account's owner. */
   verify(timeoutMs: number): Promise<void>;
   close(): void;
 }
 
-/** A worker has a minute for a mail; a server that takes longer gets another chance. */
+/** A worker has a minute for each mail. A mail to a slower server is retried. */
 const SENDING_MS = 30_000;
 
-/** Mail by somebody's own SMTP server, one conversation a mail. */
+/** Sends mail through an organization's SMTP server, one session per mail. */
 export class SmtpProvider implements VerifiableProvider {
   readonly #server: SmtpServer;
   readonly #policy: SmtpPolicy;
@@ -30,8 +30,8 @@ export class SmtpProvider implements VerifiableProvider {
       session = await SmtpSession.open(this.#server, this.#policy, AbortSignal.timeout(SENDING_MS));
       const info = await session.send(mail);
       return {
-        // SMTP gives mails no id that all servers agree on. This one is not derived from the mail: rows hold it, and a
-        // reader of the table must not be able to check guesses of what the mail says.
+        // SMTP has no common message id. This one is random: rows contain it, and from an id derived from the mail, a
+        // reader of the table could verify guesses of the mail's content.
         providerMessageId: `smtp-${randomBytes(32).toString('hex')}`,
         rfcMessageId: info.serverMessageId ?? null,
         rejected: (info.rejectedErrors ?? []).map((error) => ({

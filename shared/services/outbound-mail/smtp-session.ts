@@ -6,7 +6,7 @@ import { hostLiteral, isAllowedAddress, isLoopbackAddress, type ReceiverPolicy }
 import { guardedLookup, RefusedAddress } from '../../runtime/guarded-lookup.ts';
 import type { RawMail } from './mail-provider.ts';
 
-/** Where a server is and how one logs in there. */
+/** An SMTP server and its credentials. */
 export interface SmtpServer {
   host: string;
   port: number;
@@ -14,29 +14,29 @@ export interface SmtpServer {
 }
 
 export interface SmtpPolicy extends ReceiverPolicy {
-  /** What we call ourselves to the server. */
+  /** The name in our EHLO. */
   clientName?: string;
 }
 
-/** A conversation took longer than it may. */
+/** A session exceeded its time limit. */
 export class SmtpTimeout extends Error {}
 
-/** Milliseconds of silence, in a conversation whose whole time is limited as well. */
+/** Milliseconds without a reply of the server. The session as a whole has a time limit too. */
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * A conversation with a mail server, greeted and logged in. The name is looked up once and the connection goes to the
- * address that was judged; nodemailer is handed the open socket and never resolves anything.
+ * A session with an SMTP server, after greeting and login. The host name is resolved once, and the connection goes to
+ * the address that was checked; nodemailer gets the open socket and resolves nothing.
  *
- * TLS begins with the connection or with STARTTLS where the server offers it, and its certificate has to be the
- * name's. Credentials go over TLS or not at all. On this machine, in the local profile, neither is asked for.
+ * TLS starts with the connection, or with STARTTLS if the server offers it. The certificate must match the host name.
+ * Credentials are sent over TLS only. Loopback servers in the local profile need no TLS.
  *
  * See: docs/contract/provider-accounts.md#provider-account-record; RFC 8314, section 3; OWASP Server-Side Request
  * Forgery Prevention.
  */
 export class SmtpSession {
   readonly #connection: SMTPConnection;
-  /** Rejects when the conversation breaks or runs out of time. */
+  /** Rejects when the session breaks or times out. */
   readonly #failure: Promise<never>;
 
   private constructor(connection: SMTPConnection, signal: AbortSignal) {
@@ -48,18 +48,18 @@ export class SmtpSession {
     this.#failure.catch(() => undefined);
   }
 
-  /** Connects, greets and logs in. `signal` bounds the whole conversation, name look-up included. */
+  /** Connects, greets and logs in. `signal` limits the whole session, including the DNS lookup. */
   static async open(server: SmtpServer, policy: SmtpPolicy, signal: AbortSignal): Promise<SmtpSession> {
     const socket = await connectGuarded(server, policy, signal);
-    const onThisMachine = policy.allowLoopback && isLoopbackAddress(socket.remoteAddress ?? '');
+    const isLocalServer = policy.allowLoopback && isLoopbackAddress(socket.remoteAddress ?? '');
     const connection = new SMTPConnection({
       connection: socket,
       host: server.host,
       port: server.port,
       name: policy.clientName ?? '[127.0.0.1]',
       secure: beginsWithTls(server.port),
-      requireTLS: server.login !== null && !onThisMachine,
-      tls: { minVersion: 'TLSv1.2', ...(onThisMachine && { rejectUnauthorized: false }) },
+      requireTLS: server.login !== null && !isLocalServer,
+      tls: { minVersion: 'TLSv1.2', ...(isLocalServer && { rejectUnauthorized: false }) },
       socketTimeout: MAX_SILENCE_MS,
     });
     const session = new SmtpSession(connection, signal);
@@ -78,7 +78,7 @@ export class SmtpSession {
     }
   }
 
-  /** Hands a mail over. Recipients may be refused one by one; if all are, it throws. */
+  /** Sends a mail. The server may reject single recipients; throws if it rejects all. */
   send(mail: RawMail) {
     const envelope = { from: mail.from, to: mail.to, size: mail.raw.length };
     return this.#awaitCallback<SMTPConnection.SentMessageInfo>((done) =>
@@ -86,7 +86,7 @@ export class SmtpSession {
     );
   }
 
-  /** Says goodbye, or hangs up where nobody listens any more. */
+  /** Ends the session, or closes the connection if the server no longer responds. */
   close(): void {
     this.#connection.close();
   }
@@ -101,11 +101,11 @@ export class SmtpSession {
 
 async function connectGuarded({ host, port }: SmtpServer, policy: SmtpPolicy, signal: AbortSignal): Promise<Socket> {
   if (signal.aborted) throw new SmtpTimeout('timed out');
-  // A literal address is never looked up, so it is judged here.
+  // An IP address is not looked up, so it is checked here.
   const literal = hostLiteral(host);
   if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
   const socket = connect({ host, port, lookup: guardedLookup(policy), signal });
-  // Until nodemailer listens itself, and after it has hung up.
+  // nodemailer adds its own listener later and removes it when it closes.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'connect');

@@ -1,13 +1,13 @@
 import type { SentMail } from '../../data/entities/sent-mail.ts';
 
 /**
- * What SES is told of a mail and repeats in every notice about it.
+ * The tags of a mail. SES repeats them in every notification about it.
  *
  * See: docs/architecture.md#mail-out; AWS SES MessageTag (letters, digits, `_` and `-`).
  */
 const TAGS = { organizationId: 'aid-organization', identityId: 'aid-identity', messageId: 'aid-message' } as const;
 
-/** Tags mail that is no agent's message, so that nobody looks for one. */
+/** The tag of mail that belongs to no message, such as a code. */
 export const PURPOSE_TAG = 'aid-purpose';
 
 export function tagsOf(mail: SentMail): Record<string, string> {
@@ -18,7 +18,7 @@ export function tagsOf(mail: SentMail): Record<string, string> {
   };
 }
 
-/** The message that a notice's tags name, if they name one. */
+/** The message that the tags of a notification name, if any. */
 export function taggedMail(tags: Readonly<Record<string, readonly string[] | undefined>>): SentMail | undefined {
   const [organizationId, identityId, messageId] = [TAGS.organizationId, TAGS.identityId, TAGS.messageId].map(
     (name) => tags[name]?.[0],

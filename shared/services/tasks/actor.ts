@@ -1,14 +1,14 @@
 import type { Actor } from '../../runtime/pipeline/actor.ts';
 import type { TaskReader } from './load-task.ts';
 
-/** Who did something, as event payloads tell it. See: docs/contract/authentication.md#actor. */
+/** The actor in the form of event payloads. See: docs/contract/authentication.md#actor. */
 export function actorPayload(actor: Actor): { actorType: 'user' | 'agent'; actorId: string } {
   return actor.kind === 'agent'
     ? { actorType: 'agent', actorId: actor.identity.id }
     : { actorType: 'user', actorId: actor.userId ?? actor.keyId };
 }
 
-/** An actor as a reader of tasks. */
+/** The actor as a reader of tasks. */
 export function readerOf(actor: Actor): TaskReader {
   return {
     organizationId: actor.organization.id,

@@ -4,23 +4,23 @@ import { findSentMessage, insertSentMessage } from '../../data/entities/task-lis
 import type { Table } from '../../data/table-client.ts';
 import type { Content } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
-import { clocksOfStep, loadBefore, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { clocksOfStep, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { isBlockedNow } from './require-reachable-agent.ts';
 import { appendMessage } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
-/** What a sender adds. */
+/** A message of the caller. */
 export interface NewMessage {
   content: Content;
-  /** The sender's own id of the message: sent again, it answers the task as it is. */
+  /** The caller's id of the message. Sent again, the message is not added; the result is the task as it is. */
   messageId?: string;
 }
 
 /**
- * A sender's message in a task that it sent. A task that waits for one goes on as `working`.
+ * Adds the caller's message to its task. A task that waits for input continues as `working`.
  *
- * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md (blocks and suspensions since the task was made).
+ * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md (blocks and suspensions since the task was created).
  */
 export async function addMessage(
   table: Table,
@@ -30,14 +30,14 @@ export async function addMessage(
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
   const { messageId, content } = request;
-  const task = await taskToActOn(table, caller, taskId, 'caller');
+  const task = await loadTaskInRole(table, caller, taskId, 'caller');
   if (messageId !== undefined && (await isRepeated(table, caller, task, messageId))) {
-    return { kind: 'standing', view: await viewTask(table, task, { bytes }) };
+    return { kind: 'unchanged', view: await viewTask(table, task, { bytes }) };
   }
   if (await isBlockedNow(table, task)) throw notFound();
   const state = requireStep(task, 'message');
   requireRoomForMessage(task);
-  const before = await loadBefore(table, task, bytes);
+  const before = await loadHistory(table, task, bytes);
 
   return {
     kind: 'plan',
@@ -45,7 +45,7 @@ export async function addMessage(
       clockOwners: clocksOfStep(task),
       stage: (tx) => {
         const draft = { role: 'caller', content, messageId } as const;
-        const { next, message } = stageStep(tx, task, state === 'same' ? task.state : state, draft);
+        const { next, message } = stageStep(tx, task, { state: state === 'same' ? task.state : state, draft });
         if (messageId !== undefined) tx.put(insertSentMessage(caller.id, messageId, task.id));
         if (message !== null) appendMessage(tx, next, message);
         return buildViewAfterWrite(next, { ...before, message }, bytes);
@@ -54,7 +54,7 @@ export async function addMessage(
   };
 }
 
-/** Whether the sender's message is in this task already. The same id in another task is a mistake. */
+/** Whether the task has the caller's message already. Throws if another task has a message with this id. */
 async function isRepeated(table: Table, caller: Identity, task: Task, messageId: string): Promise<boolean> {
   const sent = await findSentMessage(table, caller.id, messageId);
   if (sent === undefined) return false;

@@ -20,13 +20,13 @@ import { AppError, invalid } from '../../domain/errors.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { stagePush } from './stage-push.ts';
 
-/** What was said in a task before a step: as much of it as the answer to the step has room for. */
+/** The content and newest messages of a task before a step, as far as the response to the step has room for them. */
 export interface TaskHistory {
   content: TaskContent;
   earlier: TaskMessage[];
 }
 
-export async function loadBefore(table: Table, task: Task, bytes: number): Promise<TaskHistory> {
+export async function loadHistory(table: Table, task: Task, bytes: number): Promise<TaskHistory> {
   const [content, earlier] = await Promise.all([
     task.contentBytes === 0 ? NO_CONTENT : findTaskContent(table, task.id),
     newestTaskMessages(table, task, { bytes }),
@@ -34,14 +34,14 @@ export async function loadBefore(table: Table, task: Task, bytes: number): Promi
   return { content, earlier };
 }
 
-/** Where a step leads; refused where the task has ended. `same`: the task stands as it is. */
+/** The state of the task after a step; `same` if the step does not change it. Throws if the task has ended. */
 export function requireStep(task: Task, step: TaskStep): TaskState | 'same' {
   const next = nextState(task.state, step);
   if (next === 'ended') throw new AppError('a2a.task_terminal');
   return next;
 }
 
-/** Refuses a message more than a task holds. */
+/** Throws if the task has its maximum of messages. */
 export function requireRoomForMessage(task: Task): void {
   if (task.messageCount >= MAX_MESSAGES)
     throw invalid(
@@ -50,39 +50,46 @@ export function requireRoomForMessage(task: Task): void {
     );
 }
 
-/** A message that a step adds, before it has its time. */
+/** A message that a step adds, without its id and time. */
 export interface DraftMessage {
   role: MessageRole;
   content: Content;
   messageId?: string;
 }
 
-/** What a reply hands over beside its message. */
+/** What a reply contains in addition to its message. */
 export type StepOutput = Pick<StepRecord, 'artifacts' | 'result'>;
 
-/** The organizations whose clocks a step by the sender takes part in: the sender's only where it wants to be told. */
+/** What a step changes in its task. */
+export interface StepChange {
+  state: TaskState;
+  draft: DraftMessage | null;
+  /** The new sizes of the task's content, if the step changes it. */
+  sizes?: Partial<Pick<Task, 'artifactCount' | 'contentBytes'>>;
+  output?: StepOutput;
+}
+
+/** The owners of the clocks that a caller's step uses: the caller's organization only if it has push configurations. */
 export function clocksOfStep({ worker, caller, pushSlots = 0 }: Task): string[] {
   return pushSlots > 0 ? [worker.organizationId, caller.organizationId] : [worker.organizationId];
 }
 
 /**
- * Stages the task after a step: its row on the condition that it is as it was read, its message, what followers are told
- * of the step, and, where the step ended it, its leaving the lists of open tasks.
+ * Stages a step of a task: the task's row, on the condition that its version is the one that was read, the step for
+ * followers, its push notifications, and its message. A step that ends the task removes it from the lists of open
+ * tasks.
  */
 export function stageStep(
   tx: TransactionBuilder,
   task: Task,
-  state: TaskState,
-  draft: DraftMessage | null,
-  changed: Partial<Pick<Task, 'artifactCount' | 'contentBytes'>> = {},
-  brought: StepOutput = { artifacts: [] },
+  { state, draft, sizes = {}, output = { artifacts: [] } }: StepChange,
 ): { next: Task; message: TaskMessage | null } {
   const at = tx.nextTimestamp(task.worker.organizationId);
   const message = draft === null ? null : messageOf(draft, at);
   const ended = isTerminal(state);
   const next: Task = {
     ...task,
-    ...changed,
+    ...sizes,
     state,
     messageCount: task.messageCount + (message === null ? 0 : 1),
     messageBytes: task.messageBytes + (message === null ? 0 : messageBytes(message)),
@@ -91,7 +98,7 @@ export function stageStep(
     version: task.version + 1,
   };
   tx.put(replaceTask(next), putCallerWorkerTask(next));
-  tx.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...brought }));
+  tx.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...output }));
   stagePush(tx, next);
   if (message !== null) tx.put(insertTaskMessage(task.id, message));
   if (ended) tx.put(...removeOpenTaskRows(next));

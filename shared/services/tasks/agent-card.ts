@@ -1,10 +1,10 @@
 import type { A2aSettings, Skill } from '../../data/entities/a2a-settings.ts';
 import type { Identity } from '../../data/entities/identity.ts';
 
-/** The version of the protocol that the card speaks of. See: A2A v1.0, section 3.6. */
+/** The protocol version of the card. See: A2A v1.0, section 3.6. */
 export const PROTOCOL_VERSION = '1.0';
 
-/** Where an agent's protocol faces are. The REST binding's address is what its paths begin with. */
+/** The URLs of an agent's protocol bindings. The paths of the REST binding are relative to its URL. */
 export function interfacesOf(identityId: string, baseUrl: string) {
   const base = `${baseUrl}/v1/identities/${identityId}/a2a`;
   return [
@@ -17,12 +17,12 @@ export function cardUrlOf(identityId: string, baseUrl: string): string {
   return `${baseUrl}/v1/identities/${identityId}/a2a/agent-card.json`;
 }
 
-/** Media types of what any agent here takes and gives: parts are text, data, files or links. */
+/** Media types that every agent accepts and returns: parts are text, data, files or links. */
 const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
 
 /**
- * An agent's card. Required lists are never empty (section 5.7), so an agent that names no skill shows the one that
- * every agent here has: it takes tasks.
+ * The card of an agent. Required lists must not be empty (section 5.7), so an agent without skills shows the one that
+ * every agent of the service has: it accepts tasks.
  *
  * See: A2A v1.0, a2a.proto (`AgentCard`); A2A v1.0, sections 4.4, 5.5 (camelCase), 8.
  */
@@ -34,7 +34,7 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
     description: description.trim() === '' ? `The agent ${identity.handle}.` : description,
     supportedInterfaces: interfacesOf(identity.id, baseUrl),
     provider: { organization: provider, url: baseUrl },
-    // The card changes with the settings and with nothing else.
+    // The card changes only with the settings.
     version: `1.0.${settings.version}`,
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
     securitySchemes: {

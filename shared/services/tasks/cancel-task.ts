@@ -1,13 +1,13 @@
 import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
 import { contentOfText } from '../../domain/a2a/content.ts';
-import { clocksOfStep, type DraftMessage, loadBefore, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { clocksOfStep, type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { appendCanceled } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
 /**
- * The sender calls its task off. A reason is its last message. Cancelling what was cancelled changes nothing.
+ * The caller cancels its task. A reason becomes the last message. Canceling a canceled task changes nothing.
  *
  * See: docs/contract/a2a.md#tasks.
  */
@@ -18,10 +18,10 @@ export async function cancelTask(
   { reason }: { reason?: string },
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
-  const task = await taskToActOn(table, caller, taskId, 'caller');
+  const task = await loadTaskInRole(table, caller, taskId, 'caller');
   const state = requireStep(task, 'cancel');
-  if (state === 'same') return { kind: 'standing', view: await viewTask(table, task, { bytes }) };
-  const before = await loadBefore(table, task, bytes);
+  if (state === 'same') return { kind: 'unchanged', view: await viewTask(table, task, { bytes }) };
+  const before = await loadHistory(table, task, bytes);
   const draft: DraftMessage | null =
     reason === undefined ? null : { role: 'caller', content: contentOfText(reason, 'reason') };
   return {
@@ -29,7 +29,7 @@ export async function cancelTask(
     plan: {
       clockOwners: clocksOfStep(task),
       stage: (tx) => {
-        const { next, message } = stageStep(tx, task, state, draft);
+        const { next, message } = stageStep(tx, task, { state, draft });
         appendCanceled(tx, next);
         return buildViewAfterWrite(next, { ...before, message }, bytes);
       },

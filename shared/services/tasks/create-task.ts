@@ -25,24 +25,24 @@ import { requireReachableAgent, type Target } from './require-reachable-agent.ts
 import { appendCreated } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
 
-/** What a sender asks for. */
+/** The caller's request for a task. */
 export interface NewTask {
   to: Target;
   content: Content;
-  /** One that the caller has had with this target; a new one otherwise. */
+  /** An existing context of the caller and the worker. Without it the task gets a new context. */
   contextId?: string;
-  /** Instead, the caller's own id of a context with this target; a new one where it is the first task to name it. */
+  /** The caller's id of a context, in place of `contextId`. The first task that names it creates the context. */
   clientContextId?: string;
-  /** The sender's own id of the message: sent again, it answers the task that it made. */
+  /** The caller's id of the message. Sent again, the message creates no task; the result is the existing task. */
   messageId?: string;
   metadata?: Record<string, unknown>;
-  /** Where the sender wants to be told of the steps of the new task. */
+  /** The receiver of push notifications about the steps of the task. */
   push?: PushTarget;
 }
 
 /**
- * A task from one agent to another, in the state `submitted`: one commit over the task, its first message, the lists
- * of both agents and both organizations, and the worker's log.
+ * Creates a task in the state `submitted`. One commit writes the task, its first message, the lists of both agents and
+ * both organizations, and the event in the log of the worker's organization.
  *
  * See: docs/contract/a2a.md#tasks; docs/decisions/0010-a2a.md.
  */
@@ -55,9 +55,9 @@ export async function createTask(
   const metadata = request.metadata ?? {};
   requireBytes(metadata, MAX_METADATA_BYTES, 'metadata');
   const repeated = request.messageId === undefined ? undefined : await taskOfMessage(table, caller, request);
-  if (repeated !== undefined) return { kind: 'standing', view: await viewTask(table, repeated, { bytes }) };
+  if (repeated !== undefined) return { kind: 'unchanged', view: await viewTask(table, repeated, { bytes }) };
   const worker = await requireReachableAgent(table, caller, request.to);
-  const known = await contextFor(table, caller, worker, request);
+  const known = await findRequestContext(table, caller, worker, request);
 
   const content = { ...NO_CONTENT, metadata };
   const contentBytes = Object.keys(metadata).length === 0 ? 0 : jsonBytes(content);
@@ -66,7 +66,7 @@ export async function createTask(
     plan: {
       clockOwners: [caller.organizationId, worker.organizationId],
       stage: (tx) => {
-        // Lists of both organizations page by this time, so it has to be free in both.
+        // The lists of both organizations page by this time, so it must be unique in both.
         const createdAt = tx.nextTimestamp(caller.organizationId, worker.organizationId);
         const context = known ?? newContext(caller, worker, request.clientContextId, createdAt);
         const message = firstMessage(request, createdAt);
@@ -104,20 +104,20 @@ export async function createTask(
   };
 }
 
-/** The task that the sender's message made before. The same id for somebody else is no repetition but a mistake. */
+/** The task that the caller's message created before. Throws if the message went to another worker. */
 async function taskOfMessage(table: Table, caller: Identity, request: NewTask): Promise<Task | undefined> {
   const { to, messageId = '' } = request;
   const sent = await findSentMessage(table, caller.id, messageId);
   if (sent === undefined) return undefined;
   const task = await findTask(table, sent.taskId);
-  if (task === undefined) throw new Error('a message of a task that is not there');
+  if (task === undefined) throw new Error('the task of a message does not exist');
   const same = 'handle' in to ? task.worker.handle === to.handle : task.worker.identityId === to.identityId;
   if (!same) throw invalid('message_id', 'one that was not used with another agent');
   return task;
 }
 
-/** The context that a request names; undefined for a new one. A context of other agents is absent. */
-async function contextFor(
+/** The context that a request names; `undefined` for a new one. Throws 404 for a context of other agents. */
+async function findRequestContext(
   table: Table,
   caller: Identity,
   worker: Identity,

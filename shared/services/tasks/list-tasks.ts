@@ -3,22 +3,21 @@ import { findContext } from '../../data/entities/task-context.ts';
 import { type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
 import { collect, type Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
-import type { Direction } from '../../domain/access-rule.ts';
 import { maySee, type TaskReader } from './load-task.ts';
 
-/** Which tasks are wanted. All that are given count together. */
+/** Filters of a task list. A task must match all that are set. */
 export interface TaskFilter {
-  /** Seen from the reader. A task within one organization is both to its org key. */
-  direction?: Direction;
+  /** As the reader sees it. For an org key, a task within the organization is both inbound and outbound. */
+  direction?: 'inbound' | 'outbound';
   state?: TaskState;
   contextId?: string;
-  /** Only those sent to this agent. */
+  /** Only tasks of this worker. */
   workerId?: string;
 }
 
 /**
- * A reader's tasks before a time (exclusive), newest first. A state that leads on is looked up among the open tasks
- * and a context among its own, so that neither reads through everything that was ever done.
+ * The reader's tasks before a time (exclusive), newest first. A filter for a non-terminal state reads the list of open
+ * tasks, and a filter for a context reads the list of that context, so that neither reads the whole history.
  *
  * See: docs/contract/a2a.md#task-record; docs/contract/conventions.md#lists.
  */
@@ -28,12 +27,14 @@ export async function listTasks(
   filter: TaskFilter,
   page: { limit: number; before?: number },
 ): Promise<Task[]> {
-  const list = await listFor(table, reader, filter);
+  const list = await listToRead(table, reader, filter);
   if (list === undefined) return [];
-  return collect(tasksBefore(table, list, page.before, page.limit), page.limit, (task) => passes(task, reader, filter));
+  return collect(tasksBefore(table, list, page.before, page.limit), page.limit, (task) =>
+    matchesFilter(task, reader, filter),
+  );
 }
 
-async function listFor(table: Table, reader: TaskReader, filter: TaskFilter): Promise<TaskList | undefined> {
+async function listToRead(table: Table, reader: TaskReader, filter: TaskFilter): Promise<TaskList | undefined> {
   const { contextId, state } = filter;
   if (contextId === undefined) {
     const openOnly = state !== undefined && !isTerminal(state);
@@ -42,7 +43,7 @@ async function listFor(table: Table, reader: TaskReader, filter: TaskFilter): Pr
   return (await findContext(table, contextId)) === undefined ? undefined : { contextId };
 }
 
-function passes(task: Task, reader: TaskReader, { direction, state, contextId, workerId }: TaskFilter): boolean {
+function matchesFilter(task: Task, reader: TaskReader, { direction, state, contextId, workerId }: TaskFilter): boolean {
   const isMine = ({ identityId, organizationId }: Task['caller']) =>
     reader.identityId === null ? organizationId === reader.organizationId : identityId === reader.identityId;
   return (

@@ -5,13 +5,13 @@ import type { Table } from '../../data/table-client.ts';
 import { AppError, notFound } from '../../domain/errors.ts';
 import { READ_BYTES, type TaskView, viewTask } from './task-view.ts';
 
-/** Who looks at tasks: an agent, or its organization (`identityId` null), which reads and never acts. */
+/** A reader of tasks: an agent, or an organization (`identityId` is null), which may read tasks and not change them. */
 export interface TaskReader {
   organizationId: string;
   identityId: string | null;
 }
 
-/** Whether a task is a reader's to see. See: docs/contract/a2a.md#task-record. */
+/** Whether a reader may see a task. See: docs/contract/a2a.md#task-record. */
 export function maySee(reader: TaskReader, { caller, worker }: Task): boolean {
   return [caller, worker].some((agent) =>
     reader.identityId === null
@@ -26,7 +26,7 @@ async function visibleTask(table: Table, reader: TaskReader, id: string): Promis
   return task;
 }
 
-/** A task, for whoever may see it. */
+/** Loads a task that the reader may see. Throws 404 for any other. */
 export async function loadTask(
   table: Table,
   reader: TaskReader,
@@ -36,12 +36,17 @@ export async function loadTask(
   return viewTask(table, await visibleTask(table, reader, id), bounds);
 }
 
-/** A task that an agent acts on in the role it must have: the other of its two agents is recognised and refused. */
-export async function taskToActOn(table: Table, agent: Identity, id: string, role: 'caller' | 'worker'): Promise<Task> {
+/** Loads a task that an agent may change in a role. Throws 403 if the agent has the other role in the task. */
+export async function loadTaskInRole(
+  table: Table,
+  agent: Identity,
+  id: string,
+  role: 'caller' | 'worker',
+): Promise<Task> {
   const task = await visibleTask(table, { organizationId: agent.organizationId, identityId: agent.id }, id);
   if (task[role].identityId !== agent.id) {
-    const whose = role === 'caller' ? 'the agent that sent it' : 'the agent it was sent to';
-    throw new AppError('auth.forbidden', `Only ${whose} may do that to a task.`);
+    const agentInRole = role === 'caller' ? 'the agent that sent it' : 'the agent it was sent to';
+    throw new AppError('auth.forbidden', `Only ${agentInRole} may do that to a task.`);
   }
   return task;
 }

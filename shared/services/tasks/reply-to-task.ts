@@ -10,23 +10,23 @@ import {
   withArtifacts,
 } from '../../domain/a2a/content.ts';
 import type { ReplyState } from '../../domain/a2a/task-state.ts';
-import { type DraftMessage, loadBefore, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
-import { taskToActOn } from './load-task.ts';
+import { type DraftMessage, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
+import { loadTaskInRole } from './load-task.ts';
 import { appendUpdated } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, WRITE_BYTES } from './task-view.ts';
 
-/** What the target answers. */
+/** The worker's reply to a task. */
 export interface Reply {
   state: ReplyState;
   content?: Content;
-  /** Any JSON value; the last one given stands. */
+  /** Any JSON value. It replaces the result of an earlier reply. */
   result?: unknown;
   artifacts?: readonly Artifact[];
 }
 
 /**
- * The target's answer: moves the task's state, and may say something, give a result and hand over artifacts. Two logs
- * tell of it, the worker's organization's and the caller's, in one commit.
+ * Replies to a task: changes its state, and may add a message, a result and artifacts. One commit appends the event to
+ * the logs of the worker's and the caller's organizations.
  *
  * See: docs/contract/a2a.md#tasks.
  */
@@ -37,11 +37,11 @@ export async function replyToTask(
   reply: Reply,
   bytes = WRITE_BYTES,
 ): Promise<TaskOutcome> {
-  const task = await taskToActOn(table, worker, taskId, 'worker');
+  const task = await loadTaskInRole(table, worker, taskId, 'worker');
   const state = requireStep(task, `reply:${reply.state}`);
   if (reply.content !== undefined) requireRoomForMessage(task);
   requireBytes(reply.result, MAX_RESULT_BYTES, 'result');
-  const before = await loadBefore(table, task, bytes);
+  const before = await loadHistory(table, task, bytes);
 
   const changes = reply.result !== undefined || (reply.artifacts ?? []).length > 0;
   const content: TaskContent = {
@@ -57,9 +57,11 @@ export async function replyToTask(
       clockOwners: [worker.organizationId, task.caller.organizationId],
       stage: (tx) => {
         const to = state === 'same' ? task.state : state;
-        const { next, message } = stageStep(tx, task, to, draft, changes ? sizes : {}, {
-          artifacts: [...(reply.artifacts ?? [])],
-          result: reply.result,
+        const { next, message } = stageStep(tx, task, {
+          state: to,
+          draft,
+          sizes: changes ? sizes : {},
+          output: { artifacts: [...(reply.artifacts ?? [])], result: reply.result },
         });
         if (changes) tx.put(putTaskContent(task.id, content));
         appendUpdated(tx, next, content.result, message);

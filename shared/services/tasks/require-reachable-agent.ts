@@ -6,12 +6,12 @@ import type { Table } from '../../data/table-client.ts';
 import { isAllowed, isBlocked } from '../../domain/a2a/access.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 
-/** Whom a task is for. */
+/** The worker of a new task, by handle or id. */
 export type Target = { handle: string } | { identityId: string };
 
 /**
- * The agent that a task is for, if a task of the caller may reach it. Unknown, suspended and not admitted are one
- * answer to the letter, so that nobody can try out who is there or who has blocked them.
+ * Loads the worker if the caller's tasks may reach it. An unknown, a suspended and a blocking agent cause the identical
+ * 404, so that a caller can find out neither which agents exist nor which ones have blocked it.
  *
  * See: docs/contract/a2a.md#access-rules; docs/contract/authentication.md#suspended-agents.
  */
@@ -34,11 +34,13 @@ export async function requireReachableAgent(table: Table, caller: Identity, targ
 }
 
 /**
- * Whether a block has come between the agents of a task that is there already. Only blocks count: what was admitted
- * goes on when the mode changes or an allow is taken back (decision 0010).
+ * Whether one of the agents of an existing task has blocked the other since. Only blocks count: a task continues when
+ * the worker's filter mode changes or an allow rule is deleted.
+ *
+ * See: docs/decisions/0010-a2a.md.
  */
 export async function isBlockedNow(table: Table, { caller, worker }: Task): Promise<boolean> {
-  const rules = (one: TaskAgent, other: TaskAgent) => rulesAbout(table, one.identityId, other.handle);
+  const rules = (owner: TaskAgent, target: TaskAgent) => rulesAbout(table, owner.identityId, target.handle);
   const [callerRules, workerRules] = await Promise.all([rules(caller, worker), rules(worker, caller)]);
   return isBlocked({ callerRules, workerRules });
 }

@@ -4,8 +4,10 @@ import type { TransactionBuilder } from '../../data/unit-of-work.ts';
 import { randomPart } from '../../domain/ids.ts';
 
 /**
- * Asks for the push notifications of a step, in the commit of the step itself: the sender's organization reserves a
- * delivery time for each slot of the task, so that its deliveries keep times of their own (decision 0003).
+ * Stages the push notifications of a step, in the commit of the step: an outbox entry, and a reserved delivery time of
+ * the caller's organization for each slot of the task, so that delivery times stay unique.
+ *
+ * See: docs/decisions/0003-event-clock-and-delivery-times.md.
  */
 export function stagePush(tx: TransactionBuilder, { id: taskId, version: seq, caller, pushSlots = 0 }: Task): void {
   if (pushSlots === 0) return;

@@ -5,7 +5,7 @@ import { type Content, inlineText, type Part } from '../../domain/a2a/content.ts
 import type { AgentSummary } from '../../domain/events.ts';
 
 /**
- * The events of a task: whose log each goes to, and what it says.
+ * The events of a task: the organization with the log, and the payload.
  *
  * See: docs/contract/events.md#event-types; docs/contract/events.md#which-log.
  */
@@ -19,7 +19,7 @@ const agentsOf = ({ caller, worker }: Task): AgentSummary[] =>
     display_name: displayName,
   }));
 
-/** What every event of a task carries that goes to the worker. */
+/** Fields of every event in the log of the worker's organization. */
 const workerEventFields = (task: Task) => ({
   identityId: task.worker.identityId,
   aggregateId: task.id,
@@ -28,7 +28,7 @@ const workerEventFields = (task: Task) => ({
 
 const taskRef = ({ id, contextId, state }: Task) => ({ taskId: id, contextId, state });
 
-/** Parts as a payload holds them: plain JSON objects. */
+/** Parts as plain JSON objects, the form of event payloads. */
 const serializedParts = (parts: readonly Part[]) => parts.map((part): Record<string, unknown> => ({ ...part }));
 
 export function appendCreated(tx: TransactionBuilder, task: Task, message: TaskMessage, content: Content): void {
@@ -73,7 +73,10 @@ export function appendCanceled(tx: TransactionBuilder, task: Task): void {
   tx.appendEvent(task.worker.organizationId, event);
 }
 
-/** A reply is told twice: to the worker's organization, and to the caller's what came of the task it sent. */
+/**
+ * Appends a reply to two logs: `a2a.task.updated` for the worker's organization, `a2a.sent_task.updated` for the
+ * caller's.
+ */
 export function appendUpdated(tx: TransactionBuilder, task: Task, result: unknown, message: TaskMessage | null): void {
   const updated: NewEvent<'a2a.task.updated'> = {
     ...workerEventFields(task),

@@ -13,24 +13,25 @@ import type { Plan } from '../../data/unit-of-work.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
 import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 
-/** A task with as much of what was said in it as one answer has room for. */
+/** A task with as many of its messages as a response has room for. */
 export interface TaskView {
   task: Task;
-  /** Metadata, result, artifacts; null where they have no room. */
+  /** Metadata, result, artifacts; null if the response has no room for them. */
   content: TaskContent | null;
-  /** The newest that have room, oldest first; `task.messageCount` tells how many there are. */
+  /** The newest messages that the response has room for, oldest first. `task.messageCount` counts all of them. */
   messages: TaskMessage[];
 }
 
 /**
- * What a use case comes to: a task that stands as it is (a repeated message, a repeated cancellation), or a plan to be
- * committed, which gives the task as it is then.
+ * The result of a use case: an unchanged task (a repeated message, a repeated cancellation), or a plan that returns the
+ * changed task.
  */
-export type TaskOutcome = { kind: 'standing'; view: TaskView } | { kind: 'plan'; plan: Plan<TaskView> };
+export type TaskOutcome = { kind: 'unchanged'; view: TaskView } | { kind: 'plan'; plan: Plan<TaskView> };
 
 /**
- * Bytes of an answer. A function's answer is 6 MB at most and carries JSON within JSON, which doubles what it has to
- * escape; the reply of a write has to fit, encrypted, into the row of its idempotency key (400 KB).
+ * The sizes of responses in bytes. The result of a function is limited to 6 MB and contains JSON within JSON, which
+ * doubles each escaped character. The response of a write must also fit, encrypted, into its idempotency record (400
+ * KB).
  *
  * See: AWS Lambda quotas; DynamoDB quotas.
  */
@@ -39,8 +40,8 @@ export const LIST_BYTES = 2 * 1024 * 1024;
 export const WRITE_BYTES = 288 * 1024;
 
 /**
- * A task as it is in the table. What is not messages goes first, and messages take the rest. A message that came after
- * the row was read is left to whoever reads the row again: it belongs to a later state.
+ * A task as it is stored. The content comes first, the messages fill the remaining bytes. Messages that are newer than
+ * the row that was read are left out: they belong to a later state.
  */
 export async function viewTask(table: Table, task: Task, bounds: MessageBounds): Promise<TaskView> {
   const shown = task.contentBytes <= bounds.bytes;
@@ -53,7 +54,7 @@ export async function viewTask(table: Table, task: Task, bounds: MessageBounds):
   return { task, content, messages };
 }
 
-/** A task as a write makes it: its newest message first, then the content, then what was said before. */
+/** A task after a write. The new message comes first, then the content, then the earlier messages. */
 export function buildViewAfterWrite(
   task: Task,
   { content, earlier, message }: { content: TaskContent; earlier: readonly TaskMessage[]; message: TaskMessage | null },
@@ -67,22 +68,22 @@ export function buildViewAfterWrite(
   }
   const shown = task.contentBytes <= left;
   if (shown) left -= task.contentBytes;
-  for (const one of [...earlier].reverse()) {
-    left -= messageBytes(one);
+  for (const previous of [...earlier].reverse()) {
+    left -= messageBytes(previous);
     if (left < 0) break;
-    messages.unshift(one);
+    messages.unshift(previous);
   }
   return { task, content: shown ? content : null, messages };
 }
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
-/** Many tasks, each with its share of the bytes. */
+/** Several tasks, each with an equal share of the bytes. */
 export async function viewTasks(
   table: Table,
   tasks: readonly Task[],
   bounds: MessageBounds = { bytes: LIST_BYTES },
 ): Promise<TaskView[]> {
   const bytes = Math.floor(bounds.bytes / Math.max(1, tasks.length));
-  return mapWithLimit(tasks, AT_ONCE, (task) => viewTask(table, task, { ...bounds, bytes }));
+  return mapWithLimit(tasks, MAX_CONCURRENT_READS, (task) => viewTask(table, task, { ...bounds, bytes }));
 }

@@ -1,10 +1,11 @@
 import { findIdentity, type Identity } from '../../data/entities/identity.ts';
 import { AppError, notFound } from '../../domain/errors.ts';
-import type { OwnedResourceLoader } from './actor.ts';
+import type { OwnedResourceLoader } from '../../runtime/pipeline/actor.ts';
 
 /**
- * The agent that an actor names: any of its organization for an org key, itself (as it was when its key was judged) for
- * an agent key. Another agent of the organization is 403 for an agent key, and whoever is not of it 404 for anybody.
+ * Loads the identity of a path. An org key may name any identity of its organization. An agent key may name its own
+ * identity, which authentication has loaded already; another identity of the organization is a 403. An identity of
+ * another organization is a 404 for every key.
  *
  * See: docs/contract/authentication.md#permissions.
  */

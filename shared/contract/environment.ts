@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { deliveryDelaysSchema, limitsSchema } from '../domain/limits.ts';
+
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected JSON' });
+    return z.NEVER;
+  }
+});
+
+const text = z.string().min(1);
+
+/**
+ * The settings of a stage that a function may ask for. The infrastructure makes their values in `lib/settings.ts`; the
+ * functions parse them with these schemas.
+ */
+export const SETTING_VARIABLES = {
+  LIMITS: json.pipe(limitsSchema),
+  DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
+  MAIL_DOMAIN: text,
+  MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
+  PUBLIC_URL: z.string().optional(),
+  ALLOW_LOOPBACK_RECEIVERS: z.literal('true').optional(),
+  /** ARNs of the SNS topics that may submit mail over HTTPS. */
+  INBOUND_TOPICS: json.pipe(z.array(z.string())),
+  SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
+} as const;
+
+export type SettingName = keyof typeof SETTING_VARIABLES;
+
+/** The variables that name the resources of a stage. A construct sets them when it grants a function access. */
+export const RESOURCE_VARIABLES = {
+  STAGE: text,
+  TABLE_NAME: text,
+  KEY_ID: text,
+  MAIL_BUCKET: text,
+  DELIVERY_QUEUE_URL: text,
+  DELIVERY_DEAD_LETTER_QUEUE_URL: text,
+  MAIL_QUEUE_URL: text,
+  DOMAIN_QUEUE_URL: text,
+  CONFIGURATION_SET: text,
+  /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
+  SES_ARN_PREFIX: text,
+} as const;
+
+export type ResourceVariable = keyof typeof RESOURCE_VARIABLES;
+
+/** The variables that a function gets from its surroundings. */
+const PLATFORM_VARIABLES = {
+  /** Set by Lambda. */
+  AWS_REGION: text,
+  /** The memory of the function in MB, set by Lambda. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
+  /** The DNS server as `address:port`, set by the local profile only. Without it the system's resolver is used. */
+  DNS_SERVER: z.string().optional(),
+} as const;
+
+/** Every environment variable of the functions. */
+export const VARIABLES = { ...SETTING_VARIABLES, ...RESOURCE_VARIABLES, ...PLATFORM_VARIABLES } as const;
+
+/** A variable that the infrastructure sets. */
+export type VariableName = SettingName | ResourceVariable;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Delivery } from '../domain/delivery.ts';
+
+/** One attempt of a delivery. `push` is set for a notification of a task's step and absent for an event. */
+const deliveryJob = z.strictObject({
+  organizationId: z.string(),
+  deliveryId: z.string(),
+  webhookId: z.string(),
+  eventId: z.string(),
+  generation: z.int(),
+  /** Finished attempts of this generation before this one. */
+  attempt: z.int(),
+  push: z.strictObject({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
+});
+
+/** A code to be mailed, held by an outbox entry. */
+const codeMailJob = z.strictObject({ organizationId: z.string(), outboxId: z.string() });
+
+/** A message of an agent to be sent. */
+const messageJob = z.strictObject({ organizationId: z.string(), identityId: z.string(), messageId: z.string() });
+
+const domainJob = z.discriminatedUnion('kind', [
+  /** Checks an organization's claim on a mail domain. */
+  z.strictObject({ kind: z.literal('check'), organizationId: z.string(), domainId: z.string() }),
+  /** Deletes a mail domain from SES if no organization claims it any more. */
+  z.strictObject({ kind: z.literal('release'), domain: z.string() }),
+]);
+
+/**
+ * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
+ * messages with these schemas.
+ *
+ * See: docs/architecture.md#four-decisions.
+ */
+export const JOB_SCHEMAS = {
+  delivery: deliveryJob,
+  /** Deliveries with no attempts left. They wait here for an operator. */
+  deliveryDeadLetter: deliveryJob,
+  mail: z.union([codeMailJob, messageJob]),
+  domain: domainJob,
+} as const;
+
+export type QueueName = keyof typeof JOB_SCHEMAS;
+
+export type JobOf<Q extends QueueName> = z.output<(typeof JOB_SCHEMAS)[Q]>;
+
+export type DeliveryJob = z.output<typeof deliveryJob>;
+export type CodeMailJob = z.output<typeof codeMailJob>;
+export type MessageJob = z.output<typeof messageJob>;
+export type DomainJob = z.output<typeof domainJob>;
+
+/** The environment variable that holds the URL of each queue. */
+export const QUEUE_URL_VARIABLES = {
+  delivery: 'DELIVERY_QUEUE_URL',
+  deliveryDeadLetter: 'DELIVERY_DEAD_LETTER_QUEUE_URL',
+  mail: 'MAIL_QUEUE_URL',
+  domain: 'DOMAIN_QUEUE_URL',
+} as const satisfies Record<QueueName, string>;
+
+/** The job of a delivery's next attempt. */
+export function toDeliveryJob(delivery: Delivery): DeliveryJob {
+  return {
+    organizationId: delivery.organizationId,
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    eventId: delivery.eventId,
+    generation: delivery.generation,
+    attempt: delivery.attemptCount,
+    ...(delivery.push !== undefined && { push: delivery.push }),
+  };
+}

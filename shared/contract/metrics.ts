@@ -1,0 +1,31 @@
+import type { RetryDecision } from '../domain/delivery.ts';
+import type { MailOutcome } from '../domain/mail/outcome.ts';
+
+/** The CloudWatch namespace of the service's own metrics. */
+export const METRIC_NAMESPACE = 'AID';
+
+/** What the functions count. Alarms and the dashboard read the same names. */
+export type CountMetric =
+  /** Inbound mail that was stored raw because the parser could not read it. */
+  | 'MailNotParsed'
+  /** Inbound mail, by what the service did with it. `repeated`: the mailbox had it already. */
+  | `Mail_${'ingested' | 'blocked' | 'unroutable' | 'repeated'}`
+  /** Mail submitted over HTTP with an invalid signature. */
+  | 'Mail_forged'
+  /** Outbound mail that a provider accepted, did not accept yet, or rejected for good. */
+  | `Mail_${'sent' | 'retried' | 'failed'}`
+  /** Outcomes of outbound mail. */
+  | `Mail_${MailOutcome['kind']}`
+  /** SES notifications about mail that this stage has not sent. */
+  | 'Mail_unmatched'
+  /** Attempts of deliveries, by the status that the delivery has after them. */
+  | `Attempts_${RetryDecision['status']}`
+  /** Deliveries that the sweep found due. */
+  | 'DueDeliveries';
+
+/** What the functions measure in seconds. */
+export type SecondsMetric =
+  /** How late the oldest due delivery is. */
+  'OldestDueDeliverySeconds';
+
+export type MetricName = CountMetric | SecondsMetric;

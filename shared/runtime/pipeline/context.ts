@@ -1,0 +1,53 @@
+import type { Route } from '../../contract/route.ts';
+import type { Table } from '../../data/table-client.ts';
+import type { Limits } from '../../domain/limits.ts';
+import type { Keyring } from '../keyring.ts';
+import type { Actor } from './actor.ts';
+
+/** The settings of a stage that operations use. */
+export interface Settings {
+  limits: Limits;
+  mailDomain: string;
+  /** Whether receivers may be on loopback. Only in the local profile. */
+  allowLoopbackReceivers: boolean;
+}
+
+/** What an operation works with. Time is a parameter, so that tests need no sleep. */
+export interface RequestContext {
+  readonly table: Table;
+  readonly settings: Settings;
+  readonly keyring: () => Promise<Keyring>;
+  readonly requestId: string;
+  /** The caller's IP address. */
+  readonly address: string;
+  readonly baseUrl: string;
+  /** Epoch milliseconds at which the request is handled. */
+  readonly now: number;
+  /**
+   * Authenticates and authorizes the caller again, with strongly consistent reads. A long-lived response (a wait, a
+   * stream, a blocking call) calls it between reading its data and sending it, so that a revoked key, an expired login
+   * or a suspended agent receives nothing more. Throws the error that a new request would get.
+   */
+  readonly confirmAccess: () => Promise<void>;
+}
+
+/** The context of a request without credentials. */
+export interface PublicContext extends RequestContext {
+  readonly actor: null;
+}
+
+/** The context of a request with a valid credential. */
+export interface AuthenticatedContext extends RequestContext {
+  readonly actor: Actor;
+}
+
+export type AnyContext = PublicContext | AuthenticatedContext;
+
+/** The context that a route's operation receives. */
+export type Context<R extends Route> = R['auth'] extends 'none' ? PublicContext : AuthenticatedContext;
+
+/** Narrows the context of an operation that needs an actor. Its route must not be public. */
+export function requireActor(context: AnyContext): AuthenticatedContext {
+  if (context.actor === null) throw new Error('the operation needs an actor, but its route is public');
+  return context;
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RESOURCE_VARIABLES } from '../../shared/contract/environment.ts';
+import { JOB_SCHEMAS, QUEUE_URL_VARIABLES, toDeliveryJob } from '../../shared/contract/jobs.ts';
+import { newDelivery } from '../../shared/domain/delivery.ts';
+
+const delivery = fc
+  .record({
+    generation: fc.integer({ min: 1 }),
+    attemptCount: fc.nat(),
+    leaseId: fc.option(fc.uuid(), { nil: undefined }),
+    push: fc.option(fc.record({ taskId: fc.string(), configId: fc.string(), seq: fc.nat() }), { nil: undefined }),
+  })
+  .map((fields) => ({
+    ...newDelivery(
+      { id: 'wh_1', organizationId: 'org_1', identityId: null, url: 'https://receiver.test' },
+      { id: 'evt_1', type: 'mail.sent' },
+      1_700_000_000_000,
+    ),
+    ...fields,
+  }));
+
+test('the job of any delivery survives the way through its queues', () => {
+  fc.assert(
+    fc.property(delivery, (one) => {
+      const job = toDeliveryJob(one);
+      const body = JSON.parse(JSON.stringify(job));
+      expect(JOB_SCHEMAS.delivery.parse(body)).toEqual(job);
+      expect(JOB_SCHEMAS.deliveryDeadLetter.parse(body)).toEqual(job);
+    }),
+  );
+});
+
+test('the two jobs of the mail queue cannot be mistaken for each other', () => {
+  const code = { organizationId: 'org_1', outboxId: 'box_1' };
+  const message = { organizationId: 'org_1', identityId: 'agt_1', messageId: 'msg_1' };
+  expect(JOB_SCHEMAS.mail.parse(code)).toEqual(code);
+  expect(JOB_SCHEMAS.mail.parse(message)).toEqual(message);
+  expect(JOB_SCHEMAS.mail.safeParse({ ...code, ...message }).success).toBe(false);
+});
+
+test('each queue has a URL variable of its own, which the infrastructure may set', () => {
+  const variables = Object.values(QUEUE_URL_VARIABLES);
+  expect(new Set(variables).size).toBe(Object.keys(JOB_SCHEMAS).length);
+  for (const variable of variables) expect(RESOURCE_VARIABLES).toHaveProperty(variable);
+});
