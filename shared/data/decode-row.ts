@@ -1,7 +1,4 @@
-import type { Row } from './table-client.ts';
-
-/** Turns a row as the table returned it into the row of an entity. Throws if it is not one. */
-export type DecodeRow<T> = (row: Row) => Row<T>;
+import type { DecodeRow, Row } from './table-client.ts';
 
 type TypeName<V> = V extends string ? 'string' : V extends number ? 'number' : V extends boolean ? 'boolean' : 'object';
 

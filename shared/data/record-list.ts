@@ -1,6 +1,5 @@
 import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
-import type { DecodeRow } from './decode-row.ts';
-import { queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
+import { type DecodeRow, queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
 /** The records of a list: their partition, and the kind of the ids that they are sorted by. */
 export interface RecordList {

@@ -6,7 +6,6 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { startDeadline } from './deadline.ts';
-import type { DecodeRow } from './decode-row.ts';
 import { TABLE } from './table.ts';
 
 /** The primary key of a row. */
@@ -17,6 +16,9 @@ export interface Key {
 
 /** A row as stored: its key and an entity's attributes; times in epoch milliseconds. */
 export type Row<T = Record<string, unknown>> = Key & T;
+
+/** Turns a row as the table returned it into the row of an entity. Throws if it is not one. */
+export type DecodeRow<T> = (row: Row) => Row<T>;
 
 /**
  * The table and its client. Reads are in this file; writes go through a commit, or are in `direct-writes`.

@@ -9,9 +9,9 @@ import {
 } from '../../domain/login-limits.ts';
 import { DAY, epochSeconds, MINUTE } from '../../domain/time.ts';
 import { type Change, check, put, RETRY, update } from '../change.ts';
-import { anyRow, type DecodeRow, rowDecoder } from '../decode-row.ts';
+import { anyRow, rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
-import { getRows, type Key, type Row, type Table } from '../table-client.ts';
+import { type DecodeRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
 
 /**
  * What limits logins to an account from a network address: the wrong passwords so far, and whether a login from there
