@@ -96,8 +96,11 @@ export interface Route {
   readonly protocol?: 'json-rpc' | 'http+json';
 }
 
+/** Refuses a property that `Route` does not have. A type parameter alone would accept a misspelled one. */
+type Exact<R> = { readonly [Key in Exclude<keyof R, keyof Route>]: never };
+
 /** Declares a route and keeps its literal types, from which handlers get theirs. */
-export function route<const R extends Route>(value: R): R {
+export function route<const R extends Route>(value: R & Exact<R>): R {
   return value;
 }
 
