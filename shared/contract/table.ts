@@ -1,4 +1,5 @@
-import type { Route, RouteGroup } from './route.ts';
+import type { RouteGroup } from './groups.ts';
+import type { Route } from './route.ts';
 import * as a2a from './routes/a2a.ts';
 import * as a2aAccess from './routes/a2a-access.ts';
 import * as a2aCard from './routes/a2a-card.ts';
@@ -17,8 +18,8 @@ import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
 
 /**
- * Every operation of the service, in the order of the documentation. The infrastructure, the generated
- * description, the permission matrix and the contract tests read this and nothing else.
+ * Every operation of the service, in the order of the documentation. The infrastructure, the description, the permission
+ * matrix and the contract tests are generated from it.
  */
 export const ROUTES: readonly Route[] = [
   system,

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { TAGS } from '../groups.ts';
 import type { Route } from '../route.ts';
 import { eventBaseSchema } from '../schemas/event.ts';
 import {
@@ -18,7 +19,6 @@ import { NAMES, operationOf } from './operations.ts';
 import { parameterRefs } from './parameters.ts';
 import { finishSchema, SCHEMA_OPTIONS } from './schemas.ts';
 import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
-import { ALL_TAGS } from './tags.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /** Stands for the address of the service until that is known. */
@@ -45,7 +45,7 @@ export function makeDocument(): Json {
       info: { title: 'Agent identity and messaging service', version: '1.0.0', description: INTRODUCTION },
       servers: [{ url: ADDRESS }],
       security: DEFAULT_SECURITY,
-      tags: [...ALL_TAGS],
+      tags: Object.values(TAGS),
       paths: { ...pathsOf(routes), [UNLISTED]: unlistedSchemas() },
       webhooks: WEBHOOKS,
       'x-aid-headers': REPLY_HEADERS,

@@ -12,7 +12,7 @@ export const listDirectory = route({
   name: 'listDirectory',
   method: 'GET',
   path: '/v1/a2a/directory',
-  auth: 'either',
+  auth: 'any-key',
   summary: 'Lists publicly discoverable agents of all organizations.',
   query: directoryQuery,
   status: 200,

@@ -8,7 +8,7 @@ import { eventsSchema, replayedSchema } from '../schemas/event.ts';
  */
 const read = {
   group: 'events',
-  auth: 'either',
+  auth: 'any-key',
   budget: 'organization',
   onceOnlySecret: false,
   idempotent: false,

@@ -20,7 +20,7 @@ import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
  */
 const read = {
   group: 'mail',
-  auth: 'own',
+  auth: 'owner',
   budget: 'organization',
   idempotent: false,
   onceOnlySecret: false,

@@ -4,7 +4,7 @@ import { waitQuery, waitSchema } from '../schemas/event.ts';
 export const waitForEvent = route({
   name: 'waitForEvent',
   group: 'wait',
-  auth: 'either',
+  auth: 'any-key',
   budget: 'organization',
   method: 'GET',
   path: '/v1/events/wait',
