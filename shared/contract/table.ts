@@ -17,27 +17,29 @@ import * as system from './routes/system.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
 
-/**
- * Every operation of the service, in the order of the documentation. The infrastructure, the description, the permission
- * matrix and the contract tests are generated from it.
- */
-export const ROUTES: readonly Route[] = [
-  system,
-  accounts,
-  auth,
-  identities,
-  mail,
-  inboundMail,
-  domains,
-  providerAccounts,
-  contacts,
-  a2a,
-  a2aAccess,
-  a2aCard,
-  a2aProtocol,
-  events,
-  wait,
-  webhooks,
-].flatMap((group): Route[] => Object.values(group));
+/** Every operation by its name, with its literal types, in the order of the documentation. */
+export const OPERATIONS = {
+  ...system,
+  ...accounts,
+  ...auth,
+  ...identities,
+  ...mail,
+  ...inboundMail,
+  ...domains,
+  ...providerAccounts,
+  ...contacts,
+  ...a2a,
+  ...a2aAccess,
+  ...a2aCard,
+  ...a2aProtocol,
+  ...events,
+  ...wait,
+  ...webhooks,
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** The same as a list. The infrastructure, the description, the permission matrix and the contract tests follow from it. */
+export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];
