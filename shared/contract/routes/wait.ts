@@ -8,7 +8,7 @@ export const waitForEvent = route({
   budget: 'organization',
   method: 'GET',
   path: '/v1/events/wait',
-  summary: 'Waits for an event that matches every filter. A time-out is a success without an event.',
+  summary: 'Waits for an event that matches every filter. A timeout is a success without an event.',
   query: waitQuery,
   status: 200,
   reply: waitSchema,

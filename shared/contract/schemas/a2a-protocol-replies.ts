@@ -171,7 +171,7 @@ export const configAnswerSchema = described(
   }),
   {
     id: 'The configuration’s id.',
-    taskId: 'The task whose updates are pushed.',
+    taskId: 'The task that it pushes updates of.',
     url: 'The receiver.',
     authentication: null,
   },

@@ -28,7 +28,10 @@ export const mailDirectionSchema = z
 
 const folderSchema = z
   .enum(MAIL_FOLDERS)
-  .meta({ id: 'MailFolder', description: 'Where a mail is kept. `blocked` holds what rules and virus checks refuse.' });
+  .meta({
+    id: 'MailFolder',
+    description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
+  });
 
 const attachmentSchema = described(
   'Attachment',
@@ -66,9 +69,9 @@ const authSchema = described(
     spf: 'Whether the server may send for the envelope’s domain (SPF).',
     dkim: 'Whether a signature is valid (DKIM).',
     dmarc: 'Whether the domain’s policy is met (DMARC).',
-    spam: 'Whether it passes for no spam.',
+    spam: 'Whether it passed the spam check.',
     virus: 'Whether it is free of known viruses.',
-    sender_verified: 'Whether the address in From is proven, without which no rule allows it.',
+    sender_verified: 'Whether the address in From is proven. An allow rule counts only then.',
   },
 );
 
@@ -78,7 +81,7 @@ const messageFields = {
   mailbox_id: z.string(),
   thread_id: z.string(),
   direction: mailDirectionSchema,
-  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'How far a mail has come.' }),
+  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'The progress of a mail.' }),
   folder: folderSchema,
   from: addresses,
   to: addresses,
@@ -101,7 +104,7 @@ const messageFields = {
 
 const messageTexts = {
   id: 'The message’s id.',
-  identity_id: 'The agent whose mail it is.',
+  identity_id: 'The agent that the mail belongs to.',
   mailbox_id: 'The mailbox that received or sent it.',
   thread_id: 'The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.',
   direction: null,
@@ -111,7 +114,7 @@ const messageTexts = {
   to: 'The recipients.',
   cc: 'The recipients of copies.',
   bcc: 'The recipients of blind copies. Absent in received mail.',
-  reply_to: 'Where answers should go.',
+  reply_to: 'Where replies should go.',
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
@@ -186,7 +189,7 @@ export const messagesQuery = explained(
 
 export const messageParams = z.strictObject({ id: idSchema, mid: idSchema });
 
-/** What may be changed of a message. */
+/** The fields of a message that can be changed. */
 export const updateMessageBody = described(
   'UpdateMessage',
   'The fields to change, at least one.',

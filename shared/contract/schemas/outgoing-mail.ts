@@ -12,7 +12,7 @@ export const MAX_RECIPIENTS = 50;
 /** Bytes of all attachments of a request, decoded. */
 export const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
 
-/** Characters of a body; what is longer belongs into an attachment. */
+/** Characters of a body. Longer content belongs in an attachment. */
 const MAX_BODY = 500_000;
 const MAX_HEADERS = 50;
 const MAX_ATTACHMENTS = 50;
@@ -118,12 +118,12 @@ const headersSchema = z
 
 const body = z.string().max(MAX_BODY, `at most ${MAX_BODY} characters`);
 
-/** `to` is there and names someone. */
+/** `to` is present and not empty. */
 const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
 
 export const sendMailBody = described(
   'SendMail',
-  'A mail to send: new or as an answer, with a text, an HTML or both.',
+  'A mail to send: new or as a reply, with a text, an HTML or both.',
   z
     .strictObject({
       to: recipientsSchema.optional(),
