@@ -64,13 +64,13 @@ export class HttpApi extends Construct {
       restApiName: title,
       description: 'Agent identity and messaging',
       apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, served })),
-      // Merged, as it would be by default, an operation that left the table would stay in the API.
+      // The default mode merges, so an operation that was removed from the table would stay in the API.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       parameters: {
-        // An import looks for the endpoint type here, and not in the property that says the same.
+        // An import takes the endpoint type from here, and not from the property with the same meaning.
         endpointConfigurationTypes: EndpointType.REGIONAL,
-        // The public description is a document of its own: /v1/openapi.json.
+        // The public description is another document: /v1/openapi.json.
         ignore: 'documentation',
       },
       // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the stack.
@@ -89,7 +89,7 @@ export class HttpApi extends Construct {
     this.acknowledgeFindings();
   }
 
-  /** One permission for the whole API: one a method would outgrow the 20 KB that a function's policy may have. */
+  /** One permission for the whole API: one per method would exceed the 20 KB that a function's policy may have. */
   private letInvoke(functions: readonly ServiceFunction[]): void {
     const principal = new ServicePrincipal('apigateway.amazonaws.com');
     for (const { lambda } of functions) {
