@@ -2,8 +2,8 @@ import type { RowKind } from '../shared/data/table.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
- * Prefixes of the mail bucket: the raw mail as SES stored it, the raw mail as it was sent, the parsed content of a mail, and
- * its attachments.
+ * Prefixes of the mail bucket: the raw mail as SES stored it, the raw mail as it was sent, the parsed content of a
+ * mail, and its attachments.
  */
 export const MAIL_PREFIX = {
   raw: 'inbound/',
@@ -38,13 +38,16 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
   write: ['rate', 'apiKeys', ...write],
 });
 
-/** The same for groups with operations that write: also idempotency records, the key that seals them, and the event clock. */
+/**
+ * The same for groups with operations that write: also idempotency records, the key that seals them, and the event
+ * clock.
+ */
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
- * The rows of each function. `keyring` brings access to the application key: a function that reads it may decrypt, and one
- * that writes it may generate data keys.
+ * The rows of each function. `keyring` brings access to the application key: a function that reads it may decrypt, and
+ * one that writes it may generate data keys.
  *
  * See: docs/data-model.md.
  */

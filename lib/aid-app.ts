@@ -4,8 +4,8 @@ import type { AwsSolutionsChecks } from 'cdk-nag';
 import type { StageConfig } from './config.ts';
 
 /**
- * Feature flags of the CDK that newer apps set. They are here and not in cdk.json, so that the CDK's command line and a run
- * of the app alone make the same assembly.
+ * Feature flags of the CDK that newer apps set. They are here and not in cdk.json, so that the CDK's command line and a
+ * run of the app alone make the same assembly.
  */
 const FEATURE_FLAGS = {
   '@aws-cdk/core:enablePartitionLiterals': true,

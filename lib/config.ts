@@ -4,8 +4,8 @@ import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
 import { FUNCTIONS } from './functions.ts';
 
 /**
- * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one machine
- * is a value here, so that both run the same templates.
+ * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
+ * machine is a value here, so that both run the same templates.
  *
  * See: docs/contract/local-profile.md#stage-configuration.
  */

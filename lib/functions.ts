@@ -37,7 +37,9 @@ const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
  */
 const HTTP_DEFAULTS = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
 
-/** The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory. */
+/**
+ * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory.
+ */
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   wait: { memoryMb: 256, timeoutSeconds: 65, longLived: true },

@@ -60,8 +60,8 @@ function timeoutOf({ streamed, protocol }: Route): number {
 }
 
 /**
- * A streamed response needs another version of Lambda's invoke API; with the buffered one API Gateway refuses the transfer
- * mode.
+ * A streamed response needs another version of Lambda's invoke API; with the buffered one API Gateway refuses the
+ * transfer mode.
  *
  * See: API Gateway developer guide, Lambda proxy integration for payload response streaming.
  */
@@ -97,12 +97,12 @@ function sameIntegration(one: GatewayOperation, other: GatewayOperation): boolea
 }
 
 /**
- * The definition of the REST API: one path and method for each route of the table and no others, so that API Gateway itself
- * refuses unknown routes. There is no proxy resource, and no operation requires AWS credentials: the functions read the API
- * keys of this service.
+ * The definition of the REST API: one path and method for each route of the table and no others, so that API Gateway
+ * itself refuses unknown routes. There is no proxy resource, and no operation requires AWS credentials: the functions
+ * read the API keys of this service.
  *
- * API Gateway ignores a trailing slash: it serves `/x/` by the resource `/x`. A route that ends in one shares the operation of
- * the route without it, and the function distinguishes the two by the path.
+ * API Gateway ignores a trailing slash: it serves `/x/` by the resource `/x`. A route that ends in one shares the
+ * operation of the route without it, and the function distinguishes the two by the path.
  *
  * See: API Gateway developer guide, OpenAPI extensions for API Gateway.
  */

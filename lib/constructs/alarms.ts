@@ -49,8 +49,8 @@ export interface AlarmsProps {
 }
 
 /**
- * The alarms and the address that they are mailed to. Dimensions are functions, queues and the API, and never organizations:
- * their number has no bound, and operators' graphs should not show them.
+ * The alarms and the address that they are mailed to. Dimensions are functions, queues and the API, and never
+ * organizations: their number has no bound, and operators' graphs should not show them.
  */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];

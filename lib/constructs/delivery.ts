@@ -12,8 +12,8 @@ export interface DeliveryProps {
 }
 
 /**
- * The queue of due deliveries and its worker. It is a standard queue. Senders set the endpoint as the message group, which
- * makes the queue fair: an endpoint with a backlog does not delay the others.
+ * The queue of due deliveries and its worker. It is a standard queue. Senders set the endpoint as the message group,
+ * which makes the queue fair: an endpoint with a backlog does not delay the others.
  *
  * See: docs/architecture.md#a-delivery; SQS developer guide, Fair queues.
  */

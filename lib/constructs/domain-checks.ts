@@ -14,11 +14,11 @@ export interface DomainChecksProps {
 const REASON = 'Customers bring their own domains: which ones is known only when they are added.';
 
 /**
- * The mail domains of organizations: jobs to register them with SES, to check their records and to delete them, and the one
- * worker that may do so. It works slowly, because SES accepts about one such call per second from an account.
+ * The mail domains of organizations: jobs to register them with SES, to check their records and to delete them, and the
+ * one worker that may do so. It works slowly, because SES accepts about one such call per second from an account.
  *
- * The actions can be limited to identities, but only to all of them. The stage's own domain is denied: the template manages
- * it, and no job may change it.
+ * The actions can be limited to identities, but only to all of them. The stage's own domain is denied: the template
+ * manages it, and no job may change it.
  *
  * Source: Service Authorization Reference, Amazon SES v2 (CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
  * PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants, DeleteTenantResourceAssociation).

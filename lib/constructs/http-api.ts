@@ -39,8 +39,8 @@ export interface HttpApiProps {
 }
 
 /**
- * The regional REST API, made from one definition. Regional, because an edge-optimized endpoint ends a streamed response
- * after 30 s idle.
+ * The regional REST API, made from one definition. Regional, because an edge-optimized endpoint ends a streamed
+ * response after 30 s idle.
  *
  * See: docs/decisions/0021-one-api-definition.md; API Gateway developer guide, Response streaming.
  */
@@ -73,7 +73,8 @@ export class HttpApi extends Construct {
         // The public description is another document: /v1/openapi.json.
         ignore: 'documentation',
       },
-      // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the stack.
+      // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the
+      // stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {

@@ -11,10 +11,10 @@ export interface KeysProps {
 }
 
 /**
- * Two keys with two purposes. The storage key encrypts at rest; only AWS services use it, on behalf of a caller that may read
- * the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and stored replies;
- * only a function that uses the keyring may call it. With one key for both, one wrong condition would let every reader of the
- * table decrypt secrets.
+ * Two keys with two purposes. The storage key encrypts at rest; only AWS services use it, on behalf of a caller that
+ * may read the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and
+ * stored replies; only a function that uses the keyring may call it. With one key for both, one wrong condition would
+ * let every reader of the table decrypt secrets.
  */
 export class Keys extends Construct {
   readonly storage: Key;

@@ -21,11 +21,11 @@ export interface MailInProps {
 }
 
 /**
- * Inbound mail: SES stores the raw message in the bucket and then publishes a notification, which becomes a job. The mail
- * itself is never part of a message, so its size does not matter (the SNS action has a limit of 150 KB).
+ * Inbound mail: SES stores the raw message in the bucket and then publishes a notification, which becomes a job. The
+ * mail itself is never part of a message, so its size does not matter (the SNS action has a limit of 150 KB).
  *
- * An account has one active rule set in a region, which may be in use already. So this one is created but not activated; the
- * stack's outputs have the command for that.
+ * An account has one active rule set in a region, which may be in use already. So this one is created but not
+ * activated; the stack's outputs have the command for that.
  */
 export class MailIn extends Construct {
   readonly worker: ServiceFunction;

@@ -15,8 +15,8 @@ export interface MailOutProps {
 }
 
 /**
- * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The concurrency is
- * low because SES limits the mails per second of the whole account, to 14 at first.
+ * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The
+ * concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;
@@ -53,8 +53,8 @@ export class MailOut extends Construct {
   }
 
   /**
-   * Sending needs permission for the sender's identity and the configuration set. A tenant is not a resource of the sending
-   * action: SES itself compares the mail with the resources of the tenant.
+   * Sending needs permission for the sender's identity and the configuration set. A tenant is not a resource of the
+   * sending action: SES itself compares the mail with the resources of the tenant.
    *
    * Source: Service Authorization Reference, Amazon SES v2 (resource types of SendEmail, CreateTenant and
    * CreateTenantResourceAssociation).

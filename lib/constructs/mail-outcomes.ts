@@ -18,8 +18,9 @@ const EVENTS = [
 ];
 
 /**
- * A notification can arrive before the sender has recorded SES's id of the mail. It is received again after each visibility
- * timeout (180 s) until the worker drops it after 15 minutes, so the queue has to allow more receives than that.
+ * A notification can arrive before the sender has recorded SES's id of the mail. It is received again after each
+ * visibility timeout (180 s) until the worker drops it after 15 minutes, so the queue has to allow more receives than
+ * that.
  */
 const MAX_RECEIVES = 12;
 
@@ -31,8 +32,8 @@ export interface MailOutcomesProps {
 }
 
 /**
- * Outcomes of sent mail: the configuration set publishes to a topic, the topic feeds a queue, and the queue's worker records
- * them.
+ * Outcomes of sent mail: the configuration set publishes to a topic, the topic feeds a queue, and the queue's worker
+ * records them.
  *
  * See: docs/architecture.md#mail-out.
  */

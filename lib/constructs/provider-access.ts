@@ -5,8 +5,9 @@ import type { ServiceFunction } from './service-function.ts';
 const PROVIDER_ROLES = 'role/aid-*';
 
 /**
- * Allows assuming the roles by which customers let the service send with their own SES. Their accounts are not known here. The
- * names are restricted, roles of our own account are excluded, and each role itself trusts this account under an external id.
+ * Allows assuming the roles by which customers let the service send with their own SES. Their accounts are not known
+ * here. The names are restricted, roles of our own account are excluded, and each role itself trusts this account under
+ * an external id.
  *
  * See: IAM user guide, The confused deputy problem.
  */

@@ -24,8 +24,9 @@ export interface RelayProps {
 }
 
 /**
- * All side effects leave through the table's stream, and the relay dispatches them. A failing record is isolated by halving its
- * batch, retried a bounded number of times, and then reported to an operator; by default it would block its shard for a day.
+ * All side effects leave through the table's stream, and the relay dispatches them. A failing record is isolated by
+ * halving its batch, retried a bounded number of times, and then reported to an operator; by default it would block its
+ * shard for a day.
  *
  * See: docs/architecture.md#four-decisions.
  */

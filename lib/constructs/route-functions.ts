@@ -39,7 +39,8 @@ export class RouteFunctions extends Construct {
       config,
       assetRoot,
       name,
-      // A wait or a stream occupies a function for minutes. The reservation keeps them from using the account's concurrency.
+      // A wait or a stream occupies a function for minutes. The reservation keeps them from using the account's
+      // concurrency.
       ...(FUNCTIONS[name].longLived && { reservedConcurrency: config.waitConcurrency }),
     });
   }

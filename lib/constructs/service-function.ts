@@ -18,8 +18,8 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * One Lambda function with its own role and log group. At first it may only write its log. Each grant adds permissions and the
- * matching environment variable.
+ * One Lambda function with its own role and log group. At first it may only write its log. Each grant adds permissions
+ * and the matching environment variable.
  */
 export class ServiceFunction extends Construct {
   readonly functionId: FunctionName;

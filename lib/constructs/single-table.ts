@@ -18,7 +18,8 @@ export interface SingleTableProps {
 }
 
 /**
- * The one table. Its stream carries new images only, it has on-demand capacity, and it is kept when its stack is deleted.
+ * The one table. Its stream carries new images only, it has on-demand capacity, and it is kept when its stack is
+ * deleted.
  *
  * See: docs/data-model.md; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
  */

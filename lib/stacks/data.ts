@@ -9,7 +9,9 @@ export interface DataStackProps extends StackProps {
   readonly config: StageConfig;
 }
 
-/** The resources with data. They are in a separate stack from those that change often, and are kept when it is deleted. */
+/**
+ * The resources with data. They are in a separate stack from those that change often, and are kept when it is deleted.
+ */
 export class DataStack extends Stack {
   readonly keys: Keys;
   readonly table: SingleTable;

@@ -15,7 +15,7 @@ import { type Match, Router } from './router.ts';
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** What is served under `/_local`, which does not exist in AWS. */
+/** The pages under `/_local`, which do not exist in AWS. */
 export type LocalRoutes = Readonly<Record<string, () => unknown>>;
 
 export interface Backend {
@@ -26,7 +26,7 @@ export interface Backend {
 
 export interface ApiGateway {
   readonly port: number;
-  /** Starts serving; until then the port is taken and answers that it is not ready. */
+  /** Starts serving. Until then the port is taken, and responses say that the stack is not ready. */
   open(backend: Backend): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ async function serve(
     body = await readBody(request, MAX_BODY_BYTES);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) return void response.destroy();
-    // The rest is read and dropped: a client that still sends would see a broken connection instead of the answer.
+    // The rest is read and dropped. Otherwise a client that still sends would see a broken connection and no response.
     request.resume();
     answerByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
     return;
@@ -100,7 +100,7 @@ async function serve(
   await integrate(response, opened, functions, match, event, requestId);
 }
 
-/** Invokes the method's function and answers with what comes back, or with what API Gateway says instead. */
+/** Invokes the method's function and responds with its result, or with API Gateway's own error. */
 async function integrate(
   response: ServerResponse,
   { api }: Opened,

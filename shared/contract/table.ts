@@ -39,7 +39,9 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** The same as a list. The infrastructure, the description, the permission matrix and the contract tests follow from it. */
+/**
+ * The same as a list. The infrastructure, the description, the permission matrix and the contract tests follow from it.
+ */
 export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

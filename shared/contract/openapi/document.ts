@@ -27,7 +27,10 @@ export const ADDRESS = '{address}';
 /** Schemas that no operation refers to. */
 const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];
 
-/** A temporary path that makes components of its schemas. Schemas that are registered by hand would count as requests too. */
+/**
+ * A temporary path that makes components of its schemas. Schemas that are registered by hand would count as requests
+ * too.
+ */
 const UNLISTED = '/unlisted';
 
 function unlistedSchemas() {

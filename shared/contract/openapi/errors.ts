@@ -102,8 +102,8 @@ const OURS = { 'application/json': { schema: errorBodySchema } };
 const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
 
 /**
- * The bodies of an error. The bindings of the A2A protocol have forms of their own, but for 401, 403 and what the gateway
- * refuses; an agent that cannot be reached over JSON-RPC is a 404 like any other.
+ * The bodies of an error. The bindings of the A2A protocol have forms of their own, but for 401, 403 and what the
+ * gateway refuses; an agent that cannot be reached over JSON-RPC is a 404 like any other.
  */
 function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
   if (status === 503) return { 'application/json': { schema: unavailableSchema } };

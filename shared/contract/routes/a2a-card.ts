@@ -23,8 +23,8 @@ export const listDirectory = route({
 });
 
 /**
- * Clients look for the card below the address that they are given, which is the agent or its JSON-RPC endpoint. Caches may
- * keep a card for five minutes, so a change of the settings is visible to everyone after that time.
+ * Clients look for the card below the address that they are given, which is the agent or its JSON-RPC endpoint. Caches
+ * may keep a card for five minutes, so a change of the settings is visible to everyone after that time.
  */
 const card = {
   group: 'a2a',

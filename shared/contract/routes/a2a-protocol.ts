@@ -22,8 +22,8 @@ import { idParams, idSchema } from '../schemas/common.ts';
 import { rpcAnswerSchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
 
 /**
- * The A2A protocol v1.0. The path names the worker, and the key is the caller's. Both bindings work on the same tasks as
- * `/v1/a2a/tasks`.
+ * The A2A protocol v1.0. The path names the worker, and the key is the caller's. Both bindings work on the same tasks
+ * as `/v1/a2a/tasks`.
  *
  * API Gateway has no path part that is half a parameter, so `{task}` carries `tsk_…:cancel` and `tsk_…:subscribe`.
  *

@@ -50,8 +50,8 @@ const CANONICAL_END = '(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw04
 
 /**
  * The schema of base64 in a request, for the description only: the service checks base64 without an expression, by
- * `isBase64`. The expression matches blocks of 16 characters first, because groups of four alone need so much stack that V8
- * rejects the largest body that the service accepts.
+ * `isBase64`. The expression matches blocks of 16 characters first, because groups of four alone need so much stack
+ * that V8 rejects the largest body that the service accepts.
  */
 function base64Shown(characters: string, end: string) {
   const pattern = `^(?:[${characters}]{16})*(?:[${characters}]{4}){0,3}${end}$`;

@@ -6,7 +6,9 @@ import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 export const MAX_SUBMITTED = 100;
 export const MAX_RECIPIENTS = 100;
 
-/** The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know. */
+/**
+ * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.
+ */
 const rawMailSchema = z
   .string()
   .min(1, 'at least 1 character')

@@ -26,12 +26,10 @@ export const mailDirectionSchema = z
   .enum(MAIL_DIRECTIONS)
   .meta({ id: 'MailDirection', description: 'Whether a mail was received or sent.' });
 
-const folderSchema = z
-  .enum(MAIL_FOLDERS)
-  .meta({
-    id: 'MailFolder',
-    description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
-  });
+const folderSchema = z.enum(MAIL_FOLDERS).meta({
+  id: 'MailFolder',
+  description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
+});
 
 const attachmentSchema = described(
   'Attachment',

@@ -94,7 +94,10 @@ const attachmentSchema = described(
   },
 );
 
-/** Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1, 2.2.3). */
+/**
+ * Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1,
+ * 2.2.3).
+ */
 const MAX_HEADER_VALUE = 997;
 
 /** What every name that is taken looks like; `headerNameProblem` knows those that are not. */

@@ -29,8 +29,8 @@ export function notExactlyOneOf(...names: readonly string[]): RefusedCase {
 }
 
 /**
- * Marks a schema that has all fields of others, so that the description shows those by reference. Its own schema repeats
- * them.
+ * Marks a schema that has all fields of others, so that the description shows those by reference. Its own schema
+ * repeats them.
  */
 export function extending(...bases: readonly [string, ...string[]]) {
   return { 'x-extends': bases };
