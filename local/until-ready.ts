@@ -7,7 +7,7 @@ const PAUSE_MS = 50;
 /** Waits until `url` responds with 200. */
 export async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
-  let last = 'no answer';
+  let last = 'no response';
   while (Date.now() < deadline) {
     try {
       const response = await fetch(url, { headers: { connection: 'close' } });

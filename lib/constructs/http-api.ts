@@ -103,7 +103,7 @@ export class HttpApi extends Construct {
     acknowledge(
       restApi,
       'AwsSolutions-APIG2',
-      'Each function parses its input by the schemas of the route table and answers in the specified error body.',
+      'Each function parses its input by the schemas of the route table and returns the specified error body.',
     );
     acknowledge(
       restApi.deploymentStage,

@@ -62,7 +62,7 @@ function gatewayResponse(definition: GatewayResponseDefinition): GatewayResponse
 }
 
 /** Responds with the template's response for `type`, or the default one of its class, or API Gateway's own. */
-export function answerByGateway(
+export function respondByGateway(
   response: ServerResponse,
   responses: ReadonlyMap<string, GatewayResponse>,
   type: GatewayResponseType,

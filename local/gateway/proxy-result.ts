@@ -19,7 +19,7 @@ export function parseResult(payload: string): ProxyResult | undefined {
 }
 
 /** Sends a function's result to the client. */
-export function answerResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
+export function sendResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
   const { body, isBase64Encoded } = result;
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   writeHead(response, result, requestId, { 'content-type': 'application/json' });
@@ -28,7 +28,7 @@ export function answerResult(response: ServerResponse, result: ProxyResult, requ
 }
 
 /** Sends status and headers of a streamed response; the body follows in chunks. */
-export function answerHead(response: ServerResponse, head: StreamHead, requestId: string): void {
+export function sendHead(response: ServerResponse, head: StreamHead, requestId: string): void {
   writeHead(response, head, requestId, {});
   response.flushHeaders();
 }

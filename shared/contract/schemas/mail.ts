@@ -116,7 +116,7 @@ const messageTexts = {
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
-  in_reply_to: 'The Message-ID of the mail it answers, else null.',
+  in_reply_to: 'The Message-ID of the mail it replies to, else null.',
   has_attachments: 'Whether it has attachments.',
   attachments: 'Its files.',
   auth: null,
