@@ -4,9 +4,9 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 
 /**
- * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine or a
- * whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is started only
- * when one of them runs.
+ * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
+ * or a whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
+ * started only when one of them runs.
  */
 export default defineConfig({
   test: {

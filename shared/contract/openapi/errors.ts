@@ -46,8 +46,8 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * Every other error, of the service or of the gateway. Nearly every operation has nearly all of them, so the introduction
- * lists them once.
+ * Every other error, of the service or of the gateway. Nearly every operation has nearly all of them, so the
+ * introduction lists them once.
  */
 const OTHERS: Kind = {
   status: 'default',
@@ -102,8 +102,8 @@ const OURS = { 'application/json': { schema: errorBodySchema } };
 const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
 
 /**
- * The bodies of an error. The bindings of the A2A protocol have the protocol's forms, except for 401, 403 and refusals of the
- * gateway. An unreachable agent over JSON-RPC is a 404 like any other.
+ * The bodies of an error. The bindings of the A2A protocol have the protocol's forms, except for 401, 403 and refusals
+ * of the gateway. An unreachable agent over JSON-RPC is a 404 like any other.
  */
 function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
   if (status === 503) return { 'application/json': { schema: unavailableSchema } };
