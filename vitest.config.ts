@@ -4,9 +4,9 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 
 /**
- * Everything under test/. Three workers, each a process of its own, for two cores: a file of test/data or
- * test/flow brings an engine or a whole stack along, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
- * started only when one of them is to run.
+ * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
+ * or a whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
+ * started only when one of them runs.
  */
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-// A webhook receiver in plain Node: prints each delivery whose signature is genuine, refuses the others.
+// A webhook receiver in plain Node: prints each delivery with a valid signature, and refuses the others.
 //
 //   node examples/receiver.mjs <signing secret> [port]
 //

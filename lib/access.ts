@@ -2,8 +2,8 @@ import type { RowKind } from '../shared/data/table.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
- * Where in the mail bucket a file lies: the raw mail as SES stored it, the raw mail as it went out, what a mail says
- * and what is attached to it.
+ * Prefixes of the mail bucket: the raw mail as SES stored it, the raw mail as it was sent, the parsed content of a
+ * mail, and its attachments.
  */
 export const MAIL_PREFIX = {
   raw: 'inbound/',
@@ -13,11 +13,11 @@ export const MAIL_PREFIX = {
 } as const;
 export type MailFile = keyof typeof MAIL_PREFIX;
 
-/** The kinds of row a function may touch. What is not named here is refused by IAM, by partition key prefix. */
+/** The kinds of row that a function may read and write. IAM refuses all others, by partition key prefix. */
 export interface Access {
   readonly read: readonly RowKind[];
   readonly write: readonly RowKind[];
-  /** Whether it asks the index of due work. Only the sweeper does. */
+  /** Whether it queries the index of due work. Only the sweeper does. */
   readonly due?: true;
   readonly readFiles?: readonly MailFile[];
   readonly writeFiles?: readonly MailFile[];
@@ -32,24 +32,27 @@ export const WRITE_ACTIONS = [
   'dynamodb:ConditionCheckItem',
 ] as const;
 
-/** What the request pipeline itself touches on behalf of every call: who asks, and the budget it draws on. */
+/** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
 const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
   read: ['keyHash', 'identity', 'user', ...read],
   write: ['rate', 'apiKeys', ...write],
 });
 
-/** The same where operations write: idempotency records and what seals them, and the event clock. */
+/**
+ * The same for groups with operations that write: also idempotency records, the key that seals them, and the event
+ * clock.
+ */
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
- * Which function touches which rows. From `keyring` follows the key as well: who reads it may decrypt with the
- * application key, who writes it may make data keys.
+ * The rows of each function. `keyring` brings access to the application key: a function that reads it may decrypt, and
+ * one that writes it may generate data keys.
  *
  * See: docs/data-model.md.
  */
 export const ACCESS: Readonly<Record<FunctionName, Access>> = {
-  // Its routes take no key and draw on no budget; readiness asks for one row.
+  // Its routes need no key and have no rate limit; readiness reads one row.
   'http-system': { read: ['clock'], write: [] },
   'http-accounts': mutatingRoutes(
     ['apiKeys', 'organization', 'usage', 'rate'],
@@ -61,7 +64,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   ),
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
-  // A replay gives late endpoints the time of their delivery, which is a row beside the deliveries.
+  // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
   'http-wait': readOnlyRoutes(['event', 'clock']),
   'http-mail': {
@@ -97,7 +100,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
     ['task', 'taskList', 'event', 'outbox'],
   ),
-  // Push notifications of tasks are deliveries too; what they tell lies with the task.
+  // Push notifications of tasks are deliveries too; their content is in rows of the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
   'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
@@ -125,7 +128,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     readFiles: ['content', 'attachments'],
     writeFiles: ['outbound'],
   },
-  // A notice can come before the sender has written down that the mail went out: then it is written down here.
+  // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
   'worker-mail-status': {
     read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity', 'clock'],
     write: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],

@@ -4,8 +4,8 @@ import type { AwsSolutionsChecks } from 'cdk-nag';
 import type { StageConfig } from './config.ts';
 
 /**
- * Behaviour of the CDK that newer apps choose. Here and not in cdk.json, so that an assembly is the same whether the
- * CDK's command line made it or the app was run by itself.
+ * Feature flags of the CDK that newer apps set. They are here and not in cdk.json, so that the CDK's command line and a
+ * run of the app alone make the same assembly.
  */
 const FEATURE_FLAGS = {
   '@aws-cdk/core:enablePartitionLiterals': true,
@@ -13,10 +13,10 @@ const FEATURE_FLAGS = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/aws-sns-subscriptions:restrictSqsDescryption': true,
   '@aws-cdk/aws-kms:applyImportedAliasPermissionsToPrincipal': true,
-  // What the data stack exports cannot be taken away from under the service stack.
+  // The data stack cannot remove an export that the service stack uses.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
   'aws:cdk:enable-path-metadata': true,
-  // Templates name the asset folder of each function: that is how the local profile finds the bundle.
+  // Templates name the asset folder of each function, by which the local profile finds the bundle.
   'aws:cdk:enable-asset-metadata': true,
 } as const;
 
@@ -26,9 +26,8 @@ export interface AidAppProps {
 }
 
 /**
- * The app and what holds for all of it: no rule of cdk-nag's AwsSolutions pack may be broken without a written
- * reason, or there is no assembly. The local profile deploys nothing and starts in a hurry, so it skips the checks:
- * they judge the same templates at every `npm run synth`.
+ * The app. A violation of cdk-nag's AwsSolutions rules without a written reason fails the synthesis. The local profile
+ * deploys nothing and has to start fast, so it skips the checks; `npm run synth` applies them to the same templates.
  */
 export class AidApp extends App {
   constructor({ config, outdir }: AidAppProps) {

@@ -4,8 +4,8 @@ import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
 import { FUNCTIONS } from './functions.ts';
 
 /**
- * The settings of one stage, read from the environment at synthesis and nowhere else. What differs between AWS
- * and one machine is a value here, so that both run the same templates.
+ * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
+ * machine is a value here, so that both run the same templates.
  *
  * See: docs/contract/local-profile.md#stage-configuration.
  */
@@ -17,22 +17,22 @@ export interface StageConfig {
   readonly deliveryDelays: readonly number[];
   /** Deliveries to loopback addresses, over plain http too. Refused for AWS. */
   readonly allowLoopbackReceivers: boolean;
-  /** SNS topics that may hand mail in over HTTPS, by ARN. */
+  /** ARNs of SNS topics that may submit mail over HTTPS. */
   readonly inboundTopics: readonly string[];
   readonly publicUrl: string | undefined;
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
   readonly mailRetentionDays: number;
-  /** Waits that may run at once: each holds a function for up to a minute. */
+  /** Waits that may run at once. Each occupies a function for up to a minute. */
   readonly waitConcurrency: number;
   /** Batches of deliveries that may run at once. */
   readonly deliveryConcurrency: number;
-  /** How long an attempt to send a mail whose end nobody noted is left alone. */
+  /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
 }
 
-/** What is wrong with the stage configuration, in one line that names the variable. */
+/** A problem of the stage configuration, in one line that names the variable. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -40,12 +40,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** The retention periods that CloudWatch Logs knows. Source: API reference, PutRetentionPolicy. */
+/** The retention periods that CloudWatch Logs accepts. Source: API reference, PutRetentionPolicy. */
 const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** The mail domain when none is named. It resolves nowhere but on the machine itself. */
+/** The default mail domain, which resolves on the machine itself only. */
 export const DEFAULT_MAIL_DOMAIN = 'agents.localhost';
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;

@@ -1,147 +1,120 @@
 import type { SettingName } from '../shared/contract/environment.ts';
-import type { RouteGroup } from '../shared/contract/route.ts';
-
-/** The functions behind queues, streams and schedules. */
-export type WorkerName =
-  | 'relay'
-  | 'deliver-webhook'
-  | 'sweep'
-  | 'receive-mail'
-  | 'send-mail'
-  | 'mail-status'
-  | 'check-domains';
-
-export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
+import { GROUPS, type RouteGroup } from '../shared/contract/groups.ts';
 
 export interface FunctionSpec {
-  /** What an operator reads in the console. */
+  /** What an operator reads in the AWS console. */
   readonly description: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly settings: readonly SettingName[];
-  /** Whether an answer may hold it for minutes, most of which it idles. */
+  /** Whether one response may occupy the function for minutes, mostly idle. */
   readonly longLived?: true;
-  /** Whether it sends jobs to the queue that it works off. */
+  /** Whether it sends jobs to the queue that it consumes. */
   readonly selfEnqueues?: true;
-  /** Whether it reads mail, which threads of its own do, from a module next to its bundle. */
+  /** Whether it parses mail, in worker threads that load a second module from next to its bundle. */
   readonly readsMail?: true;
 }
 
-/** API Gateway gives up on a buffered answer after 29 s: a function that runs longer runs for nobody. */
+/** API Gateway ends a buffered response after 29 s, so a longer run would have no reader. */
 const HTTP_TIMEOUT_SECONDS = 25;
 
-/** What the request pipeline reads at every route, whatever the group. */
+/** What the request pipeline reads for every route. */
 const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
 
-const HTTP = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
+/**
+ * What a function that serves a group has unless `HTTP_OVERRIDES` says otherwise. A function's share of the processor
+ * grows with its memory, so 512 MB is chosen for start-up time and not for space.
+ */
+const HTTP_DEFAULTS = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
 
 /**
- * Every function of the service, once. The bundler takes its entries from here and the stacks their resources,
- * so that neither can know a function that the other does not.
- *
- * Memory: a function's share of the processor grows with it, so 512 MB is chosen for start-up time, not for space.
- * The wait function idles while it waits and is paid by the second: it gets the least that starts well.
+ * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory.
  */
-export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSpec>> = {
-  'http-system': { ...HTTP, description: 'Health, readiness, description' },
-  'http-accounts': { ...HTTP, description: 'Organizations, API keys, the actor' },
-  'http-auth': { ...HTTP, description: 'Signup, login, claim, verification' },
-  'http-identities': { ...HTTP, description: 'Agent identities' },
-  'http-webhooks': {
-    ...HTTP,
-    description: 'Webhook endpoints and their deliveries',
-    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
-  },
-  'http-events': { ...HTTP, description: 'Event history and replay, streamed' },
-  'http-wait': {
-    description: 'Long poll for one event, streamed',
-    memoryMb: 256,
-    timeoutSeconds: 65,
-    settings: PIPELINE_SETTINGS,
-    longLived: true,
-  },
-  'http-mail': {
-    ...HTTP,
-    description: 'Mail messages, streamed',
-    settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'],
-    readsMail: true,
-  },
-  'http-contacts': { ...HTTP, description: 'Contacts and contact rules' },
-  'http-domains': { ...HTTP, description: 'Mail domains and mailboxes' },
-  'http-provider-accounts': {
-    ...HTTP,
-    description: 'Provider accounts that carry an organization’s mail',
-    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
-  },
-  'http-inbound-mail': {
-    ...HTTP,
-    description: 'Mail handed in over HTTP',
-    memoryMb: 1024,
-    settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'],
-    readsMail: true,
-  },
-  'http-a2a': { ...HTTP, description: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
-  // A stream idles most of its time, as a wait does.
-  'http-a2a-protocol': {
-    description: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed',
+const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
+  webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
+  wait: { memoryMb: 256, timeoutSeconds: 65, longLived: true },
+  mail: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
+  'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
+  'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
+  'a2a-protocol': {
     memoryMb: 256,
     timeoutSeconds: 180,
     settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
     longLived: true,
   },
-  'worker-relay': {
+};
+
+/** The functions behind queues, streams and schedules. */
+const WORKERS = {
+  relay: {
     description: 'From the table stream to deliveries and mail jobs',
     memoryMb: 512,
     timeoutSeconds: 60,
     settings: [],
   },
-  'worker-deliver-webhook': {
+  'deliver-webhook': {
     description: 'One signed POST for each due delivery',
     memoryMb: 512,
     timeoutSeconds: 30,
     settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
     selfEnqueues: true,
   },
-  'worker-sweep': {
-    description: 'Releases what is due and picks up what was left behind',
+  sweep: {
+    description: 'Releases due work and recovers abandoned work',
     memoryMb: 512,
     timeoutSeconds: 55,
     settings: [],
   },
-  'worker-receive-mail': {
+  'receive-mail': {
     description: 'From a stored e-mail to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
     settings: [],
     readsMail: true,
   },
-  'worker-send-mail': {
+  'send-mail': {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
     timeoutSeconds: 120,
     settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
     selfEnqueues: true,
   },
-  'worker-mail-status': {
-    description: 'From what SES tells of a mail to its status and events',
+  'mail-status': {
+    description: 'From SES notifications about a mail to its status and events',
     memoryMb: 512,
     timeoutSeconds: 30,
     settings: [],
   },
-  'worker-check-domains': {
-    description: 'Makes mail domains known to SES and looks for their DNS records',
+  'check-domains': {
+    description: 'Registers mail domains with SES and checks their DNS records',
     memoryMb: 256,
     timeoutSeconds: 120,
     settings: [],
   },
-};
+} as const satisfies Record<string, FunctionSpec>;
+
+export type WorkerName = keyof typeof WORKERS;
+
+export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
+
+/**
+ * Every function of the service. The bundler takes its entries from here and the stacks their resources, so both have
+ * the same functions.
+ */
+export const FUNCTIONS = Object.fromEntries([
+  ...Object.entries(GROUPS).map(([group, { serves }]) => [
+    `http-${group}`,
+    { ...HTTP_DEFAULTS, ...HTTP_OVERRIDES[group as RouteGroup], description: serves },
+  ]),
+  ...Object.entries(WORKERS).map(([name, spec]) => [`worker-${name}`, spec]),
+]) as Readonly<Record<FunctionName, FunctionSpec>>;
 
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 
-/** Where the bundles lie, from the root of the repository. */
+/** The folder of the bundles, from the root of the repository. */
 export const BUNDLE_ROOT = '.build/functions';
 
-/** The source file a function starts from. */
+/** The source file of a function's handler. */
 export function entryOf(name: FunctionName): string {
   const [kind, folder] = name.startsWith('http-')
     ? ['http', name.slice('http-'.length)]
@@ -149,5 +122,5 @@ export function entryOf(name: FunctionName): string {
   return `functions/${kind}/${folder}/index.ts`;
 }
 
-/** The source file that the threads of functions which read mail start from, under the name that they look for. */
+/** The source file of the mail parser's worker thread. Functions that parse mail look for it under this name. */
 export const MAIL_READER_ENTRY = 'shared/services/mail-reader/mail-reader-thread.ts';

@@ -45,13 +45,13 @@ export interface GatewayDefinitionProps {
   readonly served: readonly ServedRoute[];
 }
 
-/** The most that a buffered integration of a regional API gets without a raised quota, and API Gateway's default. */
+/** The maximum for a buffered integration of a regional API without a raised quota, and API Gateway's default. */
 const BUFFERED_TIMEOUT_MS = 29_000;
 
 /** A wait may last 55 s, and its response needs a moment. */
 const STREAM_TIMEOUT_MS = 60_000;
 
-/** A stream of the A2A protocol stays open for two minutes, and then ends by itself. */
+/** The service ends a stream of the A2A protocol after two minutes. */
 const PROTOCOL_TIMEOUT_MS = 150_000;
 
 function timeoutOf({ streamed, protocol }: Route): number {
@@ -60,7 +60,7 @@ function timeoutOf({ streamed, protocol }: Route): number {
 }
 
 /**
- * A streamed response needs a version of Lambda's invoke API of its own; with the buffered one API Gateway refuses the
+ * A streamed response needs another version of Lambda's invoke API; with the buffered one API Gateway refuses the
  * transfer mode.
  *
  * See: API Gateway developer guide, Lambda proxy integration for payload response streaming.
@@ -90,19 +90,19 @@ function operationOf(served: ServedRoute, path: string, invokeApi: string): Gate
   };
 }
 
-/** Whether API Gateway does the same for both operations, whatever they are called. */
+/** Whether API Gateway treats both operations the same, apart from their names. */
 function sameIntegration(one: GatewayOperation, other: GatewayOperation): boolean {
   const [left, right] = [one, other].map((operation) => JSON.stringify(operation['x-amazon-apigateway-integration']));
   return left === right;
 }
 
 /**
- * The definition of the REST API: one path and method for each route of the table and nothing else, so that API Gateway
- * itself refuses what the table does not know. There is no proxy resource, and no operation asks for AWS credentials:
- * the functions read the API keys of this service.
+ * The definition of the REST API: one path and method for each route of the table and no others, so that API Gateway
+ * itself refuses unknown routes. There is no proxy resource, and no operation requires AWS credentials: the functions
+ * read the API keys of this service.
  *
- * API Gateway knows no trailing slash: it serves `/x/` by the resource `/x`. A route that ends in one shares the
- * operation of the route without it, and the function tells the two apart by the path.
+ * API Gateway ignores a trailing slash: it serves `/x/` by the resource `/x`. A route that ends in one shares the
+ * operation of the route without it, and the function distinguishes the two by the path.
  *
  * See: API Gateway developer guide, OpenAPI extensions for API Gateway.
  */

@@ -6,11 +6,11 @@ interface ErrorResponse {
 }
 
 /**
- * The errors that API Gateway returns without asking a function, in the words of the error catalogue.
+ * The errors that API Gateway returns without calling a function, with the codes of the error catalogue.
  *
  * An unknown path or method reaches none of our functions: without credentials it counts as a missing AWS token,
  * and with our own `Authorization: Bearer …` as a broken AWS signature. No route of this API is signed that way,
- * so every such complaint, and every other 4xx without an entry of its own, means: no such route.
+ * so every such error, and every other 4xx without an entry, means that there is no such route.
  *
  * See: API Gateway developer guide, Gateway response types.
  */
@@ -30,7 +30,7 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
   THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   QUOTA_EXCEEDED: { code: 'rate_limit.exceeded', retryAfterSeconds: 60 },
-  // A failure inside, retryable as such: 503 is the answer of the readiness check alone.
+  // A failure in the service, which is retryable. 503 is for the readiness check alone.
   INTEGRATION_TIMEOUT: { code: 'internal.error', retryAfterSeconds: 1 },
   INTEGRATION_FAILURE: { code: 'internal.error', retryAfterSeconds: 1 },
   API_CONFIGURATION_ERROR: { code: 'internal.error' },

@@ -2,8 +2,8 @@ import type { SettingName } from '../shared/contract/environment.ts';
 import type { StageConfig } from './config.ts';
 
 /**
- * The one place where a setting of the stage becomes an environment variable, and so the one place where the
- * local profile differs from AWS. An absent setting is an absent variable, never an empty one.
+ * Turns the settings of the stage into environment variables. This is the only place where the local profile differs
+ * from AWS. An absent setting is an absent variable, never an empty one.
  */
 export function settingsOf(config: StageConfig): Readonly<Record<SettingName, string | undefined>> {
   return {

@@ -1,7 +1,7 @@
 /**
- * glibc gives each thread a heap of its own and keeps what they free: with twelve function threads that is 80 MB that
- * nobody uses. It takes its limits from the environment at the start of a process only, so the process replaces itself,
- * under the same id, with the limit set. Other platforms know no such limit and go on as they are.
+ * glibc gives each thread a separate heap and keeps freed memory: with twelve function threads that is 80 MB of unused
+ * memory. It reads its limits from the environment only when a process starts, so the process replaces itself, under
+ * the same id, with the limit set. Other platforms have no such limit and need no relaunch.
  *
  * Source: mallopt(3), M_ARENA_MAX.
  */

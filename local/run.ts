@@ -3,18 +3,18 @@ import { type LocalStack, startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const STOP_PATIENCE_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 const PARENT_CHECK_MS = 500;
 const SAME_REQUEST_MS = 500;
 
 const show = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A terminal that has been closed takes no more lines; that is no reason to leave anything undone. */
+/** Output to a closed terminal fails, which must not stop the shutdown. */
 const ignore = () => {};
 
 /**
- * Runs the stack until a signal ends it. Prints one line on standard output when it is ready; whatever goes wrong goes
- * to standard error, in one line where a person can do something about it.
+ * Runs the stack until a signal ends it. Prints one line to standard output when it is ready. Errors go to standard
+ * error, in one line where a person can fix the cause.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */
@@ -25,13 +25,13 @@ export async function run(): Promise<void> {
 
   async function end(code: number): Promise<void> {
     if (ending) {
-      // One Ctrl-C comes twice, from the terminal and from npm. Whoever asks again later is in a hurry.
+      // One Ctrl-C arrives twice, from the terminal and from npm. A later second signal ends the process at once.
       if (Date.now() - askedAt > SAME_REQUEST_MS) process.exit(code);
       return;
     }
     ending = true;
     askedAt = Date.now();
-    setTimeout(() => process.exit(code), STOP_PATIENCE_MS).unref();
+    setTimeout(() => process.exit(code), STOP_TIMEOUT_MS).unref();
     await stack?.stop().catch((error: Error) => show(error.message));
     process.exit(code);
   }
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** npm hands signals on, but whoever kills npm with -9 would leave this process behind, holding its ports. */
+/** npm forwards signals, but a `kill -9` of npm would leave this process running with its ports. */
 function followParent(gone: () => void): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -5,25 +5,25 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * What the local profile itself reads from the environment. Everything else that begins with `AID_` belongs to the
- * stage and goes to the synthesis as it is.
+ * The settings that the local profile itself reads from the environment. Every other `AID_` variable belongs to the
+ * stage and is passed to the synthesis unchanged.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */
 export interface LocalSettings {
-  /** Port of the API; 0 takes a free one. */
+  /** Port of the API; 0 means any free port. */
   readonly port: number;
-  /** Port for inbound mail; 0 takes a free one. */
+  /** Port for inbound mail; 0 means any free port. */
   readonly smtpPort: number;
-  /** Folder that keeps everything; `undefined` for a stack that forgets. */
+  /** The state folder; `undefined` for an ephemeral stack. */
   readonly stateDir: string | undefined;
   /** The least severe line of a function that reaches the terminal. */
   readonly log: LogLevel;
   /** Another DynamoDB-compatible engine to use in place of the bundled one. */
   readonly dynamodbEndpoint: string | undefined;
-  /** Whether each function's requests are held against its own synthesized policy. */
+  /** Whether each function's requests are checked against its own synthesized policy. */
   readonly checkAccess: boolean;
-  /** Whether the functions may connect to this machine alone. */
+  /** Whether the functions may connect to this machine only. */
   readonly loopbackOnly: boolean;
   /** Environment of the synthesis. */
   readonly stage: Readonly<Record<string, string>>;
@@ -35,10 +35,10 @@ const DEFAULT_PORT = 8787;
 const DEFAULT_SMTP_PORT = 2525;
 const DEFAULT_STATE_DIR = '.local';
 
-/** Stands in the template where the address of this stack will be: its port may not be known at synthesis. */
+/** Placeholder in the template for the address of this stack: its port may not be known at synthesis. */
 export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
 
-/** Variables of the local profile alone. */
+/** Variables of the local profile itself. */
 const OWN = new Set([
   'AID_PORT',
   'AID_SMTP_PORT',

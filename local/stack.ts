@@ -44,18 +44,18 @@ export interface StackProps {
   readonly settings: LocalSettings;
   /** Shows a line to the person at the terminal. */
   show(line: string): void;
-  /** Called when a part that the stack cannot do without has ended by itself. */
+  /** Called when an essential part of the stack has ended unexpectedly. */
   onBroken(reason: string): void;
-  /** Makes the assembly; tests put a small one here. */
+  /** Makes the assembly; tests replace it by a small one. */
   readonly build?: typeof buildAssembly;
-  /** The path that says when the stack is ready; none for an assembly without one. */
+  /** The path of the readiness check; none for an assembly without one. */
   readonly readyPath?: string;
 }
 
 export interface LocalStack {
   readonly url: string;
   readonly smtpPort: number;
-  /** Address of the emulated AWS services, for a look from outside. */
+  /** Address of the emulated AWS services, for access from outside. */
   readonly awsEndpoint: string;
   readonly dynamodbEndpoint: string;
   readonly queues: Queues;
@@ -64,8 +64,8 @@ export interface LocalStack {
 }
 
 /**
- * Starts the whole synthesized stack on this machine. The ports are taken first, so that a busy one is told before any
- * work; what each part is comes from the assembly and from nowhere else.
+ * Starts the whole synthesized stack on this machine. The ports are opened first, so that a busy one is reported before
+ * any other work. Every part is defined by the assembly.
  */
 export async function startStack(props: StackProps): Promise<LocalStack> {
   const undo: (() => unknown)[] = [];

@@ -4,10 +4,10 @@ import { StartError } from './start-error.ts';
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 50;
 
-/** Waits until `url` answers 200. */
+/** Waits until `url` responds with 200. */
 export async function untilReady(url: string): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
-  let last = 'no answer';
+  let last = 'no response';
   while (Date.now() < deadline) {
     try {
       const response = await fetch(url, { headers: { connection: 'close' } });

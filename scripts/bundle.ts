@@ -13,7 +13,7 @@ import {
 } from '../lib/functions.ts';
 import { makeDocument } from '../shared/contract/openapi/document.ts';
 
-/** The most a bundle may weigh: start-up is paid for, and most of it is reading the code. */
+/** The maximum size of a bundle: start-up costs money, and most of it is reading the code. */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
 
 const ROOT = join(import.meta.dirname, '..');
@@ -23,14 +23,14 @@ const REQUIRE =
   "import{createRequire as aidCreateRequire}from'node:module';const require=aidCreateRequire(import.meta.url);";
 
 /**
- * Modules that a package drags in and no function of ours reaches, and what stands in for each. Together they would be
- * half of a bundle.
+ * Modules that a package imports but no function reaches, and the replacement for each. Together they would be half of
+ * a bundle.
  */
 const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; readonly standIn?: string }[] = [
-  { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod brings its English by itself' },
+  { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod loads English without them' },
   {
     modules: /\/undici\/lib\/web\//,
-    why: 'fetch, WebSocket and caches, beside the request function that we call; one cache is made at once',
+    why: 'fetch, WebSocket and caches, which we do not use; one cache is created at import',
     standIn: 'module.exports = { CacheStorage: class {} };',
   },
   {
@@ -63,7 +63,7 @@ const leaveOut: Plugin = {
 };
 
 /**
- * Node's own modules, asked for when they are needed. An `import` of one reads every export it has, getters included, so
+ * Loads Node's own modules when they are needed. An `import` reads every export of a module, getters included, so
  * `node:http` alone loads fetch and WebSocket: a fifth of a function's start.
  */
 const builtins: Plugin = {
@@ -81,7 +81,7 @@ const builtins: Plugin = {
   },
 };
 
-/** The description is made here, once: the function that serves it holds the document and nothing that makes it. */
+/** Generates the description at build time: the function that serves it contains only the finished document. */
 const finishedDescription: Plugin = {
   name: 'finished-description',
   setup({ onLoad }) {
@@ -92,7 +92,7 @@ const finishedDescription: Plugin = {
   },
 };
 
-/** Writes the bundles of each function, all in one run, and returns what those of each weigh together. */
+/** Writes the bundles of each function, all in one run, and returns their total size for each function. */
 async function bundle(): Promise<ReadonlyMap<string, number>> {
   const entries = Object.fromEntries(FUNCTION_NAMES.flatMap(entriesOf));
   const missing = Object.values(entries).filter((entry) => !existsSync(join(ROOT, entry)));
@@ -127,7 +127,7 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
   return sizes;
 }
 
-/** The modules of a function, and where each begins: its bundle, and that of its threads. */
+/** The entry points of a function: that of its bundle, and that of its threads. */
 function entriesOf(name: FunctionName): [string, string][] {
   const bundle: [string, string] = [`${name}/index`, entryOf(name)];
   if (!FUNCTIONS[name].readsMail) return [bundle];
@@ -135,17 +135,20 @@ function entriesOf(name: FunctionName): [string, string][] {
 }
 
 /**
- * The same program in ASCII: one character beyond Latin-1 makes V8 keep all of a module in two bytes each, and take half
- * as long again to read it. esbuild escapes what stands in texts and leaves regular expressions alone, where an escape
- * means the same.
+ * The same program in ASCII. One character beyond Latin-1 makes V8 store a whole module in two bytes per character, and
+ * take half as long again to read it. esbuild escapes texts but not regular expressions, where an escape means the
+ * same.
  */
 function plain(text: string): string {
-  // Behind a backslash the escape's own would be the one that is escaped.
+  // After a backslash the backslash of the escape would itself be escaped.
   if (/\\[\u0080-\uffff]/.test(text)) throw new Error('A regular expression escapes a character that is not ASCII');
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whoever reads the file meanwhile gets the old bundle or the new one: two stacks may start from one checkout. */
+/**
+ * Replaces a file atomically: a reader gets the old bundle or the new one, because two stacks may start from one
+ * checkout.
+ */
 async function replace(path: string, contents: Uint8Array): Promise<void> {
   const old = await readFile(path).catch(() => undefined);
   if (old?.equals(contents)) return;
@@ -155,7 +158,7 @@ async function replace(path: string, contents: Uint8Array): Promise<void> {
   await rename(fresh, path);
 }
 
-/** A function that is gone leaves no bundle behind. */
+/** Deletes the bundles of functions that no longer exist. */
 async function removeOthers(): Promise<void> {
   const known = new Set<string>(FUNCTION_NAMES);
   for (const name of await readdir(join(ROOT, BUNDLE_ROOT))) {

@@ -5,8 +5,8 @@ import { RUN_SETTINGS, type RunReport, runHostileMails } from '../test/support/h
 import { startStack } from '../test/support/stack.ts';
 
 /**
- * `npm run fuzz:mail -- --mails 10000 --seed 7`: sends generated hostile mails through a local stack of its own, next to
- * good mails of another organization, and says what did not hold. `--index 123` sends that mail of the seed alone,
+ * `npm run fuzz:mail -- --mails 10000 --seed 7`: sends generated hostile mails through a separate local stack, together
+ * with good mails of another organization, and reports the failures. `--index 123` sends only that mail of the seed,
  * `--write mail.eml` also writes it to a file.
  */
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages of a lock file: path to version. npm keeps a copy of what it installed in node_modules. */
+/** Packages of a lock file: path to version. npm keeps a lock file of the installed packages in node_modules. */
 function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {};
@@ -18,7 +18,7 @@ function packagesOf(file) {
   }
 }
 
-/** Whether what is installed is what the lock file says. Optional packages of other platforms may be absent. */
+/** Whether the installed packages match the lock file. Optional packages of other platforms may be absent. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');

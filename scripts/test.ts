@@ -4,14 +4,14 @@ import { useMemoryForTemporaryFiles } from '../test/support/memory-folder.ts';
 import { testTimesRecorder } from '../test/support/test-times.ts';
 
 /**
- * Runs the tests and ends its output with the runner's own count, one plain line that any machine can read.
- * Arguments are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the checks of the API
- * description instead, which need more than Node. With `--record-times` the run also stores how long each file took; the
- * next runs begin with the longest.
+ * Runs the tests and ends the output with the runner's own count, in one plain line that programs can read. Arguments
+ * are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the checks of the API description
+ * instead, which need more than Node. With `--record-times` the run also stores how long each file took; the next runs
+ * begin with the longest.
  */
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
-/** A file that breaks before its tests are known, or an error that no test caught, is a failure as well. */
+/** A file that fails before its tests are known, or an error that no test caught, is a failure as well. */
 function count(module: TestModule): void {
   let failedTests = 0;
   for (const test of module.children.allTests()) {
@@ -51,7 +51,7 @@ if (nothingRan) console.error('no test ran');
 process.exitCode = failed > 0 || nothingRan ? 1 : 0;
 if (!withTools && filters.length === 0) {
   console.log(
-    'left out here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
+    'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
       'openapi-python-client and oapi-codegen; `npm run test:tools` runs them',
   );
 }

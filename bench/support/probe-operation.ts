@@ -15,7 +15,7 @@ const probeRoute = route({
   group: 'events',
   method: 'POST',
   path: '/v1/probe',
-  auth: 'either',
+  auth: 'any-key',
   budget: 'organization',
   summary: 'Writes one record and appends one event: the smallest mutation that the log knows of.',
   body: z.strictObject({ name: z.string() }),

@@ -23,7 +23,7 @@ import type { ServiceFunction } from './service-function.ts';
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Seconds by which the oldest due delivery is late, as the sweeper sees it once a minute. */
+/** Seconds by which the oldest due delivery is late, as the sweeper measures it each minute. */
 export function oldestDueDelivery(config: StageConfig): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
@@ -34,7 +34,7 @@ export function oldestDueDelivery(config: StageConfig): Metric {
   });
 }
 
-/** Milliseconds the relay is behind the table's stream. */
+/** Milliseconds by which the relay is behind the table's stream. */
 export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
 }
@@ -45,13 +45,13 @@ export interface AlarmsProps {
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
   readonly relay: ServiceFunction;
-  /** Every queue that something lands in only when it went wrong. */
+  /** Every queue that receives only failures. */
   readonly failureQueues: Readonly<Record<string, Queue>>;
 }
 
 /**
- * What wakes somebody up, and whom. Dimensions are functions, queues and the API: never an organization, whose number
- * has no bound and whose identity is nobody's business in a graph.
+ * The alarms and the address that they are mailed to. Dimensions are functions, queues and the API, and never
+ * organizations: their number has no bound, and operators' graphs should not show them.
  */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
@@ -71,7 +71,7 @@ export class Alarms extends Construct {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: MINUTE }),
       threshold: 0,
       evaluationPeriods: 1,
-      alarmDescription: `${name}: something was given up and waits for a person.`,
+      alarmDescription: `${name}: a failed message waits for an operator.`,
     });
   }
 
@@ -86,7 +86,7 @@ export class Alarms extends Construct {
       metric: fn.lambda.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
       threshold: 0,
       evaluationPeriods: 2,
-      alarmDescription: `${fn.functionId} was not started for want of concurrency.`,
+      alarmDescription: `${fn.functionId} was throttled: no concurrency was free.`,
     });
   }
 
@@ -101,39 +101,38 @@ export class Alarms extends Construct {
       metric: mailMetric(config, 'unreadable'),
       threshold: 0,
       evaluationPeriods: 1,
-      alarmDescription: 'A mail could not be read: it is stored, and its message holds a note instead of its text.',
+      alarmDescription: 'A mail could not be parsed: it is stored, and its message has a note instead of its text.',
     });
     this.add('UnmatchedMail', {
       metric: mailMetric(config, 'unmatched'),
       threshold: 0,
       evaluationPeriods: 1,
-      alarmDescription: 'SES told of a mail that nobody here sent, or whose sending was never written down.',
+      alarmDescription: 'SES sent a notification about a mail that the service did not send, or has no record of.',
     });
     this.add('RetriedMail', {
       metric: mailMetric(config, 'retried'),
       threshold: 50,
       evaluationPeriods: 3,
       alarmDescription:
-        'Providers do not take mail: throttled, paused or out of reach. It waits, and fails after a day.',
+        'Providers do not accept mail: throttled, paused or unreachable. It is retried, and fails after a day.',
     });
     this.add('FailedMail', {
       metric: mailMetric(config, 'failed'),
       threshold: 20,
       evaluationPeriods: 1,
-      alarmDescription: 'Providers refuse mail for good: its senders were told that it bounced.',
+      alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
     });
     this.add('ForgedMail', {
       metric: mailMetric(config, 'forged'),
       threshold: 20,
       evaluationPeriods: 1,
-      alarmDescription:
-        'Somebody hands in mail without a valid signature: an attack, or a provider with an old secret.',
+      alarmDescription: 'Mail is submitted without a valid signature: an attack, or a provider with an old secret.',
     });
     this.add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),
       threshold: 300,
       evaluationPeriods: 5,
-      // The sweeper speaks every minute, also when nothing is due: its silence is an alarm of its own.
+      // The sweeper reports every minute, also when nothing is due, so missing data is an alarm too.
       treatMissingData: TreatMissingData.BREACHING,
       alarmDescription: 'A delivery has been due for five minutes, or the sweeper does not run.',
     });
@@ -144,7 +143,7 @@ export class Alarms extends Construct {
       metric: api.restApi.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
       threshold: 5,
       evaluationPeriods: 1,
-      alarmDescription: 'The API answered more than five times with a 5xx within five minutes.',
+      alarmDescription: 'The API returned more than five 5xx responses within five minutes.',
     });
   }
 

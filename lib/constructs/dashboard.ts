@@ -39,8 +39,8 @@ export interface DashboardProps {
 }
 
 /**
- * One page, read from the top: what is wrong, whether callers notice, whether work leaves by the other door, and then
- * the machinery. Each graph answers the question that is its title.
+ * One page, read from the top: failures, what callers notice, whether side effects are dispatched, and then the
+ * details. The title of each graph is the question that it answers.
  */
 export class Dashboard extends Construct {
   private readonly name: string;

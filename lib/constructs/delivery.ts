@@ -4,7 +4,7 @@ import type { StageConfig } from '../config.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** Attempts of a batch run side by side, so a slow receiver costs its batch one time-out, not ten. */
+/** Attempts of a batch run concurrently, so a slow receiver costs its batch one timeout, not ten. */
 const BATCH_SIZE = 10;
 
 export interface DeliveryProps {
@@ -13,8 +13,8 @@ export interface DeliveryProps {
 }
 
 /**
- * Due deliveries and who makes them. The queue is a standard one; senders name the endpoint as message group, which
- * makes it fair: an endpoint with a backlog does not hold up the others.
+ * The queue of due deliveries and its worker. It is a standard queue. Senders set the endpoint as the message group,
+ * which makes the queue fair: an endpoint with a backlog does not delay the others.
  *
  * See: docs/architecture.md#a-delivery; SQS developer guide, Fair queues.
  */

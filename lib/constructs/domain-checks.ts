@@ -11,15 +11,15 @@ export interface DomainChecksProps {
   readonly assetRoot: string;
 }
 
-/** What every action below takes: a domain is named by whoever brings it. */
+/** The reason for the wildcard of every action below. */
 const REASON = 'Customers bring their own domains: which ones is known only when they are added.';
 
 /**
- * The mail domains of organizations: jobs to make them known to SES, to look for their records and to forget them, and
- * the one worker that may. It works slowly, because SES takes about one such call a second from an account.
+ * The mail domains of organizations: jobs to register them with SES, to check their records and to delete them, and the
+ * one worker that may do so. It works slowly, because SES accepts about one such call per second from an account.
  *
- * Each of the actions can be bounded to identities, and to no less than all of them. The stage's own domain is held
- * back: it is the template's, and no job may touch it.
+ * The actions can be limited to identities, but only to all of them. The stage's own domain is denied: the template
+ * manages it, and no job may change it.
  *
  * Source: Service Authorization Reference, Amazon SES v2 (CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
  * PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants, DeleteTenantResourceAssociation).
@@ -40,7 +40,7 @@ export class DomainChecks extends Construct {
         'ses:DeleteEmailIdentity',
         'ses:GetEmailIdentity',
         'ses:PutEmailIdentityMailFromAttributes',
-        // An identity is made with the tag that says whose it is.
+        // The worker tags each identity that it creates.
         'ses:TagResource',
       ],
       resources: [this.identityArn('*')],
@@ -51,7 +51,7 @@ export class DomainChecks extends Construct {
       resources: [this.identityArn(config.mailDomain)],
     });
     this.acceptEvery(this.worker);
-    // A domain that is given up is taken from the tenants that send from it: SES does not delete it before.
+    // SES deletes a domain only after it has been removed from the tenants that send from it.
     this.worker.addEnvironment('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
     const tenants = Stack.of(this).formatArn({ service: 'ses', resource: 'tenant', resourceName: '*' });
     this.worker.allow({
@@ -64,12 +64,12 @@ export class DomainChecks extends Construct {
     );
   }
 
-  /** May send jobs. */
+  /** Allows sending jobs. */
   grantSendTo(fn: ServiceFunction): void {
     this.jobs.grantSendTo(fn, QUEUE_URL_VARIABLES.domain);
   }
 
-  /** May look at what SES knows of a domain, and at nothing else. */
+  /** Allows reading the state of a domain at SES, and nothing else. */
   grantCheckTo(fn: ServiceFunction): void {
     fn.allow({ actions: ['ses:GetEmailIdentity'], resources: [this.identityArn('*')] });
     this.acceptEvery(fn);

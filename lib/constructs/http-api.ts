@@ -39,8 +39,8 @@ export interface HttpApiProps {
 }
 
 /**
- * The regional REST API, made from one definition. Regional, because an edge-optimized endpoint ends a streamed response
- * after 30 s idle.
+ * The regional REST API, made from one definition. Regional, because an edge-optimized endpoint ends a streamed
+ * response after 30 s idle.
  *
  * See: docs/decisions/0021-one-api-definition.md; API Gateway developer guide, Response streaming.
  */
@@ -64,16 +64,17 @@ export class HttpApi extends Construct {
       restApiName: title,
       description: 'Agent identity and messaging',
       apiDefinition: ApiDefinition.fromInline(gatewayDefinition({ title, partition, region, served })),
-      // Merged, as it would be by default, an operation that left the table would stay in the API.
+      // The default mode merges, so an operation that was removed from the table would stay in the API.
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       parameters: {
-        // An import looks for the endpoint type here, and not in the property that says the same.
+        // An import takes the endpoint type from here, and not from the property with the same meaning.
         endpointConfigurationTypes: EndpointType.REGIONAL,
-        // The public description is a document of its own: /v1/openapi.json.
+        // The public description is another document: /v1/openapi.json.
         ignore: 'documentation',
       },
-      // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the stack.
+      // Logging of any kind needs a role that belongs to the account and region, not to this API: it outlives the
+      // stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
@@ -89,7 +90,7 @@ export class HttpApi extends Construct {
     this.acknowledgeFindings();
   }
 
-  /** One permission for the whole API: one a method would outgrow the 20 KB that a function's policy may have. */
+  /** One permission for the whole API: one per method would exceed the 20 KB that a function's policy may have. */
   private letInvoke(functions: readonly ServiceFunction[]): void {
     const principal = new ServicePrincipal('apigateway.amazonaws.com');
     for (const { lambda } of functions) {
@@ -102,7 +103,7 @@ export class HttpApi extends Construct {
     acknowledge(
       restApi,
       'AwsSolutions-APIG2',
-      'Each function parses its input by the schemas of the route table and answers in the specified error body.',
+      'Each function parses its input by the schemas of the route table and returns the specified error body.',
     );
     acknowledge(
       restApi.deploymentStage,

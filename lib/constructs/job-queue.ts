@@ -8,18 +8,18 @@ import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** What all queues of the service have in common. */
+/** Properties of all queues of the service. */
 export const QUEUE_DEFAULTS = {
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
 } as const satisfies QueueProps;
 
-/** The longest that SQS keeps a message: failures wait for a person. */
+/** The maximum retention of SQS: failures wait for an operator. */
 export const LONGEST_RETENTION = Duration.days(14);
 
-/** Receives before a message is taken for poison; AWS advises at least five where Lambda polls. */
+/** Receives before a message is dead-lettered; AWS advises at least five where Lambda polls. */
 const MAX_RECEIVES = 5;
-/** Visibility in multiples of the consumer's time-out. Source: Lambda developer guide, Using Lambda with SQS. */
+/** Visibility in multiples of the consumer's timeout. Source: Lambda developer guide, Using Lambda with SQS. */
 const VISIBILITY_FACTOR = 6;
 
 export interface JobQueueProps {
@@ -27,7 +27,7 @@ export interface JobQueueProps {
   /** Names the queue `aid-<stage>-<name>` and its dead-letter queue `…-dead-letters`. */
   readonly name: string;
   readonly consumer: FunctionName;
-  /** Receives before a message is given up, where waiting is part of the work. */
+  /** Receives before a message is dead-lettered, where waiting is part of the work. */
   readonly maxReceives?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ConsumeOptions {
   readonly maxConcurrency: number;
 }
 
-/** A queue of jobs for one worker, and the queue of those that it could not do. */
+/** A queue of jobs for one worker, and its dead-letter queue. */
 export class JobQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -58,17 +58,17 @@ export class JobQueue extends Construct {
     });
   }
 
-  /** Each message fails alone: the batch names those that have to come again. */
+  /** Each message fails alone: the response names those of a batch to retry. */
   addConsumer(worker: ServiceFunction, options: ConsumeOptions): void {
     worker.lambda.addEventSource(new SqsEventSource(this.queue, { ...options, reportBatchItemFailures: true }));
   }
 
-  /** May send jobs, and finds the queue's address in `variable`. */
+  /** Allows sending jobs, and sets `variable` to the queue's URL. */
   grantSendTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.queue, fn, variable);
   }
 
-  /** May put a job that is given up on the dead-letter queue, and finds its address in `variable`. */
+  /** Allows moving a failed job to the dead-letter queue, and sets `variable` to that queue's URL. */
   grantDeadLetterTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.deadLetters, fn, variable);
   }

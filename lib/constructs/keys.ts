@@ -11,11 +11,10 @@ export interface KeysProps {
 }
 
 /**
- * Two keys, because they answer two questions. The storage key encrypts at rest and is only ever used by AWS
- * services in somebody's name: whoever may read a row may use it, through DynamoDB. The application key wraps the
- * data keys of the keyring, which open signing secrets and stored replies: only a function that works with the
- * keyring may call it. With one key for both, every reader of the table would stand one condition away from
- * opening secrets.
+ * Two keys with two purposes. The storage key encrypts at rest; only AWS services use it, on behalf of a caller that
+ * may read the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and
+ * stored replies; only a function that uses the keyring may call it. With one key for both, one wrong condition would
+ * let every reader of the table decrypt secrets.
  */
 export class Keys extends Construct {
   readonly storage: Key;
@@ -36,7 +35,7 @@ export class Keys extends Construct {
       alias: `aid/${config.stage}/application`,
       description: 'Wraps the data keys of the keyring',
     });
-    // SES stores mail in the encrypted bucket and announces it, CloudWatch sounds alarms, both on encrypted targets.
+    // SES writes to the encrypted bucket and topic, and CloudWatch publishes alarms to an encrypted topic.
     this.storage.addToResourcePolicy(
       new PolicyStatement({
         sid: 'ServicesOfThisAccount',
@@ -49,8 +48,8 @@ export class Keys extends Construct {
   }
 
   /**
-   * The application key as far as the function's rows tell, for this stage's keyring and nothing else, and KEY_ID.
-   * A function without keyring gets neither.
+   * Grants the application key as far as the function's rows require, for this stage's keyring only, and sets KEY_ID. A
+   * function without the keyring gets neither.
    */
   grantTo(fn: ServiceFunction, access: Access): void {
     const actions = [

@@ -7,7 +7,7 @@ import { exportNameOf } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Days for which a deleted or replaced mail can still be brought back, and access logs are kept. */
+/** Days for which a deleted or replaced mail can be restored, and for which access logs are kept. */
 const NONCURRENT_DAYS = 30;
 const ACCESS_LOG_DAYS = 90;
 
@@ -16,7 +16,7 @@ export interface MailBucketProps {
   readonly storageKey: IKey;
 }
 
-/** Raw mail, kept as it came in for the retention of the stage. Other people's words: each access is logged. */
+/** Mail files, kept for the retention of the stage. They are private correspondence, so each access is logged. */
 export class MailBucket extends Construct {
   readonly bucket: Bucket;
   private readonly storageKey: IKey;
@@ -53,7 +53,7 @@ export class MailBucket extends Construct {
     });
   }
 
-  /** Files by prefix, and MAIL_BUCKET. A function that touches no files gets neither. */
+  /** Grants files by prefix, and sets MAIL_BUCKET. A function without files gets neither. */
   grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [] }: Access): void {
     if (readFiles.length + writeFiles.length === 0) return;
     fn.addEnvironment('MAIL_BUCKET', this.bucket.bucketName);

@@ -21,11 +21,11 @@ export interface MailInProps {
 }
 
 /**
- * Mail in: SES keeps the raw message in the bucket and then announces it; the announcement becomes a job. The mail
- * itself never travels in a message, so its size does not matter (the SNS action would end at 150 KB).
+ * Inbound mail: SES stores the raw message in the bucket and then publishes a notification, which becomes a job. The
+ * mail itself is never part of a message, so its size does not matter (the SNS action has a limit of 150 KB).
  *
- * An account has one active rule set in a region, and it may belong to somebody else: this one is made but not
- * activated. The stack's outputs name the command that does it.
+ * An account has one active rule set in a region, which may be in use already. So this one is created but not
+ * activated; the stack's outputs have the command for that.
  */
 export class MailIn extends Construct {
   readonly worker: ServiceFunction;
@@ -36,7 +36,7 @@ export class MailIn extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
-    // Mail of one organization is committed one after the other, by its clock: more at once would only contend.
+    // The clock serializes the commits of one organization, so more concurrency would only cause contention.
     this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
 
     const topic = new Topic(this, 'Topic', {
@@ -63,13 +63,13 @@ export class MailIn extends Construct {
     const rule = new ReceiptRule(this, 'Rule', {
       ruleSet: this.ruleSet,
       // Without recipients the rule is for every verified domain of the account: the stage's own, and those that
-      // organizations bring. Mail for addresses that nobody has is counted and goes no further.
+      // organizations bring. Mail for unknown addresses is counted and dropped.
       scanEnabled: true,
       // Refusing senders without TLS would lose mail; the store and everything after it are encrypted.
       tlsPolicy: TlsPolicy.OPTIONAL,
       actions: [new S3({ bucket: mail.bucket, objectKeyPrefix: MAIL_PREFIX.raw, topic })],
     });
-    // SES tries the topic and the bucket when the rule is made: their policies must stand by then.
+    // SES tests the topic and the bucket when the rule is created, so their policies must exist by then.
     rule.node.addDependency(topic);
   }
 }

@@ -5,21 +5,21 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
 
-/** What the functions count of mail, and which of them counts it. */
+/** The counts of mail, with the function that counts each and its metric. */
 const COUNTED = {
-  /** Came in, and was kept raw because it could not be read. */
+  /** Received, and stored raw because it could not be parsed. */
   unreadable: { by: 'worker-receive-mail', as: 'MailNotParsed' },
-  /** Handed in over HTTP with a signature that was nobody's. */
+  /** Submitted over HTTP without a valid signature. */
   forged: { by: 'http-inbound-mail', as: 'Mail_forged' },
-  /** Taken by a provider. */
+  /** Accepted by a provider. */
   sent: { by: 'worker-send-mail', as: 'Mail_sent' },
-  /** Not taken by a provider for now. */
+  /** Not accepted by a provider for now, and retried. */
   retried: { by: 'worker-send-mail', as: 'Mail_retried' },
-  /** Refused by a provider for good. */
+  /** Refused by a provider permanently. */
   failed: { by: 'worker-send-mail', as: 'Mail_failed' },
   bounced: { by: 'worker-mail-status', as: 'Mail_bounced' },
   complained: { by: 'worker-mail-status', as: 'Mail_complained' },
-  /** A notice of SES about a mail that nobody here sent. */
+  /** A notification of SES about an unknown mail. */
   unmatched: { by: 'worker-mail-status', as: 'Mail_unmatched' },
 } as const satisfies Record<string, { by: FunctionName; as: MetricName }>;
 

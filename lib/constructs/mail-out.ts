@@ -16,8 +16,8 @@ export interface MailOutProps {
 }
 
 /**
- * Mail out: jobs, who sends them, the domain they are sent from, and who hears what became of them. The concurrency
- * is low because SES counts mails a second for the whole account, 14 to begin with.
+ * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The
+ * concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;
@@ -30,7 +30,7 @@ export class MailOut extends Construct {
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-send-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'outbound-mail', consumer: 'worker-send-mail' });
     this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
-    // A mail that SES throttles waits in the queue, as a message of its own with a delay.
+    // A mail that SES throttles waits in the queue as a new message with a delay.
     this.grantSendTo(this.worker);
 
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
@@ -43,7 +43,7 @@ export class MailOut extends Construct {
       configurationSet,
     });
     this.worker.addEnvironment('CONFIGURATION_SET', configurationSet.configurationSetName);
-    // Tenants are told by ARN what they may use.
+    // Tenants are associated with the resources that they may use, by ARN.
     this.worker.addEnvironment('SES_ARN_PREFIX', `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`);
     this.allowSending(this.sesArn('configuration-set', configurationSet.configurationSetName));
     this.outcomes = new MailOutcomes(this, 'Outcomes', { config, assetRoot, storageKey, configurationSet });
@@ -54,8 +54,8 @@ export class MailOut extends Construct {
   }
 
   /**
-   * Sending needs the right on the sender's identity and on the configuration set. A tenant is no resource of
-   * sending: SES itself holds the mail against what is associated with the tenant.
+   * Sending needs permission for the sender's identity and the configuration set. A tenant is not a resource of the
+   * sending action: SES itself compares the mail with the resources of the tenant.
    *
    * Source: Service Authorization Reference, Amazon SES v2 (resource types of SendEmail, CreateTenant and
    * CreateTenantResourceAssociation).

@@ -8,7 +8,7 @@ import { serviceNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** What SES is asked to tell. Delays are left out: each ends in one of these. */
+/** The event types that SES publishes. Delays are left out: each ends in one of these. */
 const EVENTS = [
   EmailSendingEvent.SEND,
   EmailSendingEvent.DELIVERY,
@@ -18,8 +18,9 @@ const EVENTS = [
 ];
 
 /**
- * A notice can be here before the sender has written down whom SES means by its id. It comes again every visibility
- * time-out (180 s) until the worker gives it up after 15 minutes, so the queue has to bear more receives than that.
+ * A notification can arrive before the sender has recorded SES's id of the mail. It is received again after each
+ * visibility timeout (180 s) until the worker drops it after 15 minutes, so the queue has to allow more receives than
+ * that.
  */
 const MAX_RECEIVES = 12;
 
@@ -31,8 +32,8 @@ export interface MailOutcomesProps {
 }
 
 /**
- * What became of the mail that went out: the configuration set tells a topic, the topic a queue, the queue's worker
- * writes it down.
+ * Outcomes of sent mail: the configuration set publishes to a topic, the topic feeds a queue, and the queue's worker
+ * records them.
  *
  * See: docs/architecture.md#mail-out.
  */
@@ -50,7 +51,7 @@ export class MailOutcomes extends Construct {
       consumer: 'worker-mail-status',
       maxReceives: MAX_RECEIVES,
     });
-    // Outcomes of one organization are committed one after the other, by its clock: more at once would only contend.
+    // The clock serializes the commits of one organization, so more concurrency would only cause contention.
     this.jobs.addConsumer(this.worker, { batchSize: 10, maxConcurrency: 5 });
 
     const topic = new Topic(this, 'Topic', {
@@ -63,7 +64,7 @@ export class MailOutcomes extends Construct {
     topic.addSubscription(
       new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
     );
-    // With it comes the topic's policy: SES may publish, of this account and this configuration set.
+    // This also adds the topic's policy: SES may publish, for this account and this configuration set.
     configurationSet.addEventDestination('Outcomes', {
       configurationSetEventDestinationName: serviceNameOf(config, 'mail-status'),
       destination: EventDestination.snsTopic(topic),

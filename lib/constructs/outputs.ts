@@ -14,7 +14,7 @@ export interface OutputsProps {
   readonly dashboard: Dashboard;
 }
 
-/** What somebody who just deployed needs next, in the order in which it is needed. */
+/** What an operator needs after a deployment, in the order in which it is needed. */
 export class Outputs extends Construct {
   constructor(scope: Construct, id: string, { config, api, mailIn, mailOut, dashboard }: OutputsProps) {
     super(scope, id);

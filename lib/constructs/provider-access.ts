@@ -1,13 +1,13 @@
 import { Aws } from 'aws-cdk-lib/core';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Names of roles that customers make for this service. `PROVIDER_ROLE_ARN` lets no other through the API. */
+/** Names of roles that customers create for this service. `PROVIDER_ROLE_ARN` refuses others in the API. */
 const PROVIDER_ROLES = 'role/aid-*';
 
 /**
- * May assume the roles through which customers let the service send with their own SES. The account is theirs, so it
- * is not known here; the name is bound, a role of our own account is none of them, and each role says for itself that
- * it trusts us and under which external id.
+ * Allows assuming the roles by which customers let the service send with their own SES. Their accounts are not known
+ * here. The names are restricted, roles of our own account are excluded, and each role itself trusts this account under
+ * an external id.
  *
  * See: IAM user guide, The confused deputy problem.
  */
@@ -23,7 +23,7 @@ export function grantProviderRoles(fn: ServiceFunction): void {
   );
 }
 
-/** May ask the stage's own SES whether it sends: an account without a role is the stage's. */
+/** Allows asking the stage's own SES whether sending is enabled, for accounts without a role. */
 export function grantProviderLook(fn: ServiceFunction): void {
   fn.allow({ actions: ['ses:GetAccount'], resources: ['*'] });
   fn.acceptWildcard('*', 'ses:GetAccount knows no resources (Service Authorization Reference, Amazon SES v2).');

@@ -11,7 +11,7 @@ import { LONGEST_RETENTION, QUEUE_DEFAULTS } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
 
-/** New events and new outbox rows: everything else on the stream is nobody's business. */
+/** New events and new outbox rows. The relay ignores everything else on the stream. */
 export const RELAY_FILTER = {
   eventName: ['INSERT'],
   dynamodb: { Keys: { pk: { S: [{ prefix: PREFIX.event }, { prefix: PREFIX.outbox }] } } },
@@ -24,14 +24,15 @@ export interface RelayProps {
 }
 
 /**
- * The stream is the only door out; this is who stands in it. A record that fails is isolated by halving its batch,
- * tried a bounded number of times, and then told to an operator: the default would let it block its shard for a day.
+ * All side effects leave through the table's stream, and the relay dispatches them. A failing record is isolated by
+ * halving its batch, retried a bounded number of times, and then reported to an operator; by default it would block its
+ * shard for a day.
  *
  * See: docs/architecture.md#four-decisions.
  */
 export class Relay extends Construct {
   readonly worker: ServiceFunction;
-  /** Where the mapping notes which records it gave up. The rows themselves are still in the table. */
+  /** The queue in which the mapping reports records that it gave up. The rows themselves are still in the table. */
   readonly failures: Queue;
 
   constructor(scope: Construct, id: string, { config, assetRoot, table }: RelayProps) {
@@ -45,7 +46,7 @@ export class Relay extends Construct {
     acknowledge(
       this.failures,
       'AwsSolutions-SQS3',
-      'It is itself where failures end: the stream mapping names it, which the rule does not look at.',
+      'It is itself a dead-letter queue, of the stream mapping, which the rule does not examine.',
     );
     table.grantStreamTo(this.worker);
     this.worker.lambda.addEventSourceMapping('Stream', {
@@ -53,7 +54,7 @@ export class Relay extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [{ pattern: JSON.stringify(RELAY_FILTER) }],
       batchSize: 100,
-      // One batch a shard, and at once: order within an organization is kept, and nothing waits for company.
+      // One batch per shard and no batching window, so that the order within an organization is kept and nothing waits.
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
-import type { Route, RouteGroup } from '../../shared/contract/route.ts';
+import type { RouteGroup } from '../../shared/contract/groups.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS } from '../functions.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -38,7 +39,8 @@ export class RouteFunctions extends Construct {
       config,
       assetRoot,
       name,
-      // A wait or a stream holds its function for minutes: a limited number at once, so that the rest of the account stays free.
+      // A wait or a stream occupies a function for minutes. The reservation keeps them from using the account's
+      // concurrency.
       ...(FUNCTIONS[name].longLived && { reservedConcurrency: config.waitConcurrency }),
     });
   }

@@ -20,8 +20,8 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * One Lambda function with its own role and its own log group. It starts with the right to write its log and no
- * other; everything else comes with a grant, which brings its environment variable along.
+ * One Lambda function with its own role and log group. At first it may only write its log. Each grant adds permissions
+ * and the matching environment variable.
  */
 export class ServiceFunction extends Construct {
   readonly functionId: FunctionName;
@@ -38,7 +38,7 @@ export class ServiceFunction extends Construct {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // A role of its own, because the managed policy that Lambda would add may write to every log of the account.
+    // A separate role, because the managed policy that Lambda would add may write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(this.role);
 
@@ -55,7 +55,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       reservedConcurrentExecutions: props.reservedConcurrency,
-      // Lambda takes a chain of sixteen for a runaway and cuts it; a retry schedule is such a chain, with an end.
+      // Lambda stops a chain of sixteen invocations as a loop; a retry schedule is such a chain, but a finite one.
       ...(spec.selfEnqueues && { recursiveLoop: RecursiveLoop.ALLOW }),
       environment: {
         STAGE: config.stage,
@@ -73,7 +73,7 @@ export class ServiceFunction extends Construct {
     if (value !== undefined) this.lambda.addEnvironment(variable, value);
   }
 
-  /** Lets the function do what the statement says. */
+  /** Adds a statement to the function's policy. */
   allow(statement: PolicyStatementProps): void {
     this.role.addToPrincipalPolicy(new PolicyStatement(statement));
   }

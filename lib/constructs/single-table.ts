@@ -18,7 +18,8 @@ export interface SingleTableProps {
 }
 
 /**
- * The one table. Its stream carries new images only, its capacity follows the load, and it outlives its stack.
+ * The one table. Its stream carries new images only, it has on-demand capacity, and it is kept when its stack is
+ * deleted.
  *
  * See: docs/data-model.md; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
  */
@@ -49,7 +50,7 @@ export class SingleTable extends Construct {
     });
   }
 
-  /** Rows by prefix, and TABLE_NAME. */
+  /** Grants rows by prefix, and sets TABLE_NAME. */
   grantTo(fn: ServiceFunction, access: Access): void {
     const { tableArn, tableName } = this.table;
     fn.addEnvironment('TABLE_NAME', tableName);
@@ -59,7 +60,7 @@ export class SingleTable extends Construct {
     this.allowDecryption(fn);
   }
 
-  /** The stream: what a mapping's poller does in the function's name. */
+  /** Grants the stream: the calls that the poller of a mapping makes with the function's role. */
   grantStreamTo(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
@@ -85,7 +86,7 @@ export class SingleTable extends Construct {
     });
   }
 
-  /** DynamoDB opens the table's key in the caller's name; nobody may use the storage key past DynamoDB. */
+  /** DynamoDB decrypts on behalf of the caller. No caller may use the storage key without DynamoDB. */
   private allowDecryption(fn: ServiceFunction): void {
     fn.allow({
       actions: ['kms:Decrypt'],

@@ -11,8 +11,8 @@ export interface SweeperProps {
 }
 
 /**
- * Once a minute over the index of due work. A round that fails is not tried again, and one that comes late is
- * dropped: the next is never more than a minute away.
+ * Reads the index of due work once per minute. A failed round is not retried, and a late one is dropped, because the
+ * next is at most a minute away.
  */
 export class Sweeper extends Construct {
   readonly worker: ServiceFunction;

@@ -9,7 +9,9 @@ export interface DataStackProps extends StackProps {
   readonly config: StageConfig;
 }
 
-/** What must never be lost: it stands apart from what changes daily, and is kept when its stack is deleted. */
+/**
+ * The resources with data. They are in a separate stack from those that change often, and are kept when it is deleted.
+ */
 export class DataStack extends Stack {
   readonly keys: Keys;
   readonly table: SingleTable;

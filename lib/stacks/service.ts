@@ -26,7 +26,7 @@ export interface ServiceStackProps extends StackProps {
   readonly assetRoot?: string;
 }
 
-/** Everything that can be thrown away and made again. */
+/** The resources without data, which can be deleted and created again. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: service', ...props });

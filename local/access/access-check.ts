@@ -4,9 +4,9 @@ import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { type Access, isAllowed, type Statement } from './statements.ts';
 
 /**
- * Holds the requests of functions against their own synthesized policies, so that a flow which passes here does not fail
- * for a missing right in AWS. Each function signs with its own name as access key, which tells who asks; whoever signs
- * with anything else is a person and may do everything.
+ * Checks each request of a function against the function's synthesized policy, so that a flow that works here does not
+ * fail in AWS for a missing permission. Each function signs with its name as the access key, which identifies it. A
+ * caller with any other access key is a person and may do everything.
  */
 export class AccessCheck {
   private readonly byAccessKey: ReadonlyMap<string, readonly Statement[]>;
@@ -21,13 +21,13 @@ export class AccessCheck {
     this.onRefused = onRefused;
   }
 
-  /** Whether the asker may do all of that, for an answer that depends on it. */
+  /** Whether the caller may do all of that, for responses that depend on it. */
   allows(request: IncomingMessage, accesses: readonly Access[]): boolean {
     const statements = this.byAccessKey.get(accessKeyOf(request));
     return statements === undefined || accesses.every((access) => isAllowed(statements, access));
   }
 
-  /** Throws what AWS would answer when one of the accesses is not allowed. */
+  /** Throws the error that AWS returns when one of the accesses is not allowed. */
   require(request: IncomingMessage, accesses: readonly Access[]): void {
     const accessKey = accessKeyOf(request);
     const statements = this.byAccessKey.get(accessKey);

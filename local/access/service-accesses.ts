@@ -16,7 +16,7 @@ interface TenantInput {
   readonly ResourceArn?: string;
 }
 
-/** A batch needs the right of its single form. Source: SQS developer guide, API permissions reference. */
+/** A batch needs the permission of its single form. Source: SQS developer guide, API permissions reference. */
 export function queueAccess(operation: string, { QueueUrl = '' }: QueueInput): readonly Access[] {
   const action = operation.replace(/Batch$/, '');
   return [{ action: `sqs:${action}`, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
@@ -45,8 +45,8 @@ export function objectAccess(method: string, bucket: string, key: string): reado
 }
 
 /**
- * Sending needs the right on the sender's identity and on the configuration set. The tenant is no resource of it but a
- * condition key.
+ * Sending needs permission for the sender's identity and the configuration set. The tenant is not a resource of the
+ * action, but a condition key.
  *
  * Source: SES developer guide, IAM; Service Authorization Reference, Amazon SES v2 (SendEmail).
  */

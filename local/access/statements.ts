@@ -1,11 +1,11 @@
 import type { Assembly } from '../assembly/assembly.ts';
 import { nameOfArn } from '../assembly/aws-identifiers.ts';
 
-/** One thing that somebody wants to do, as IAM sees it. */
+/** One action on one resource, as IAM evaluates it. */
 export interface Access {
   readonly action: string;
   readonly resource: string;
-  /** Values of condition keys, for those that the request has. */
+  /** The values of the condition keys that the request has. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -48,7 +48,7 @@ export function statementsByRole(assembly: Assembly): ReadonlyMap<string, readon
 }
 
 /**
- * Whether the statements let somebody do this: one allows it, none denies it.
+ * Whether the statements allow the access: at least one allows it and none denies it.
  *
  * Source: IAM user guide, Policy evaluation logic.
  */

@@ -21,7 +21,7 @@ interface Input extends Part {
 /** Partition key names of a table (under `''`) and of its indexes. */
 export type PartitionKeys = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The right that each element of a transaction needs; the transaction itself needs none of its own. */
+/** The permission that each element of a transaction needs. The transaction itself needs none. */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -31,7 +31,7 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Everything that a DynamoDB request touches, with the leading keys that policies bound it by.
+ * The accesses of a DynamoDB request, with the leading keys that policies restrict.
  *
  * Source: DynamoDB developer guide, Using IAM with transactions; Using conditions for fine-grained access control.
  */

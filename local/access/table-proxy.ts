@@ -13,7 +13,7 @@ export interface TableProxy {
   close(): Promise<void>;
 }
 
-/** Stands before the DynamoDB engine and lets through what the caller's policy allows. */
+/** A proxy in front of the DynamoDB engine that forwards the requests that the caller's policy allows. */
 export async function startTableProxy(engine: string, check: AccessCheck, keys: PartitionKeys): Promise<TableProxy> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {

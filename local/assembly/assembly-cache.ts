@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const FOLDER = join('.build', 'assemblies');
 
-/** How many are kept: tests start stacks with several settings. */
+/** The number of assemblies to keep. Tests start stacks with several settings. */
 const KEPT = 8;
 
-/** Copies the assembly that was kept under `hash` to `outdir`; false when there is none. */
+/** Copies the cached assembly of `hash` to `outdir`. Returns false when there is none. */
 export function restoreAssembly(root: string, hash: string, outdir: string): boolean {
   const kept = join(root, FOLDER, hash);
   if (!existsSync(join(kept, 'manifest.json'))) return false;
@@ -21,7 +21,7 @@ export function restoreAssembly(root: string, hash: string, outdir: string): boo
   }
 }
 
-/** Keeps a copy of an assembly. It appears complete or not at all, whoever else does the same at that moment. */
+/** Caches a copy of an assembly. The copy appears complete or not at all, also when several stacks do so at once. */
 export function keepAssembly(root: string, hash: string, outdir: string): void {
   const folder = join(root, FOLDER);
   const fresh = join(folder, `${hash}.${process.pid}`);

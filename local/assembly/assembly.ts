@@ -18,8 +18,8 @@ export interface Resource {
 const NO_VALUE = undefined;
 
 /**
- * A synthesized assembly as the local profile sees it: resources by type, with every reference between them resolved
- * to what is emulated here. Nothing of the stack is known anywhere else.
+ * A synthesized assembly for the local profile: resources by type, with every reference between them resolved to the
+ * emulated resources. Nothing else in the local profile knows the stack.
  */
 export class Assembly {
   private readonly stacks: readonly StackTemplate[];
@@ -121,7 +121,7 @@ export class Assembly {
   }
 }
 
-/** What CloudFormation would invent, without its random tail: the name must be the same at every start. */
+/** The name that CloudFormation would generate, without its random suffix: it must be the same at every start. */
 function defaultName(stack: string, logicalId: string, type: string): string {
   const name = `${stack}-${logicalId}`;
   return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name.slice(0, 80);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ACCOUNT, arn, REGION, URL_SUFFIX } from './aws-identifiers.ts';
 
-/** What an emulated resource answers to `Ref` and `Fn::GetAtt`. */
+/** The data from which `Ref` and `Fn::GetAtt` of an emulated resource are derived. */
 export interface Identity {
   /** The stack's own name of the resource; where the template gives none it follows from the logical id. */
   readonly name: string;
@@ -36,8 +36,8 @@ const table: ResourceKind = {
 };
 
 /**
- * Every resource type whose value somebody else's property or environment variable may carry. One place, so that an
- * address or ARN is made in one way only.
+ * Every resource type with values that properties of other resources or environment variables may refer to. This is the
+ * only place where addresses and ARNs are made.
  *
  * Source: CloudFormation template reference, "Return values" of each type.
  */
@@ -97,12 +97,12 @@ export function namePropertyOf(type: string): string | undefined {
   return KINDS[type]?.nameProperty;
 }
 
-/** What `Ref` answers. A type that the table does not know answers its name: nothing local depends on it. */
+/** The value of `Ref`: for an unknown type its name, on which nothing local depends. */
 export function refOf(type: string, identity: Identity): string {
   return (KINDS[type]?.ref ?? byName)(identity);
 }
 
-/** What `Fn::GetAtt` answers; for an attribute that nothing local depends on, something that names it. */
+/** The value of `Fn::GetAtt`: for an attribute on which nothing local depends, a text that names it. */
 export function attributeOf(type: string, attribute: string, identity: Identity): string {
   const known = KINDS[type]?.attributes?.[attribute];
   if (known !== undefined) return known(identity);

@@ -1,9 +1,9 @@
-/** The account and region that everything on this machine pretends to live in. */
+/** The account and region of all emulated resources. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 export const PARTITION = 'aws';
 
-/** The domain of AWS's own addresses, for names that only have to look right. */
+/** The domain of AWS's own addresses, for names that only need the right form. */
 export const URL_SUFFIX = 'amazonaws.com';
 
 export function arn(service: string, resource: string, { region = REGION, account = ACCOUNT } = {}): string {

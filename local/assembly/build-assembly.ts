@@ -9,10 +9,9 @@ import { inputHash } from './input-hash.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /**
- * Bundles the functions and synthesizes the app into `outdir`, exactly as `npm run synth` does, in children of their
- * own: neither esbuild nor the CDK stays in the memory of the running stack. The assembly holds copies of the bundles,
- * so each stack of a checkout keeps what it was started with. What was built from the same sources before is taken
- * again.
+ * Bundles the functions and synthesizes the app into `outdir`, as `npm run synth` does, in child processes, so that
+ * neither esbuild nor the CDK stays in the memory of the running stack. The assembly holds copies of the bundles, so
+ * each stack of a checkout keeps those that it was started with. An assembly of the same sources is reused.
  */
 export async function buildAssembly(outdir: string, stage: Readonly<Record<string, string>>): Promise<void> {
   requireReadable(stage);
@@ -21,11 +20,11 @@ export async function buildAssembly(outdir: string, stage: Readonly<Record<strin
   if (restoreAssembly(ROOT, hash, outdir)) return;
   await run('bundling', 'scripts/bundle.ts', {});
   await run('synthesis', 'bin/app.ts', { ...stage, CDK_OUTDIR: outdir });
-  // Somebody may have saved a file meanwhile: then nobody knows what this was built from.
+  // A file may have been saved meanwhile. Then the sources of this assembly are unknown, and it is not cached.
   if (inputHash(ROOT, stage) === hash) keepAssembly(ROOT, hash, outdir);
 }
 
-/** A setting that the synthesis would refuse is told at once, and not after the bundling. */
+/** Reports a setting that the synthesis would refuse at once, and not after the bundling. */
 function requireReadable(stage: Readonly<Record<string, string>>): void {
   try {
     readConfig(stage);
@@ -54,7 +53,7 @@ function run(step: string, script: string, extra: Readonly<Record<string, string
   });
 }
 
-/** The line that names the problem, when there is one; otherwise all that was said. */
+/** The line that names the problem, when there is one; otherwise the whole output. */
 function lastWords(complaint: string): string {
   const text = complaint.trim();
   const lines = text.split('\n');

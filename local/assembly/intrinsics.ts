@@ -1,4 +1,4 @@
-/** Where the values of intrinsic functions come from. */
+/** The values that intrinsic functions refer to. */
 export interface Scope {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
@@ -47,8 +47,8 @@ const FUNCTIONS: Readonly<Record<string, (argument: Argument, scope: Scope, reso
 };
 
 /**
- * Resolves the intrinsic functions of a template value. A function that is not known stops the start: a value that is
- * silently wrong would be found much later.
+ * Resolves the intrinsic functions of a template value. An unknown function stops the start, because a silently wrong
+ * value would be found much later.
  *
  * Source: CloudFormation template reference, Intrinsic functions.
  */

@@ -23,11 +23,11 @@ export interface Services {
   readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
   readonly email: EmailService;
   readonly identities: Identities;
-  /** Holds requests against the policies of those who send them; absent, everything is allowed. */
+  /** Checks requests against the policies of their callers. Where it is absent, everything is allowed. */
   readonly access: AccessCheck | undefined;
 }
 
-/** Answers requests that one service understands; the first whose `understands` says yes serves. */
+/** Serves the requests of one service. The first protocol that understands a request serves it. */
 interface Protocol {
   understands(request: IncomingMessage): boolean;
   serve(request: IncomingMessage, response: ServerResponse, services: Services): Promise<void>;
@@ -35,7 +35,7 @@ interface Protocol {
 
 export interface AwsEndpoint {
   readonly url: string;
-  /** Starts answering; until then every call is refused as a service that is away. */
+  /** Starts serving. Until then every call is refused as by an unavailable service. */
   open(services: Services): void;
   close(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is inside is judged by the operation that the request names
+// biome-ignore lint/suspicious/noExplicitAny: the operation that the request names checks the content
 type Input = any;
 
 function operation<T>(operations: Readonly<Record<string, T>>, request: IncomingMessage): readonly [string, T] {

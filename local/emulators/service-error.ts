@@ -1,4 +1,4 @@
-/** An error that an AWS service answers with: its type is what an SDK maps to an exception class. */
+/** An error response of an AWS service. An SDK maps its type to an exception class. */
 export class ServiceError extends Error {
   readonly type: string;
   readonly status: number;

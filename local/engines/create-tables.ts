@@ -1,7 +1,7 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { type TableClient, TableError } from './table-client.ts';
 
-/** Properties that CloudFormation and the DynamoDB API spell alike. */
+/** Properties with the same form in CloudFormation and the DynamoDB API. */
 interface TableProperties {
   readonly AttributeDefinitions: unknown;
   readonly KeySchema: unknown;
@@ -66,7 +66,7 @@ async function createTable(resource: Resource, client: TableClient): Promise<voi
   });
 }
 
-/** Of an index the API takes these properties; templates may carry more. */
+/** The properties of an index that the API accepts. Templates may have more. */
 function index({ IndexName, KeySchema, Projection }: Readonly<Record<string, unknown>>): unknown {
   return { IndexName, KeySchema, Projection };
 }

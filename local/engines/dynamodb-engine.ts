@@ -14,7 +14,7 @@ export interface DynamoDbEngine {
   readonly client: TableClient;
   /** The engine's own file, when it is the bundled one. */
   readonly file: string | undefined;
-  /** Called when the engine ends without having been asked to. */
+  /** Called when the engine ends unexpectedly. */
   onExit(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface DynamoDbEngine {
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Starts the bundled engine on a file of the workspace (a temporary one for a stack that forgets: in memory the engine
- * cannot be given the index that keeps its writes fast), or attaches to the engine that the environment names.
+ * Starts the bundled engine on a file of the workspace, or connects to the engine that the environment names. An
+ * ephemeral stack uses a temporary file, because in memory the engine cannot have the index that keeps its writes fast.
  */
 export async function startDynamoDb(dir: string, attachTo: string | undefined): Promise<DynamoDbEngine> {
   if (attachTo !== undefined) return attached(attachTo);
@@ -58,12 +58,12 @@ async function attached(endpoint: string): Promise<DynamoDbEngine> {
   try {
     await client.call('ListTables', {});
   } catch (error) {
-    throw new StartError(`AID_DYNAMODB_ENDPOINT: nothing answers at ${endpoint} (${(error as Error).message})`);
+    throw new StartError(`AID_DYNAMODB_ENDPOINT: no engine responds at ${endpoint} (${(error as Error).message})`);
   }
   return { endpoint, client, file: undefined, onExit: () => {}, stop: async () => client.close() };
 }
 
-/** The engine for this platform is an optional dependency: a package of its own for each. */
+/** The engine for this platform is an optional dependency: one package for each. */
 function binaryPath(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
@@ -88,5 +88,5 @@ async function untilAnswering(client: TableClient, child: ChildProcess, complain
       await sleep(15);
     }
   }
-  throw new StartError(`the DynamoDB engine does not answer: ${complaint().trim() || 'it said nothing'}`);
+  throw new StartError(`the DynamoDB engine does not respond: ${complaint().trim() || 'it printed nothing'}`);
 }

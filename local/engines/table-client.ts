@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { REGION } from '../assembly/aws-identifiers.ts';
 
-/** An error that DynamoDB itself answered with. */
+/** An error response of DynamoDB. */
 export class TableError extends Error {
   readonly type: string;
 
@@ -14,12 +14,12 @@ export class TableError extends Error {
 
 const STREAM_OPERATIONS = new Set(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
 
-/** Engines on this machine want a well-formed signature and do not verify it. */
+/** Local engines require a well-formed signature and do not verify it. */
 const CREDENTIALS = `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=00`;
 
 /**
- * The few DynamoDB calls that the local profile makes itself. The SDK would cost the main thread more memory and start-up
- * time than all of its own code.
+ * The few DynamoDB calls that the local profile makes itself. The SDK would cost the main thread more memory and
+ * start-up time than all of its own code.
  */
 export class TableClient {
   readonly endpoint: string;

@@ -26,7 +26,7 @@ interface FunctionProperties {
   readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
 }
 
-/** The functions of the templates. Every one must have a bundle: nothing is left out in silence. */
+/** The functions of the templates. Each must have a bundle; a missing one is an error. */
 export function functionDefinitions(
   assembly: Assembly,
   substitute: (value: string) => string,

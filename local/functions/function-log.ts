@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LOG_LEVELS, type LogLevel } from '../settings.ts';
 
-/** A log above this size is put aside at the next start; one old one is kept. */
+/** A log above this size is rotated at the next start; one old log is kept. */
 const ROTATE_BYTES = 10 * 1024 * 1024;
 
 /** Longest line that reaches the terminal. */
 const TERMINAL_LINE = 2000;
 
 export interface LogSink {
-  /** Folder of the log files; none for a stack that forgets. */
+  /** Folder of the log files; none for an ephemeral stack. */
   readonly folder: string | undefined;
   /** The least severe line that reaches the terminal. */
   readonly level: LogLevel;
@@ -18,7 +18,7 @@ export interface LogSink {
   show(line: string): void;
 }
 
-/** Sends what functions print to their files, and what matters to the terminal. */
+/** Writes the output of functions to their files, and severe lines to the terminal. */
 export class FunctionLogs {
   private readonly sink: LogSink;
   private readonly files = new Map<string, WriteStream>();

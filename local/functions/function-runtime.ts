@@ -17,7 +17,7 @@ export class FunctionError extends Error {
   }
 }
 
-/** Receives a streamed answer. */
+/** Receives a streamed response. */
 export interface StreamReceiver {
   head(head: StreamHead): unknown;
   chunk(bytes: Uint8Array): unknown;
@@ -36,7 +36,7 @@ export interface FunctionRuntimeProps {
   /** The thread's entry, as plain JavaScript. */
   readonly workerModule: string;
   readonly logs: FunctionLogs;
-  /** Whether the function may connect to this machine alone. */
+  /** Whether the function may connect to this machine only. */
   readonly loopbackOnly: boolean;
 }
 
@@ -45,16 +45,16 @@ interface Running {
   readonly ready: Promise<void>;
 }
 
-/** How long a thread whose invocation ran out of time may take to show that it is alive. */
+/** How long a thread may take to show that it is alive, after one of its invocations timed out. */
 const PING_MS = 2000;
 
-/** A thread's heap while it is young: twelve functions with the default would take what the whole stack may have. */
+/** Megabytes of a thread's young heap. With the default, twelve functions would use the memory of the whole stack. */
 const YOUNG_GENERATION_MB = 8;
 
 /**
- * One function: its bundle in a worker thread with its own environment, started at its first invocation and started
- * again after it dies. Lambda gives each concurrent invocation an environment of its own; here they share one, which
- * handlers cannot tell as long as they keep nothing between invocations but clients.
+ * One function: its bundle in a worker thread with its own environment, started at its first invocation and restarted
+ * after it ends. Lambda gives each concurrent invocation a separate environment; here they share one, which makes no
+ * difference to handlers that keep only clients between invocations.
  */
 export class FunctionRuntime {
   readonly definition: FunctionDefinition;
@@ -80,7 +80,7 @@ export class FunctionRuntime {
     await this.start().ready.catch(() => {});
   }
 
-  /** Invokes the function and answers the result's JSON text. */
+  /** Invokes the function and returns the JSON text of its result. */
   async invoke(event: unknown, receiver?: StreamReceiver): Promise<string> {
     const { worker, ready } = this.start();
     await ready;
@@ -128,7 +128,7 @@ export class FunctionRuntime {
         maxOldGenerationSizeMb: Math.max(128, this.definition.memoryMb),
       },
     });
-    // One listener for each invocation that ran out of time: many at once are no leak.
+    // One listener for each invocation that timed out: many at once are not a leak.
     worker.setMaxListeners(0);
     this.logs.follow(name, worker.stdout, 'info');
     this.logs.follow(name, worker.stderr, 'error');
@@ -174,7 +174,7 @@ export class FunctionRuntime {
     this.replaceIfStuck(worker);
   }
 
-  /** The invocations beside it go on, unless the thread is stuck in a loop and nothing in it can. */
+  /** The other invocations of the thread continue, unless it is stuck in a loop. */
   private replaceIfStuck(worker: Worker): void {
     const stuck = setTimeout(() => void worker.terminate(), PING_MS);
     const listen = (message: FromWorker) => {

@@ -16,7 +16,7 @@ export class Functions {
     return found;
   }
 
-  /** Calls `listener` after every invocation: only then can there be something new on the table's stream. */
+  /** Calls `listener` after every invocation, which may have written to the table's stream. */
   onSettled(listener: () => void): void {
     this.settled.add(listener);
   }
@@ -29,7 +29,7 @@ export class Functions {
     }
   }
 
-  /** Loads every bundle, one after the other: at once they would want the memory and the processor of all. */
+  /** Loads every bundle, one after the other: loading all at once would need too much memory and processor time. */
   async warm(): Promise<void> {
     for (const runtime of this.byName.values()) await runtime.warm().catch(() => {});
   }

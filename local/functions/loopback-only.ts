@@ -1,9 +1,9 @@
 import { BlockList, isIP, Socket } from 'node:net';
 
-/** The parts of the arguments of `Socket.connect` that say where it leads. */
+/** The arguments of `Socket.connect` that name the target. */
 interface Target {
   readonly host?: string | undefined;
-  /** Of a socket file; null or absent for a network address. */
+  /** The path of a socket file; null or absent for a network address. */
   readonly path?: string | null | undefined;
 }
 

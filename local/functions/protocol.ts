@@ -1,12 +1,12 @@
-/** What the worker thread of a function is started with. */
+/** The start parameters of a function's worker thread. */
 export interface WorkerStart {
   readonly modulePath: string;
   readonly exportName: string;
-  /** Whether it may connect to this machine alone. */
+  /** Whether it may connect to this machine only. */
   readonly loopbackOnly: boolean;
 }
 
-/** The invocation context that does not live in code. Source: Lambda developer guide, Node.js context object. */
+/** The data of the invocation context. Source: Lambda developer guide, Node.js context object. */
 export interface InvocationContext {
   readonly awsRequestId: string;
   readonly functionName: string;
@@ -36,7 +36,7 @@ export interface WireError {
   readonly trace: readonly string[];
 }
 
-/** What a streaming handler says before the first byte of its body. */
+/** Status and headers of a streamed response, sent before its body. */
 export interface StreamHead {
   readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string | number | boolean>>;

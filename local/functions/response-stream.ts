@@ -5,7 +5,7 @@ import type { FromWorker, StreamHead } from './protocol.ts';
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
 /**
- * The response of a streaming handler. Head and chunks go to the parent as they are written.
+ * The response of a streaming handler. Head and chunks are sent to the parent as they are written.
  *
  * Source: Lambda developer guide, Response streaming for Lambda functions.
  */
@@ -31,7 +31,7 @@ export class ResponseStream extends Writable {
     this.post({ type: 'head', id: this.id, head });
   }
 
-  /** Resolves when the handler has ended the stream and the parent has been told. */
+  /** Resolves when the handler has ended the stream and the parent has been notified. */
   finished(): Promise<void> {
     return finished(this);
   }

@@ -11,8 +11,8 @@ export interface Endpoints {
 }
 
 /**
- * The whole environment of a function: its own variables and those of the Lambda runtime, nothing of the person who
- * started the stack. Each SDK client finds its service by the variable of its service id.
+ * The whole environment of a function: its own variables and those of the Lambda runtime, and no variable of the shell
+ * that started the stack. Each SDK client finds its service by the variable of its service id.
  *
  * Source: Lambda developer guide, Defined runtime environment variables; SDKs and tools reference guide,
  * Service-specific endpoints.
@@ -37,11 +37,11 @@ export function runtimeEnvironment(
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    // Its own name, so that an emulated service can tell who asks.
+    // The function's name, so that an emulated service can identify its caller.
     AWS_ACCESS_KEY_ID: definition.name,
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'local',
-    // The profile of whoever sits at the machine must not reach a function.
+    // The AWS profile of the person at the machine must not reach a function.
     AWS_CONFIG_FILE: join(definition.folder, 'no-config'),
     AWS_SHARED_CREDENTIALS_FILE: join(definition.folder, 'no-credentials'),
     AWS_EC2_METADATA_DISABLED: 'true',

@@ -5,8 +5,8 @@ import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } 
 import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
 
 /**
- * The Lambda runtime of one function, in a thread of its own: loads the bundle once, then answers invocations. Events
- * and results cross as JSON text, as they do in Lambda, so that nothing passes here which would not pass there.
+ * The Lambda runtime of one function, in its own thread: loads the bundle once, then runs invocations. Events and
+ * results are passed as JSON text, as in Lambda, so that nothing can be passed here that Lambda would not pass.
  */
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -63,7 +63,7 @@ async function invoke(run: Handler, id: number, event: string, given: Invocation
   }
 }
 
-/** Refuses a result that Lambda would not carry; a streamed one has no such bound. Source: AWS, Lambda quotas. */
+/** Refuses a result that is too large for Lambda; a streamed one has no such limit. Source: AWS, Lambda quotas. */
 function requireRoom(payload: string): void {
   if (Buffer.byteLength(payload) <= MAX_RESULT_BYTES) return;
   const error = new Error(`Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`);

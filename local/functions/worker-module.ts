@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 
-/** The modules that a function's thread runs beside its bundle. */
+/** The modules that a function's thread runs in addition to its bundle. */
 const MODULES = ['worker-main', 'response-stream', 'loopback-only'] as const;
 
 /**
- * Writes the thread's own modules as JavaScript and answers the path of the entry. Left as TypeScript, every thread
- * would load the type stripper for them: 12 MB and 50 ms for each function.
+ * Writes the thread's own modules as JavaScript and returns the path of the entry. For TypeScript every thread would
+ * load the type stripper: 12 MB and 50 ms for each function.
  */
 export function writeWorkerModule(folder: string): string {
   mkdirSync(folder, { recursive: true });

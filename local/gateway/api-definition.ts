@@ -31,7 +31,7 @@ interface Integration {
   readonly timeoutInMillis?: number;
 }
 
-/** What is emulated of the OpenAPI document that API Gateway imports. */
+/** The emulated part of the OpenAPI document that API Gateway imports. */
 interface OpenApiBody {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly 'x-amazon-apigateway-gateway-responses'?: Readonly<Record<string, GatewayResponseDefinition>>;
@@ -84,7 +84,7 @@ function methodOf(method: string, resourcePath: string, operation: unknown): Api
   };
 }
 
-/** An id such as API Gateway gives a resource at its import; the same at every start. */
+/** A resource id of API Gateway's form, the same at every start. */
 function idOf(resourcePath: string): string {
   return createHash('sha256').update(resourcePath).digest('hex').slice(0, 6);
 }

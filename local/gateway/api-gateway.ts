@@ -7,15 +7,15 @@ import type { StreamHead } from '../functions/protocol.ts';
 import { listen } from '../http/listen.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
-import { answerByGateway, type GatewayResponseType } from './gateway-response.ts';
+import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
 import { proxyEvent } from './proxy-event.ts';
-import { answerHead, answerResult, parseResult } from './proxy-result.ts';
+import { parseResult, sendHead, sendResult } from './proxy-result.ts';
 import { type Match, Router } from './router.ts';
 
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** What is served under `/_local`, which does not exist in AWS. */
+/** The pages under `/_local`, which do not exist in AWS. */
 export type LocalRoutes = Readonly<Record<string, () => unknown>>;
 
 export interface Backend {
@@ -26,7 +26,7 @@ export interface Backend {
 
 export interface ApiGateway {
   readonly port: number;
-  /** Starts serving; until then the port is taken and answers that it is not ready. */
+  /** Starts serving. Until then the port is taken, and responses say that the stack is not ready. */
   open(backend: Backend): void;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startApiGateway(port: number): Promise<ApiGateway> {
     const requestId = randomUUID();
     const { api } = opened;
     serve(request, response, opened, requestId).catch(() =>
-      answerByGateway(response, api.responses, 'DEFAULT_5XX', requestId),
+      respondByGateway(response, api.responses, 'DEFAULT_5XX', requestId),
     );
   });
   server.on('clientError', (_error, socket: Socket) => {
@@ -77,13 +77,13 @@ async function serve(
   const startedAt = Date.now();
   const { path, query } = targetOf(request.url ?? '/');
   if (request.method === 'GET' && Object.hasOwn(localRoutes, path)) {
-    answerLocal(response, localRoutes[path]?.());
+    respondLocally(response, localRoutes[path]?.());
     return;
   }
   const match = router.find(request.method ?? '', path);
   if (match === undefined) {
     request.resume();
-    answerByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+    respondByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
     return;
   }
   let body: Buffer;
@@ -91,16 +91,16 @@ async function serve(
     body = await readBody(request, MAX_BODY_BYTES);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) return void response.destroy();
-    // The rest is read and dropped: a client that still sends would see a broken connection instead of the answer.
+    // The rest is read and dropped. Otherwise a client that still sends would see a broken connection and no response.
     request.resume();
-    answerByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
+    respondByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
     return;
   }
   const event = proxyEvent(api, { request, body, path, query, match, requestId, startedAt });
   await integrate(response, opened, functions, match, event, requestId);
 }
 
-/** Invokes the method's function and answers with what comes back, or with what API Gateway says instead. */
+/** Invokes the method's function and responds with its result, or with API Gateway's own error. */
 async function integrate(
   response: ServerResponse,
   { api }: Opened,
@@ -109,7 +109,7 @@ async function integrate(
   event: unknown,
   requestId: string,
 ): Promise<void> {
-  const fail = (type: GatewayResponseType) => answerByGateway(response, api.responses, type, requestId);
+  const fail = (type: GatewayResponseType) => respondByGateway(response, api.responses, type, requestId);
   let settled = false;
   const timer = setTimeout(() => {
     settled = true;
@@ -117,7 +117,7 @@ async function integrate(
   }, route.timeoutMs);
   const receiver = route.streamed
     ? {
-        head: (head: StreamHead) => settled || answerHead(response, head, requestId),
+        head: (head: StreamHead) => settled || sendHead(response, head, requestId),
         chunk: (bytes: Uint8Array) => settled || response.write(bytes),
       }
     : undefined;
@@ -127,7 +127,7 @@ async function integrate(
     if (receiver !== undefined) return void response.end();
     const result = parseResult(payload);
     if (result === undefined) fail('DEFAULT_5XX');
-    else answerResult(response, result, requestId);
+    else sendResult(response, result, requestId);
   } catch (error) {
     if (!settled) fail(error instanceof FunctionError && error.timedOut ? 'INTEGRATION_TIMEOUT' : 'DEFAULT_5XX');
   } finally {
@@ -142,7 +142,7 @@ function targetOf(url: string): { path: string; query: string } {
   return at === -1 ? { path: local, query: '' } : { path: local.slice(0, at), query: local.slice(at + 1) };
 }
 
-function answerLocal(response: ServerResponse, value: unknown): void {
+function respondLocally(response: ServerResponse, value: unknown): void {
   const body = JSON.stringify(value);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }

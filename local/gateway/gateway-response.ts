@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What API Gateway answers by itself. Source: API Gateway developer guide, Gateway response types. */
+/** The error responses that API Gateway makes itself. Source: API Gateway developer guide, Gateway response types. */
 export type GatewayResponseType =
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'BAD_REQUEST_PARAMETERS'
@@ -61,8 +61,8 @@ function gatewayResponse(definition: GatewayResponseDefinition): GatewayResponse
   };
 }
 
-/** Answers with the template's response for `type`, or the default one of its class, or API Gateway's own. */
-export function answerByGateway(
+/** Responds with the template's response for `type`, or the default one of its class, or API Gateway's own. */
+export function respondByGateway(
   response: ServerResponse,
   responses: ReadonlyMap<string, GatewayResponse>,
   type: GatewayResponseType,

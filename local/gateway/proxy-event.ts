@@ -24,7 +24,7 @@ type Multi = Record<string, string[]>;
 export function proxyEvent(api: ApiDefinition, arrival: Arrival) {
   const { request, body, path, query, match, requestId, startedAt } = arrival;
   const { route, parameters } = match;
-  // The connection's own address. What a client writes into X-Forwarded-For is only ever passed on beside it.
+  // The address of the connection. A client's X-Forwarded-For is passed on, but never used as the address.
   const sourceIp = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const headers = headersOf(request, sourceIp, requestId);
   const queries = queryOf(query);
@@ -136,7 +136,7 @@ function mapValues<V, R>(values: Readonly<Record<string, V>>, map: (value: V) =>
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
-/** A broken escape stays as it was sent: the function judges the value. */
+/** An invalid escape is passed on unchanged; the function checks the value. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

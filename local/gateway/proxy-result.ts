@@ -6,7 +6,7 @@ interface ProxyResult extends StreamHead {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Headers that belong to the connection, which API Gateway holds and the function does not. */
+/** Headers of the connection, which belongs to API Gateway and not to the function. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length']);
 
 /** Reads a function's result, or `undefined` when API Gateway would call it malformed. */
@@ -19,7 +19,7 @@ export function parseResult(payload: string): ProxyResult | undefined {
 }
 
 /** Sends a function's result to the client. */
-export function answerResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
+export function sendResult(response: ServerResponse, result: ProxyResult, requestId: string): void {
   const { body, isBase64Encoded } = result;
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   writeHead(response, result, requestId, { 'content-type': 'application/json' });
@@ -27,8 +27,8 @@ export function answerResult(response: ServerResponse, result: ProxyResult, requ
   response.end(bytes);
 }
 
-/** Sends status and headers of a streamed answer; the body follows in chunks. */
-export function answerHead(response: ServerResponse, head: StreamHead, requestId: string): void {
+/** Sends status and headers of a streamed response; the body follows in chunks. */
+export function sendHead(response: ServerResponse, head: StreamHead, requestId: string): void {
   writeHead(response, head, requestId, {});
   response.flushHeaders();
 }

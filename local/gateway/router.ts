@@ -1,4 +1,4 @@
-/** Where a path leads, with the raw text of its parameters. */
+/** The resource of a path, with the raw text of its parameters. */
 export interface Match<T> {
   readonly route: T;
   readonly parameters: Readonly<Record<string, string>> | null;
@@ -67,7 +67,7 @@ function walk<T>(
   const literal = at.literals.get(segment);
   const found = literal && walk(literal, segments, index + 1, parameters, method);
   if (found !== undefined) return found;
-  // The resource is settled before the method: a literal one that lacks it is not made up for by a parameter.
+  // The resource is chosen before the method. A literal resource without the method does not fall back to a parameter.
   if (literal !== undefined && index + 1 === segments.length && literal.methods.size > 0) return undefined;
   if (at.parameter !== undefined && segment !== '') {
     const { name, node: next } = at.parameter;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** Listens on loopback and answers the port. A port that is taken becomes one clear line. */
+/** Listens on loopback and returns the port. A busy port is reported in one clear line. */
 export function listen(server: Server, port: number, what = 'port', variable?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body is longer than the reader takes. */
+/** Thrown when the body is longer than the limit. */
 export class BodyTooLarge extends Error {}
 
 /** Reads a request body up to `limit` bytes. */

@@ -8,9 +8,9 @@ import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /**
- * What the simulator's reader who is out of the office answers, where the sender's address is one of this stack.
+ * The automatic reply of the simulator's out-of-office address, where the sender's address is one of this stack.
  *
- * See: docs/contract/local-profile.md#outgoing-mail; SES developer guide, Using the mailbox simulator; RFC 3834..
+ * See: docs/contract/local-profile.md#outgoing-mail; SES developer guide, Using the mailbox simulator; RFC 3834.
  */
 export function replyAutomatically(inbound: InboundMail): MailRoute {
   return async (mail) => {
@@ -18,7 +18,7 @@ export function replyAutomatically(inbound: InboundMail): MailRoute {
     for (const recipient of mail.recipients) {
       if (scenarioOf(recipient).answers === undefined) continue;
       await inbound.accept({
-        // An automatic reply has no return path, so that nothing answers it (RFC 3834, section 3.3).
+        // An automatic reply has no return path, so that no program replies to it (RFC 3834, section 3.3).
         sender: '',
         recipients: [mail.sender],
         raw: await replyTo(mail, recipient),

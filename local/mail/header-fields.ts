@@ -5,7 +5,7 @@ export interface HeaderField {
 }
 
 export interface SplitMail {
-  /** The header section as it stands, its closing empty line not included. */
+  /** The raw header section, without the empty line that ends it. */
   readonly head: Buffer;
   /** From the empty line on. */
   readonly rest: Buffer;

@@ -18,10 +18,10 @@ export interface IncomingMail {
   readonly sender: string;
   readonly recipients: readonly string[];
   readonly raw: Buffer;
-  /** What the sending host called itself, and its address. */
+  /** The name that the sending host gave, and its address. */
   readonly host: string;
   readonly address: string;
-  /** Makes the same id of the same mail, for mail that may be handed in twice. */
+  /** Derives the same id from the same mail, for mail that may be submitted twice. */
   readonly reference?: string;
 }
 
@@ -40,8 +40,8 @@ interface RuleProperties {
 }
 
 /**
- * What SES does with mail that comes in: the receipt rules of the template store it and announce it. Both have happened
- * when `accept` returns, so whoever handed the mail in may forget it.
+ * Receives mail as SES does: by the receipt rules of the template it stores the mail and publishes a notification. Both
+ * are done when `accept` returns, so the sender need not keep the mail.
  */
 export class InboundMail {
   private readonly rules: readonly ReceiptRule[];
@@ -56,12 +56,15 @@ export class InboundMail {
     this.isVerified = isVerified;
   }
 
-  /** Whether any rule takes mail for this address. */
+  /** Whether any rule accepts mail for this address. */
   hosts(address: string): boolean {
     return this.rules.some((rule) => this.takes(rule, address));
   }
 
-  /** SES takes mail for verified domains only, whatever the rules say. Source: SES developer guide, Email receiving. */
+  /**
+   * SES accepts mail for verified domains only, also where a rule names others. Source: SES developer guide, Email
+   * receiving.
+   */
   private takes(rule: ReceiptRule, address: string): boolean {
     return this.isVerified(domainOf(address)) && matches(rule, address);
   }
@@ -148,7 +151,7 @@ function trace({ sender, recipients, host, address }: IncomingMail, id: string, 
   );
 }
 
-/** A host name comes from the other side: nothing of it may end the header line. */
+/** The sender chooses its host name, so nothing in it may end the header line. */
 function printable(host: string): string {
   return host.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || 'unknown';
 }

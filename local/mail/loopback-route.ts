@@ -3,7 +3,7 @@ import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /**
- * Brings outgoing mail for addresses of this stack back in, on the same way as mail over SMTP.
+ * Delivers outgoing mail for addresses of this stack, in the same way as mail over SMTP.
  *
  * See: docs/contract/local-profile.md#outgoing-mail.
  */

@@ -2,8 +2,8 @@ import { PREFIX, TABLE } from '../../shared/data/table.ts';
 import type { TableClient } from '../engines/table-client.ts';
 
 /**
- * Whether an address belongs to somebody, so that SMTP can refuse the others while the sender still listens. SES itself
- * takes mail for any address of a domain; the row that decides here is the one that routes the mail later.
+ * Whether an address is a mailbox, so that SMTP can refuse other addresses while the sender is connected. SES itself
+ * accepts mail for any address of a domain. The row that decides here also routes the mail later.
  *
  * See: docs/contract/local-profile.md#inbound-smtp.
  */
@@ -32,7 +32,7 @@ export class Mailboxes {
       },
       ConsistentRead: true,
     });
-    // Of a mailbox that was deleted a row stays, so that nobody else gets its address.
+    // A deleted mailbox leaves a row, so that no other organization gets its address.
     return Item !== undefined && !('retiredAt' in Item);
   }
 }

@@ -1,7 +1,7 @@
 import { describeHeaders } from './described-headers.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** A mail as it was accepted, before any rule looked at it. */
+/** An accepted mail, before any rule has been applied. */
 export interface AcceptedMail {
   readonly id: string;
   readonly sender: string;

@@ -3,7 +3,7 @@ import { listen } from '../http/listen.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import type { Mailboxes } from './mailboxes.ts';
 
-/** The largest mail that SES takes in. Source: SES developer guide, Quotas (receiving). */
+/** The largest mail that SES receives. Source: SES developer guide, Quotas (receiving). */
 const MAX_MAIL_BYTES = 40 * 1024 * 1024;
 
 /** Source: SES developer guide, Quotas (recipients of a message). */
@@ -11,14 +11,13 @@ const MAX_RECIPIENTS = 100;
 
 export interface SmtpReceiver {
   readonly port: number;
-  /** Lets mail in: until then the port is taken, and senders are told to come again. */
+  /** Starts receiving. Until then the port is taken, and senders get a temporary error. */
   open(inbound: InboundMail, mailboxes: Mailboxes): void;
   close(): Promise<void>;
 }
 
 /**
- * SMTP for inbound mail. 250 after DATA means that the mail is stored and queued; 550 5.1.1 refuses an address that
- * nobody has.
+ * SMTP for inbound mail. 250 after DATA means that the mail is stored and queued; 550 5.1.1 refuses an unknown address.
  *
  * See: docs/contract/local-profile.md#inbound-smtp.
  */
@@ -40,7 +39,7 @@ export async function startSmtp(port: number, onError: (error: Error) => void): 
     },
   });
   let isListening = false;
-  // Before it listens, an error is a port that is taken, which `listen` tells.
+  // Before it listens, an error is a busy port, which `listen` reports.
   server.on('error', (error) => isListening && onError(error));
 
   async function accepts(address: string, session: SMTPServerSession): Promise<void> {

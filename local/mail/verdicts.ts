@@ -11,15 +11,15 @@ export interface Verdicts {
 /** The text by which spam filters are tested (GTUBE). */
 const SPAM_TEST = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-/** The text by which virus scanners are tested (EICAR). In two parts, so that no scanner takes this file for one. */
+/** The text by which virus scanners are tested (EICAR). In two parts, so that no scanner reports this file. */
 const VIRUS_TEST = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /** How each test text looks in base64 at each of the three alignments, so that an attachment is found as well. */
 const MARKS = { spam: inAllEncodings(SPAM_TEST), virus: inAllEncodings(VIRUS_TEST) };
 
 /**
- * What SES would say of a mail. Nothing on this machine can judge a sender, hence GRAY, which SES answers where there
- * is no policy to go by; the contents fail by the two texts that exist for that purpose.
+ * The verdicts of SES about a mail. A sender cannot be checked on this machine, hence GRAY, which SES returns where
+ * there is no policy. The content fails by the two texts that exist for that purpose.
  *
  * Source: SES developer guide, Contents of notifications for email receiving (verdict objects).
  */

@@ -20,7 +20,7 @@ export interface EventSourcesProps {
   onError(error: Error): void;
 }
 
-/** Everything that invokes functions without a request: queues, streams and schedules, as the templates map them. */
+/** The event sources of the templates: queues, streams and schedules that invoke functions. */
 export class EventSources {
   private readonly props: EventSourcesProps;
   private readonly queueMappings: QueueMapping[] = [];
@@ -50,7 +50,7 @@ export class EventSources {
     for (const mapping of this.streamMappings) mapping.stop();
   }
 
-  /** The number up to which every mapping of a stream has read it; none when one has not begun. */
+  /** The sequence number up to which every mapping has read a stream; none when a mapping has not begun. */
   readUpTo(streamArn: string): bigint | undefined {
     const mappings = mappingDefinitions(this.props.assembly).filter(({ sourceArn }) => sourceArn === streamArn);
     const positions = mappings.map(({ id }) => this.positions.furthest(id));

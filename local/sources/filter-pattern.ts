@@ -13,7 +13,7 @@ const COMPARISONS: Readonly<Record<string, (left: number, right: number) => bool
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Matchers by name. `exists` is judged before the value is looked at. */
+/** Matchers by name. `exists` is checked before the value. */
 const MATCHERS: Readonly<Record<string, Test>> = {
   prefix: (value, prefix) => isText(value) && isText(prefix) && value.startsWith(prefix),
   suffix: (value, suffix) => isText(value) && isText(suffix) && value.endsWith(suffix),
@@ -27,7 +27,7 @@ const MATCHERS: Readonly<Record<string, Test>> = {
 };
 
 /**
- * Whether `event` passes the filters of a mapping. No filter at all lets everything pass; of several, one suffices.
+ * Whether `event` passes the filters of a mapping. Without filters everything passes; of several filters one suffices.
  *
  * Source: Lambda developer guide, Control which events Lambda sends to your function (filter rule syntax).
  */

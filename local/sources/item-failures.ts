@@ -3,8 +3,8 @@ interface BatchResponse {
 }
 
 /**
- * The items that a handler says it could not do. `all` when the answer cannot be read: then the whole batch counts as
- * failed. An empty or absent list means that everything went well.
+ * The items that a handler reports as failed. `all` when the response cannot be read: then the whole batch has failed.
+ * An empty or absent list means success.
  *
  * Source: Lambda developer guide, Implementing partial batch responses (success and failure conditions).
  */

@@ -13,13 +13,13 @@ export interface MappingDefinition {
   readonly reportsItemFailures: boolean;
   /** Streams: halve a batch that fails. */
   readonly bisects: boolean;
-  /** Streams: -1 tries for ever. */
+  /** Streams: -1 means no limit. */
   readonly maxRetries: number;
-  /** Streams: -1 lets a record become as old as it likes. */
+  /** Streams: -1 means no limit. */
   readonly maxRecordAgeSeconds: number;
-  /** Streams: where records that are given up are told. */
+  /** Streams: the destination for discarded records. */
   readonly onFailureArn: string | undefined;
-  /** Queues: batches at once. */
+  /** Queues: the maximum of concurrent batches. */
   readonly maxConcurrency: number | undefined;
 }
 

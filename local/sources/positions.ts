@@ -1,6 +1,6 @@
 import type { Database } from '../state/database.ts';
 
-/** How far each mapping has come in each shard of its stream; kept, so that a restart goes on exactly there. */
+/** The position of each mapping in each shard of its stream, stored so that a restart continues exactly there. */
 export class Positions {
   private readonly statements;
 

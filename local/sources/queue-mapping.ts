@@ -9,17 +9,19 @@ import type { MappingDefinition } from './mapping-definition.ts';
 
 interface Batch {
   readonly messages: readonly Message[];
-  /** The noisy group whose own batch this is. */
+  /** The noisy group, if the batch is for one alone. */
   readonly noisy?: string | undefined;
 }
 
-/** Batches at once where the template sets no limit. Lambda would go far higher; one machine gains nothing by it. */
+/** Concurrent batches where the template sets no limit. Lambda allows many more; one machine gains nothing by them. */
 const DEFAULT_CONCURRENCY = 32;
 
-/** A group with so many messages in flight is noisy. Low, because each batch it shares may hang as long as it does. */
+/**
+ * A group with this number of messages in flight is noisy. Low, because its messages may block the batches they share.
+ */
 const NOISY_FROM = 2;
 
-/** What of the concurrency one noisy group may have, and all of them together. The rest is for quiet ones. */
+/** The shares of the concurrency for one noisy group, and for all of them together. The rest is for quiet ones. */
 const SHARE_OF_ONE = 1 / 2;
 const SHARE_OF_ALL = 3 / 4;
 
@@ -27,8 +29,8 @@ const SHARE_OF_ALL = 3 / 4;
  * Feeds a queue to a function.
  *
  * Fair among message groups: a batch takes from the groups with the fewest messages in flight, and quiet groups share
- * their batches. A noisy group is served when no quiet one waits, in batches of its own and within a share of the
- * concurrency, so that a consumer that hangs for one group leaves room for all others.
+ * their batches. A noisy group is served when no quiet one waits, in separate batches and within a share of the
+ * concurrency, so that a consumer that hangs for one group leaves room for the others.
  *
  * Source: Lambda developer guide, Using Lambda with Amazon SQS; SQS developer guide, Amazon SQS fair queues.
  */
@@ -64,7 +66,9 @@ export class QueueMapping {
     this.forget();
   }
 
-  /** Messages that were sent together are handed over together: the work begins after whoever sends is done. */
+  /**
+   * Starts the work after the current sender is done, so that messages that were sent together are received together.
+   */
   private wake(): void {
     const { windowSeconds, batchSize } = this.definition;
     if (this.scheduled || this.stopped) return;
@@ -121,7 +125,7 @@ export class QueueMapping {
   private async run(batch: readonly Message[]): Promise<void> {
     const { definition, queue } = this;
     const records = batch.map((message) => recordOf(message, definition.sourceArn));
-    // What the filters refuse is deleted unseen, as Lambda does with queues.
+    // Messages that the filters refuse are deleted, as Lambda does with queues.
     const wanted = records.filter((record) => passes(withParsedBody(record), definition.filters));
     const done = new Set(records.filter((record) => !wanted.includes(record)).map(({ messageId }) => messageId));
     try {
@@ -132,7 +136,7 @@ export class QueueMapping {
         for (const id of ids) if (failed !== 'all' && !failed.has(id)) done.add(id);
       }
     } catch {
-      // The function failed, and has said so in its log: its messages come again after the visibility timeout.
+      // The function has failed and logged it. Its messages are received again after the visibility timeout.
     }
     if (this.stopped) return;
     const receipts = batch.filter(({ id }) => done.has(id)).map(({ receipt }) => receipt);

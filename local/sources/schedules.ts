@@ -24,7 +24,7 @@ interface SchedulerProperties {
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The first run comes soon: what fell due while the stack was down should not wait for a minute more. */
+/** The first run comes soon, because work may have become due while the stack was down. */
 const FIRST_RUN_MS = 500;
 
 /** Runs the functions that the templates put on a schedule. */
@@ -49,7 +49,7 @@ export class Schedules {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** A run that fails has said so in its function's log; the next one comes anyway. */
+  /** A failed run is in the function's log; the next one follows in any case. */
   private run(schedule: Schedule): void {
     for (const { functionArn, input } of schedule.targets) {
       const event = input === undefined ? scheduledEvent(schedule) : (JSON.parse(input) as unknown);

@@ -9,21 +9,21 @@ export interface StreamBatchContext {
   readonly definition: MappingDefinition;
   readonly functions: Functions;
   readonly shardId: string;
-  /** Keeps how far the stream has been dealt with. */
+  /** Stores the position up to which the stream has been processed. */
   checkpoint(sequenceNumber: string): void;
-  /** Tells an operator which records were given up. */
+  /** Reports discarded records to an operator. */
   giveUp(notice: unknown): void;
   isStopped(): boolean;
 }
 
-/** Waits between attempts at a batch that fails: the first is short, because most failures here are a restart. */
+/** Pauses between attempts at a failing batch. The first is short, because most failures here are a restart. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
 /**
- * Hands one batch of a shard to the function until it is dealt with: done, or given up after the retries and the age
- * that the mapping allows. A partial answer moves the checkpoint to the first failure and tries again from there;
- * bisecting halves what fails, so that one poison record is found and the others are not held up.
+ * Passes one batch of a shard to the function until it is processed, or discarded after the retries or the age that the
+ * mapping allows. A partial failure moves the checkpoint to the first failed record and retries from there. Bisecting
+ * halves a failing batch, so that one bad record is found and the others are not delayed.
  *
  * Source: Lambda developer guide, Using Lambda with DynamoDB (error handling, bisect, partial batch response).
  */

@@ -18,17 +18,17 @@ export interface StreamMappingProps {
   onError(error: Error): void;
 }
 
-/** How often an idle stream is asked. A function that has just ended asks at once, so this is for other writers. */
+/** The polling interval of an idle stream. The end of an invocation polls at once, so this is for other writers. */
 const IDLE_POLL_MS = 100;
 
-/** How often new shards are looked for. */
+/** The interval at which shards are listed. */
 const SHARD_LIST_MS = 5000;
 
 const AFTER_ERROR_MS = 250;
 
 /**
  * Feeds a table's stream to a function: shard by shard in order, filtered, from where it stopped. Without a position
- * it starts with the oldest record, whatever the template says: nothing that a first start wrote may be skipped.
+ * it starts with the oldest record, whatever the template says: no write of a first start may be skipped.
  */
 export class StreamMapping {
   private readonly props: StreamMappingProps;
@@ -45,13 +45,13 @@ export class StreamMapping {
     void this.followAll();
   }
 
-  /** Reads at once, because there may be something. */
+  /** Reads at once, because there may be new records. */
   poke(): void {
     this.wanted = true;
     this.wakeUp();
   }
 
-  /** Does not wait: a batch that is under way is not checkpointed any more, and comes again at the next start. */
+  /** Does not wait: a running batch is no longer checkpointed, and is read again at the next start. */
   stop(): void {
     this.stopped = true;
     this.poke();
@@ -99,7 +99,7 @@ export class StreamMapping {
     for (let at = 0; at < wanted.length && !this.stopped; at += definition.batchSize) {
       await processBatch(wanted.slice(at, at + definition.batchSize), context);
     }
-    // What the filter refused lies behind as well.
+    // The checkpoint also passes the records that the filter refused.
     const last = records.at(-1)?.dynamodb.SequenceNumber;
     if (last !== undefined && !this.stopped) checkpoint(last);
   }

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Workspace } from './workspace.ts';
 
 /**
- * What the emulators must not forget, in one SQLite file: queued messages, stream positions, object records,
- * captured mail and tenants. A commit reaches the operating system before the caller gets its answer, so `kill -9` loses nothing
- * that was acknowledged; only a failing machine could, and SQLite itself stays whole even then.
+ * The durable state of the emulators in one SQLite file: queued messages, stream positions, object records, captured
+ * mail and tenants. A commit reaches the operating system before the caller gets its response, so `kill -9` loses
+ * nothing that was acknowledged. Only a failing machine could, and even then SQLite stays consistent.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (
@@ -69,7 +69,7 @@ CREATE TABLE IF NOT EXISTS identities (
 
 export type Database = DatabaseSync;
 
-/** Opens the emulators' database of a workspace; in memory for a stack that forgets. */
+/** Opens the emulators' database of a workspace; in memory for an ephemeral stack. */
 export function openDatabase(workspace: Pick<Workspace, 'dir' | 'ephemeral'>): Database {
   const database = new DatabaseSync(workspace.ephemeral ? ':memory:' : join(workspace.dir, 'emulators.db'));
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 
 /**
- * Takes the state folder for this process, or throws. The lock is one that the operating system holds on an open
- * file (through SQLite), so `kill -9` frees it at once and nothing stale can remain.
+ * Locks the state folder for this process, or throws. The operating system holds the lock on an open file (through
+ * SQLite), so `kill -9` releases it at once, and no stale lock can remain.
  */
 export function lockState(stateDir: string): () => void {
   mkdirSync(stateDir, { recursive: true });

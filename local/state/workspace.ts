@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockState } from './state-lock.ts';
 
-/** The folder of a running stack: the state folder, or a temporary one for a stack that forgets. */
+/** The folder of a running stack: the state folder, or a temporary one for an ephemeral stack. */
 export interface Workspace {
   readonly dir: string;
   readonly ephemeral: boolean;
-  /** Frees the folder; a temporary one is removed. */
+  /** Releases the folder; a temporary one is deleted. */
   release(): void;
 }
 
@@ -26,7 +26,7 @@ function temporaryWorkspace(): Workspace {
   return { dir, ephemeral: true, release: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Temporary folders whose stack was killed before it could clean up. */
+/** Deletes temporary folders of stacks that were killed before they could clean up. */
 function removeLeftOver(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(TEMPORARY.exec(name)?.[1] ?? Number.NaN);

@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { ROOT, repositoryFiles } from './tracked-files.ts';
+import { ROOT, repositoryFiles } from './repository-files.ts';
 
 /**
- * Fails when a reference does not resolve: a `See:` of a comment that names a page or heading that does not exist, or
- * a relative link between pages that leads nowhere.
+ * Fails when a reference does not resolve: a `See:` of a comment that names a page or heading that does not exist, a
+ * relative link between pages that leads nowhere, or a path that a page mentions and the repository does not have.
  *
  * A `See:` holds one or more references, separated by semicolons. Each is either a path in this repository, with a
  * heading after `#` where it is a page, or an outside source from the list below.
  */
 const OUTSIDE =
   /^(?:RFCs? \d+|OpenAPI \d|A2A v\d|Amazon |AWS |API Gateway |CloudFormation |CloudWatch |DynamoDB |IAM |KMS |Lambda |S3 |SES |SES, |SNS |SQS |JSON Schema |Node\.js |CA\/Browser |OWASP |Unicode |HTML Living |WHATWG |Standard Webhooks|FIPS |NIST |V8 |ULID |JSON-RPC 2\.0|Protocol Buffers|google\.)/;
+
+/** A path of this repository that a page mentions as code. */
+const MENTIONED_PATH = /`((?:shared|functions|lib|bin|local|test|bench|scripts|docs|examples)\/[\w./-]+)`/g;
 
 const problems: string[] = [];
 const headings = new Map<string, ReadonlySet<string>>();
@@ -40,31 +43,29 @@ function anchorsOf(path: string): ReadonlySet<string> {
 
 function checkTarget(at: string, target: string): void {
   const [path = '', anchor] = target.split('#');
-  if (!existsSync(join(ROOT, path))) problems.push(`${at}: ${path} does not exist`);
+  if (!existsSync(join(ROOT, path))) problems.push(`${at}: "${target}": ${path} does not exist`);
   else if (anchor !== undefined && path.endsWith('.md') && !anchorsOf(path).has(anchor)) {
-    problems.push(`${at}: ${path} has no heading #${anchor}`);
+    problems.push(`${at}: "${target}": ${path} has no heading #${anchor}`);
   }
 }
 
-/** The references of each `See:` in the comments of a file, with the line on which it begins. */
+/** Each reference of each `See:` in the comments of a file, with the line on which the `See:` begins. */
 function* seeReferences(text: string): Generator<{ line: number; reference: string }> {
   const lines = text.split('\n');
-  for (let index = 0; index < lines.length; index += 1) {
-    const begin = /(?:^\s*(?:\/\*\*|\*|\/\/)\s*|[.)] )See: (.*)$/.exec(lines[index] ?? '');
-    if (begin === null) continue;
-    let said = begin[1] ?? '';
-    for (let next = index + 1; !said.includes('*/') && next < lines.length; next += 1) {
-      const more = /^\s*(?:\*|\/\/) (?! )(\S.*)$/.exec(lines[next] ?? '');
-      if (more?.[1] === undefined) break;
-      said += ` ${more[1]}`;
+  for (const [index, firstLine] of lines.entries()) {
+    let references = /(?:^\s*(?:\/\*\*|\*|\/\/)\s*|[.)] )See: (.*)$/.exec(firstLine)?.[1];
+    if (references === undefined) continue;
+    for (let next = index + 1; !references.includes('*/'); next += 1) {
+      const continuation = /^\s*(?:\*|\/\/) (?! )(\S.*)$/.exec(lines[next] ?? '')?.[1];
+      if (continuation === undefined) break;
+      references += ` ${continuation}`;
     }
-    const references = said
+    const list = references
       .replace(/\*\/.*$/, '')
       .trim()
       .replace(/\.$/, '');
     // A semicolon within parentheses belongs to the note about one reference.
-    for (const reference of references.split(/;\s*(?![^()]*\))/))
-      yield { line: index + 1, reference: reference.trim() };
+    for (const reference of list.split(/;\s*(?![^()]*\))/)) yield { line: index + 1, reference: reference.trim() };
   }
 }
 
@@ -74,7 +75,10 @@ for (const path of repositoryFiles(/\.(?:ts|mjs)$/)) {
     if (OUTSIDE.test(reference)) continue;
     const target = /^[\w.@/-]+\.(?:md|ts|mjs|json)(?:#[^\s,()]+)?(?=$|[\s,()])/.exec(reference)?.[0];
     if (target === undefined)
-      problems.push(`${path}:${line}: "${reference}" is neither a path nor a known outside source`);
+      problems.push(
+        `${path}:${line}: "${reference}": write a path from the root of the repository (docs/page.md#heading) or an ` +
+          'outside source that scripts/checks/references.ts lists',
+      );
     else checkTarget(`${path}:${line}`, target);
   }
 }
@@ -84,6 +88,7 @@ for (const path of repositoryFiles(/\.md$/)) {
   for (const [index, line] of readFileSync(join(ROOT, path), 'utf8').split('\n').entries()) {
     if (line.startsWith('```')) fenced = !fenced;
     if (fenced) continue;
+    for (const [, mentioned = ''] of line.matchAll(MENTIONED_PATH)) checkTarget(`${path}:${index + 1}`, mentioned);
     for (const [, link = ''] of line.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(link)) continue;
       const target = link.startsWith('#') ? `${path}${link}` : normalize(join(dirname(path), link));

@@ -40,6 +40,6 @@ export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
   },
   { pattern: /\bMOST_[A-Z]/, instead: 'MAX_…' },
   { pattern: /\bpatience\b|PATIENCE/i, instead: 'timeout' },
-  { pattern: /\bRule:(?! \{)/, instead: 'See:' },
+  { pattern: /(?:^|[*/]) Rule:/, instead: 'See:' },
   { pattern: /\b(?:shapes|specification|architecture), [A-Z]/, instead: 'a page of docs/contract or docs/, by path' },
 ];

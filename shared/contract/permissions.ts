@@ -1,24 +1,24 @@
 import type { Auth, Budget, Route } from './route.ts';
 import { ROUTES } from './table.ts';
 
-/** What each column of the matrix says for each kind of key. */
+/** The cells of the matrix for each kind of key. */
 const CALLERS: Record<Auth, { org: string; agent: string; none: string }> = {
   none: { org: 'yes', agent: 'yes', none: 'yes' },
   org: { org: 'yes', agent: '403', none: '401' },
   agent: { org: '403', agent: 'yes', none: '401' },
-  either: { org: 'yes', agent: 'yes', none: '401' },
-  own: { org: 'yes', agent: 'its own', none: '401' },
+  'any-key': { org: 'yes', agent: 'yes', none: '401' },
+  owner: { org: 'yes', agent: 'its own', none: '401' },
 };
 
 const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'organization', none: '–' };
 
-/** A suspended agent's key is refused everywhere but where the route says otherwise. */
+/** The key of a suspended agent is refused unless the route allows it. */
 function suspended(route: Route): string {
   if (route.auth === 'none') return 'yes';
   return route.allowSuspended === true ? 'yes' : '403';
 }
 
-/** The permission matrix as a Markdown table, one row an operation. Generated into `docs/permissions.md`. */
+/** The permission matrix as a Markdown table, one row per operation. Generated into `docs/permissions.md`. */
 export function permissionMatrix(routes: readonly Route[] = ROUTES): string {
   const header = [
     'Operation',

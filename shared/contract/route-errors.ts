@@ -2,8 +2,8 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { Route } from './route.ts';
 
 /**
- * Every error an operation may answer: those it names, and those that follow from who may call it, what it draws
- * on and what it takes.
+ * Every error that an operation may return: those that it names, and those that follow from its credentials, its rate
+ * limit and its schemas.
  */
 export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);

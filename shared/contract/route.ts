@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { RouteGroup } from './groups.ts';
 
 /**
- * Who may call an operation.
+ * The credentials that an operation requires.
  * - `none`: no credentials
  * - `org`: an org key
  * - `agent`: an agent key
- * - `either`: any key of the organization
- * - `own`: an org key, or an agent key for what is its own (the operation judges which that is)
+ * - `any-key`: any key of the organization
+ * - `owner`: an org key, or the agent key of the resource's own agent (the operation decides by the resource)
  *
  * See: docs/contract/authentication.md#permissions.
  */
-export type Auth = 'none' | 'org' | 'agent' | 'either' | 'own';
+export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'owner';
 
 /**
- * Which budget a call draws on: the shared bucket of its network address, its organization's, or none at all.
+ * The rate limit that a call counts against: the one of its network address, the one of its organization, or none.
  *
  * See: docs/contract/limits.md#requests.
  */
@@ -22,37 +23,19 @@ export type Budget = 'address' | 'organization' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The Lambda function that serves an operation. One function a group. */
-export type RouteGroup =
-  | 'system'
-  | 'accounts'
-  | 'auth'
-  | 'identities'
-  | 'webhooks'
-  | 'events'
-  | 'wait'
-  | 'mail'
-  | 'inbound-mail'
-  | 'domains'
-  | 'provider-accounts'
-  | 'contacts'
-  | 'a2a'
-  | 'a2a-protocol';
-
 /**
- * Where a signature over the body stands in for a key: whoever sends it has an account of another kind. The operation
- * judges the signature over the bytes as they came, before anything of them is parsed, and whatever content type they
- * claim to have.
+ * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
+ * verifies the signature over the raw bytes, before anything is parsed, and ignores the content type.
  */
 export interface Signed {
-  /** Headers that carry the signature; optional, since each form of the body has its own way. */
+  /** Headers that carry the signature; optional, because each form of the body is signed in a different way. */
   readonly headers: z.ZodObject;
-  /** Forms of the body beside `body`, by the content type that their senders use. */
+  /** Other forms of the body, by the content type that their senders use. */
   readonly alternateBodies: Readonly<Record<string, z.ZodType>>;
 }
 
 export interface Route {
-  /** One name everywhere: file, handler, operationId, test. */
+  /** The same name is used for the file, the handler, the `operationId` and the tests. */
   readonly name: string;
   readonly group: RouteGroup;
   readonly method: Method;
@@ -68,56 +51,59 @@ export interface Route {
   /** True where every field of the body is optional, so that the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;
-  /** The status where nothing new was made, because the same was asked for before. */
+  /** The status of a repeated request that created nothing new. */
   readonly duplicateStatus?: 200;
   readonly reply?: z.ZodType;
-  /** A second success of an operation that has two steps: its status and what it returns. */
+  /** The second success of an operation with two steps: its status and its reply. */
   readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
-  /** Where the answer may be server-sent events: what the data of each event is. */
+  /** The data of each server-sent event, where the response may be a stream of them. */
   readonly events?: z.ZodType;
-  /** Errors beyond those that follow from auth, budget and schemas. */
+  /** Errors in addition to those that follow from auth, budget and schemas. */
   readonly errors: readonly ErrorCode[];
-  /** Whether the operation honours an `idempotency-key`. */
+  /** Whether the operation accepts an `idempotency-key`. */
   readonly idempotent: boolean;
-  /** Whether its reply shows a secret that is never shown again. */
+  /** Whether its reply contains a secret that is never returned again. */
   readonly onceOnlySecret: boolean;
   readonly signed?: Signed;
   /** Whether a suspended agent may still call it. */
   readonly allowSuspended?: boolean;
-  /** Seconds for which anybody may keep the answer; then it has an `ETag` too. Everything else is kept by nobody. */
+  /** Seconds for which any cache may keep the response, which then has an `ETag`. No other response may be cached. */
   readonly cacheSeconds?: number;
-  /** Whether the answer is streamed: it may come later than API Gateway's 29 s, or be larger than Lambda's 6 MB. */
+  /** Whether the response is streamed, because it may take longer than API Gateway's 29 s or exceed Lambda's 6 MB. */
   readonly streamed?: boolean;
   /**
-   * Where the operation speaks a protocol of its own: what is asked, what is answered and what went wrong are in the
-   * protocol's words, and fields that it does not know are passed over, as the protocol wants it. Who asks, and whether
-   * they may, is judged and answered as everywhere.
+   * The protocol of the operation, where it is not this service's own. Requests, replies and errors have the protocol's
+   * form, and unknown fields are ignored, as the protocol requires. Authentication and authorization are the same as
+   * for every other route, and so are their errors.
    */
   readonly protocol?: 'json-rpc' | 'http+json';
 }
 
+/** Refuses a property that `Route` does not have. A type parameter alone would accept a misspelled one. */
+type Exact<R> = { readonly [Key in Exclude<keyof R, keyof Route>]: never };
+
 /** Declares a route and keeps its literal types, from which handlers get theirs. */
-export function route<const R extends Route>(value: R): R {
+export function route<const R extends Route>(value: R & Exact<R>): R {
   return value;
 }
 
 type Parsed<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 
-/** The other forms that the body of a signed request may have. */
+/** The parsed alternate bodies of a signed request. */
 type AlternateBodies<R extends Route> = R extends {
   signed: { alternateBodies: infer F extends Record<string, z.ZodType> };
 }
   ? z.output<F[keyof F]>
   : never;
 
-/** What an operation receives: every part parsed, unknown fields refused. */
+/** The parsed parts of a request. Unknown fields have been refused. */
 export interface Input<R extends Route> {
   params: Parsed<R['params'], Record<string, never>>;
   query: Parsed<R['query'], Record<string, never>>;
   body: Parsed<R['body'], undefined> | AlternateBodies<R>;
 }
 
-/** The body an operation answers with; `undefined` for 204. */
+/** The reply body of an operation; `undefined` for 204. */
 export type ReplyBody<R extends Route> =
   | (R['reply'] extends z.ZodType ? z.input<R['reply']> : undefined)
   | (R extends { otherReply: { reply: infer S extends z.ZodType } } ? z.input<S> : never);

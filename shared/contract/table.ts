@@ -1,4 +1,5 @@
-import type { Route, RouteGroup } from './route.ts';
+import type { RouteGroup } from './groups.ts';
+import type { Route } from './route.ts';
 import * as a2a from './routes/a2a.ts';
 import * as a2aAccess from './routes/a2a-access.ts';
 import * as a2aCard from './routes/a2a-card.ts';
@@ -16,27 +17,31 @@ import * as system from './routes/system.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
 
+/** Every operation by its name, with its literal types, in the order of the documentation. */
+export const OPERATIONS = {
+  ...system,
+  ...accounts,
+  ...auth,
+  ...identities,
+  ...mail,
+  ...inboundMail,
+  ...domains,
+  ...providerAccounts,
+  ...contacts,
+  ...a2a,
+  ...a2aAccess,
+  ...a2aCard,
+  ...a2aProtocol,
+  ...events,
+  ...wait,
+  ...webhooks,
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+
 /**
- * Every operation of the service, in the order of the documentation. The infrastructure, the generated
- * description, the permission matrix and the contract tests read this and nothing else.
+ * The same as a list. The infrastructure, the description, the permission matrix and the contract tests follow from it.
  */
-export const ROUTES: readonly Route[] = [
-  system,
-  accounts,
-  auth,
-  identities,
-  mail,
-  inboundMail,
-  domains,
-  providerAccounts,
-  contacts,
-  a2a,
-  a2aAccess,
-  a2aCard,
-  a2aProtocol,
-  events,
-  wait,
-  webhooks,
-].flatMap((group): Route[] => Object.values(group));
+export const ROUTES: readonly Route[] = Object.values(OPERATIONS);
 
 export const ROUTE_GROUPS = [...new Set(ROUTES.map((route) => route.group))] as RouteGroup[];

@@ -11,7 +11,7 @@ import { exampleRequests } from './prepared.ts';
 const GUARDED = OPERATION_NAMES.filter((name) => routeOf(name).auth !== 'none');
 const AGENT_ONLY = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'agent');
 /** Operations on a resource that belongs to one identity. */
-const OWN = new Set(GUARDED.filter((name) => routeOf(name).auth === 'own' && routeOf(name).path.includes('{id}')));
+const OWN = new Set(GUARDED.filter((name) => routeOf(name).auth === 'owner' && routeOf(name).path.includes('{id}')));
 const OPEN = OPERATION_NAMES.filter((name) => routeOf(name).auth === 'none');
 
 /** A request that would be rejected for its content too, if its sender were authenticated. */

@@ -4,7 +4,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { protocolErrorSchema } from '../../shared/contract/schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
-import { rpcAnswerSchema } from '../../shared/contract/schemas/json-rpc.ts';
+import { rpcReplySchema } from '../../shared/contract/schemas/json-rpc.ts';
 import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
@@ -54,7 +54,7 @@ export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['erro
  */
 function isProtocolError({ protocol }: Route, { body }: Reply<unknown>): boolean {
   if (protocol === 'http+json') return protocolErrorSchema.safeParse(body).success;
-  return protocol === 'json-rpc' && rpcAnswerSchema.safeParse(body).success;
+  return protocol === 'json-rpc' && rpcReplySchema.safeParse(body).success;
 }
 
 /**

@@ -1,44 +1,9 @@
 import type { z } from 'zod';
 import type { Route } from '../../shared/contract/route.ts';
-import * as a2a from '../../shared/contract/routes/a2a.ts';
-import * as a2aAccess from '../../shared/contract/routes/a2a-access.ts';
-import * as a2aCard from '../../shared/contract/routes/a2a-card.ts';
-import * as a2aProtocol from '../../shared/contract/routes/a2a-protocol.ts';
-import * as accounts from '../../shared/contract/routes/accounts.ts';
-import * as auth from '../../shared/contract/routes/auth.ts';
-import * as contacts from '../../shared/contract/routes/contacts.ts';
-import * as domains from '../../shared/contract/routes/domains.ts';
-import * as events from '../../shared/contract/routes/events.ts';
-import * as identities from '../../shared/contract/routes/identities.ts';
-import * as inboundMail from '../../shared/contract/routes/inbound-mail.ts';
-import * as mail from '../../shared/contract/routes/mail.ts';
-import * as providerAccounts from '../../shared/contract/routes/provider-accounts.ts';
-import * as system from '../../shared/contract/routes/system.ts';
-import * as wait from '../../shared/contract/routes/wait.ts';
-import * as webhooks from '../../shared/contract/routes/webhooks.ts';
 import type { eventSchema } from '../../shared/contract/schemas/event.ts';
+import { OPERATIONS, type OperationName } from '../../shared/contract/table.ts';
 
-/** Every operation by its name, with the literal types that the route table itself loses. */
-export const OPERATIONS = {
-  ...system,
-  ...accounts,
-  ...auth,
-  ...identities,
-  ...mail,
-  ...inboundMail,
-  ...domains,
-  ...providerAccounts,
-  ...contacts,
-  ...a2a,
-  ...a2aAccess,
-  ...a2aCard,
-  ...a2aProtocol,
-  ...events,
-  ...wait,
-  ...webhooks,
-} as const;
-
-export type OperationName = keyof typeof OPERATIONS;
+export { OPERATIONS, type OperationName };
 
 type ReplyOf<N extends OperationName> = (typeof OPERATIONS)[N] extends { reply: infer S extends z.ZodType }
   ? z.output<S>

@@ -91,7 +91,7 @@ describe('the route table', () => {
       expect(errors.includes('rate_limit.exceeded')).toBe(route.budget !== 'none');
       expect(errors.includes('idempotency.conflict')).toBe(route.idempotent);
       if (route.path.includes('{')) expect(errors).toContain('resource.not_found');
-      if (route.auth === 'own') expect(errors).toContain('auth.forbidden');
+      if (route.auth === 'owner') expect(errors).toContain('auth.forbidden');
     });
 
     test(`The operation ${name} consumes the rate limit of the organization exactly if it authenticates the caller`, () => {

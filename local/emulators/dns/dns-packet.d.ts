@@ -1,4 +1,4 @@
-/** What we use of the package, which brings no types of its own. */
+/** Types for the part of the package that we use. The package has none. */
 declare module 'dns-packet' {
   export interface Question {
     readonly type: string;

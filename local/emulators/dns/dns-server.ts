@@ -3,7 +3,7 @@ import dnsPacket from 'dns-packet';
 import type { Zone } from './wildcard-zone.ts';
 
 export interface DnsServer {
-  /** `address:port`, as a resolver takes it. */
+  /** `address:port`, as resolvers expect it. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface DnsServer {
 const NO_SUCH_NAME = 3;
 const { AUTHORITATIVE_ANSWER, RECURSION_DESIRED, RECURSION_AVAILABLE } = dnsPacket;
 
-/** A DNS server on loopback, over UDP, that answers from one zone. What it cannot read it does not answer. */
+/** A DNS server on loopback, over UDP, that serves one zone. It ignores requests that it cannot parse. */
 export function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (bytes, sender) => {
@@ -23,7 +23,7 @@ export function startDnsServer(zone: Zone): Promise<DnsServer> {
     socket.once('error', reject);
     socket.bind(0, '127.0.0.1', () => {
       socket.off('error', reject);
-      // A sender that is gone by the time of its answer is nobody's error.
+      // A client that is gone when its response is sent is not an error.
       socket.on('error', () => {});
       resolve({
         address: `127.0.0.1:${socket.address().port}`,

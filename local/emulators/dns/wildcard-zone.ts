@@ -1,15 +1,15 @@
 import type { Answer, Question } from 'dns-packet';
 import { REGION } from '../../assembly/aws-identifiers.ts';
 
-/** Answers of one name and type, or that there is no such name. */
+/** Returns the answers for one name and type, or that the name does not exist. */
 export type Zone = (question: Question) => readonly Answer[] | 'no such name';
 
 /** See: RFC 6761, section 6.4: names under it are known not to exist. */
 const NEVER = /(?:^|\.)invalid$/i;
 
 /**
- * A zone whose owner has published whatever they were asked to, under every name. Only names under `.invalid` are not
- * there, so that both ends of a story can be tried on a laptop.
+ * A zone in which every name has all records that the service asks its owner for. Only names under `.invalid` do not
+ * exist, so that both results can be tried on a laptop.
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */

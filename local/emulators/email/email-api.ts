@@ -19,28 +19,28 @@ interface SendEmailInput {
   readonly TenantName?: string;
 }
 
-/** What becomes of a captured mail: each route sees all mail and takes what is its own. */
+/** The route of a captured mail. Each route sees all mail and processes the part that it is for. */
 export type MailRoute = (mail: OutgoingMail) => Promise<void>;
 
 /** Limits of one message. Source: SES developer guide, Quotas. */
 const MAX_RECIPIENTS = 50;
 const MAX_RAW_BYTES = 40 * 1024 * 1024;
 
-/** What SES takes as name and value of a tag. Source: SES API v2 reference, MessageTag. */
+/** The names and values of tags that SES accepts. Source: SES API v2 reference, MessageTag. */
 const TAG = /^[A-Za-z0-9_-]{1,256}$/;
 
 export interface EmailServiceProps {
   readonly outbox: Outbox;
   readonly routes: readonly MailRoute[];
   readonly tenants: Tenants;
-  /** Who may send: SES refuses mail from an identity that is not verified. */
+  /** Whether an identity may send: SES refuses mail from an unverified one. */
   readonly isVerified: IsVerified;
   readonly onError: (error: Error) => void;
 }
 
 /**
- * `SendEmail` of SES v2 with raw content. Nothing leaves the machine: the mail is captured, then offered to the routes,
- * some of which tell what became of it while the sender still waits for its answer, as SES does.
+ * `SendEmail` of SES v2 with raw content. Nothing leaves the machine: the mail is captured, then offered to the routes.
+ * Some of them publish outcomes before the sender has its response, as SES does.
  *
  * Source: SES API v2 reference, SendEmail.
  */
@@ -78,7 +78,7 @@ export class EmailService {
     return found.flatMap(({ identity }) => identity ?? []);
   }
 
-  /** Routes what an earlier run captured and could not hand on. */
+  /** Routes mail that an earlier run captured but did not route. */
   async resume(): Promise<void> {
     for (const mail of this.props.outbox.unrouted()) await this.route(mail);
   }
@@ -93,7 +93,7 @@ export class EmailService {
   }
 }
 
-/** The mail as it goes out, and everybody in whose name it does. */
+/** The outgoing mail, and the identities that it is sent by. */
 function outgoing(input: SendEmailInput): { mail: OutgoingMail; senders: readonly string[] } {
   const given = rawContent(input);
   const fields = fieldsOf(splitMail(given).head);
@@ -128,7 +128,7 @@ function addressesOf(fields: readonly HeaderField[], ...names: readonly string[]
   return fields.filter(({ name }) => names.includes(name.toLowerCase())).flatMap(({ value }) => addressesIn(value));
 }
 
-/** SES gives every mail its own Message-ID and Date, and takes Bcc out. */
+/** SES gives every mail its own Message-ID and Date, and removes Bcc. */
 function sesHeaders(id: string) {
   return [
     { name: 'Message-ID', value: `<${id}@email.amazonses.com>` },

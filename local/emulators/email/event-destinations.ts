@@ -6,7 +6,7 @@ import { sendingEvents } from './sending-events.ts';
 interface EventDestination {
   readonly configurationSet: string;
   readonly topicArn: string;
-  /** Names of the events it wants, in lower case. */
+  /** The names of the events to publish, in lower case. */
   readonly events: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ interface DestinationProperties {
 const SUBJECT = 'Amazon SES Email Event Notification';
 
 /**
- * Tells the topics of the templates' event destinations what becomes of mail that was sent with their configuration
- * set. A mail that is routed again is told of again: notices come at least once.
+ * Publishes the outcomes of mail to the topics of the templates' event destinations, by the mail's configuration set. A
+ * mail that is routed again is published again: notifications are sent at least once.
  *
  * Source: CloudFormation template reference, AWS::SES::ConfigurationSetEventDestination.
  */

@@ -25,14 +25,14 @@ interface Row {
   readonly mail_from: string | null;
 }
 
-/** Nobody publishes anything there (RFC 6761, section 6.4): that is how one tries what never comes. */
+/** Names without any records (RFC 6761, section 6.4), to try a proof that never appears. */
 const NEVER = /(?:^|\.)invalid$/;
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /**
- * Domain identities of SES v2 with Easy DKIM. SES finds the records of each at once, as if its owner had set them, but
- * of one under `.invalid` it never does. The identities of the templates are there from the start.
+ * Domain identities of SES v2 with Easy DKIM. The records of each are found at once, as if its owner had set them,
+ * except under `.invalid`. The identities of the templates exist from the start.
  *
  * Source: SES API v2 reference, CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
  * PutEmailIdentityMailFromAttributes.
@@ -52,7 +52,7 @@ export class Identities {
     };
   }
 
-  /** Whether mail may be sent in its name, and is taken in for it. */
+  /** Whether the identity may send and receive mail. */
   readonly isVerified: IsVerified = (identity) => {
     const name = identity.toLowerCase();
     return this.isOfTemplate(name) || (this.find(name) !== undefined && !NEVER.test(name));

@@ -1,4 +1,4 @@
-/** Why a mail came back, as SES says it in a bounce object. */
+/** The reason of a bounce, as in the bounce object of SES. */
 export interface BounceReason {
   readonly bounceType: 'Permanent' | 'Transient' | 'Undetermined';
   readonly bounceSubType: string;
@@ -7,21 +7,21 @@ export interface BounceReason {
   readonly reportingMTA: string;
 }
 
-/** What becomes of mail to one recipient. */
+/** The outcome of mail to one recipient. */
 export interface Scenario {
-  /** Absent: it arrives. */
+  /** Absent for a mail that is delivered. */
   readonly bounce?: BounceReason;
-  /** Its reader takes it for spam. */
+  /** The reader marks it as spam. */
   readonly complains?: true;
-  /** Its reader is out of the office. */
+  /** The reader is out of the office. */
   readonly answers?: true;
 }
 
 const ARRIVES: Scenario = {};
 
 /**
- * The addresses of SES's mailbox simulator. `suppressionlist@` says what SES said of it whenever somebody wrote it
- * down; the guide has the same pair of types for addresses on the global suppression list.
+ * The addresses of SES's mailbox simulator. `suppressionlist@` has the bounce types of recorded notifications; the
+ * guide has the same pair of types for addresses on the global suppression list.
  *
  * Source: SES developer guide, Using the mailbox simulator; Bounce types.
  */
@@ -52,7 +52,9 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 const SIMULATED = /^([^+@]+)(?:\+[^@]*)?@simulator\.amazonses\.com$/;
 
-/** What becomes of mail to an address: the simulator's have their scenarios, with labels too; all others take it. */
+/**
+ * The outcome of mail to an address: the scenario of a simulator address, also with a label; otherwise it is delivered.
+ */
 export function scenarioOf(address: string): Scenario {
   const name = SIMULATED.exec(address.toLowerCase())?.[1] ?? '';
   return (Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined) ?? ARRIVES;

@@ -4,7 +4,7 @@ import type { Database } from '../../state/database.ts';
 export interface OutgoingMail {
   readonly id: string;
   readonly sender: string;
-  /** Everybody on the envelope, cc and bcc included. */
+  /** All recipients of the envelope, cc and bcc included. */
   readonly recipients: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
   readonly configurationSet: string | undefined;
@@ -26,7 +26,9 @@ type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 const SHOWN = 1000;
 
-/** Every mail that went out. It is on disk before the sender hears of it, and marked once it has been routed. */
+/**
+ * Every mail that was sent. It is on disk before the sender has its response, and is marked after it has been routed.
+ */
 export class Outbox {
   private readonly statements;
 
@@ -62,7 +64,7 @@ export class Outbox {
     this.statements.routed.run(id);
   }
 
-  /** Captured, but not yet handed on: an earlier run was killed in between. */
+  /** Captured but not routed, because an earlier run was killed in between. */
   unrouted(): readonly OutgoingMail[] {
     return (this.statements.unrouted.all() as Row[]).map((row) => ({
       id: String(row.id),

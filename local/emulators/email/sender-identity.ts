@@ -4,7 +4,7 @@ import type { Assembly } from '../../assembly/assembly.ts';
 export type IsVerified = (identity: string) => boolean;
 
 /**
- * The verified identity in whose name an address may send: the address itself, its domain, or a domain above it.
+ * The verified identity by which an address may send: the address itself, its domain, or a parent domain.
  *
  * Source: SES developer guide, Verified identities (a domain covers its subdomains).
  */
@@ -15,7 +15,7 @@ export function sendingIdentity(address: string, isVerified: IsVerified): string
   return [lower, ...domains].find(isVerified);
 }
 
-/** The identities of the templates. Nobody waits for their DNS records here: they count as verified. */
+/** The identities of the templates. They count as verified here, without DNS records. */
 export function templateIdentities(assembly: Assembly): IsVerified {
   const names = new Set(assembly.resources('AWS::SES::EmailIdentity').map(({ name }) => name.toLowerCase()));
   return (identity) => names.has(identity);

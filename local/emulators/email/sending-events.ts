@@ -11,14 +11,14 @@ export interface SendingEvent {
   readonly [detail: string]: unknown;
 }
 
-/** Whether SES stops a mail after it took it: it scans what goes out for viruses. */
+/** Whether SES rejects a mail after it accepted it: SES scans outgoing mail for viruses. */
 export function isRejected({ raw }: OutgoingMail): boolean {
   return judge(raw).virusVerdict.status === 'FAIL';
 }
 
 /**
- * Everything that happens to a mail, told as SES tells it to an event destination: once that it was sent, and for each
- * recipient what became of it. Told again, it is the same to the last letter but for the times.
+ * The events of a mail, as SES publishes them to an event destination: one for the send, and one for the outcome of
+ * each recipient. Repeated events are identical except for the times.
  *
  * Source: SES developer guide, Contents of event data that Amazon SES publishes to Amazon SNS.
  */
@@ -72,7 +72,7 @@ export async function sendingEvents(mail: OutgoingMail): Promise<readonly Sendin
   ];
 }
 
-/** The mail that an event is about. The header is the one that went out, without the Message-ID that SES put there. */
+/** The mail that an event is about. The header is the sent one, without the Message-ID that SES added. */
 async function mailObject(mail: OutgoingMail) {
   const { headersTruncated, headers, commonHeaders } = await describeHeaders(mail.raw);
   const fromDomain = mail.sender.slice(mail.sender.lastIndexOf('@') + 1);

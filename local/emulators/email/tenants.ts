@@ -19,7 +19,7 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const RESOURCE = new RegExp(`^arn:aws:ses:${REGION}:${ACCOUNT}:(?:identity|configuration-set|template)/.+$`);
 
 /**
- * SES tenants: each has a name and the resources it may send with. On disk before anybody is told.
+ * SES tenants: each has a name and the resources it may send with. Changes are on disk before the response.
  *
  * Source: SES API v2 reference, CreateTenant, CreateTenantResourceAssociation; SES developer guide, Tenants.
  */
@@ -91,13 +91,13 @@ export class Tenants {
     return { ResourceTenants: rows.map(({ name, id }) => ({ TenantName: name, TenantId: id, ResourceArn })) };
   }
 
-  /** Throws what SES answers to mail on behalf of a tenant that it does not know. */
+  /** Throws the error of SES for mail on behalf of an unknown tenant. */
   require(name: string): void {
     if (this.find(name) !== undefined) return;
     throw new ServiceError('NotFoundException', `Tenant ${name} for AwsAccountId ${ACCOUNT} not found.`, 404);
   }
 
-  /** Throws what SES answers to mail that uses resources which the tenant may not use. */
+  /** Throws the error of SES for mail with resources that the tenant may not use. */
   requireResources(name: string, resources: readonly string[]): void {
     const rows = this.statements.resources.all(this.find(name)?.id ?? '') as { arn: string }[];
     const associated = new Set(rows.map((row) => row.arn));

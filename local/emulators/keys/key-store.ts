@@ -13,7 +13,8 @@ const FORMAT = 1;
 
 /**
  * Encrypts under the keys of the stack. One random master key stands in for all of them; the key's ARN and the
- * encryption context are authenticated with the text, so a blob opens under the right key and context only, as in KMS.
+ * encryption context are authenticated with the text, so a blob decrypts under the right key and context only, as in
+ * KMS.
  *
  * Source: KMS developer guide, Encryption context.
  */
@@ -32,7 +33,7 @@ export class KeyStore {
     return Buffer.concat([Buffer.from([FORMAT, arn.length]), arn, iv, cipher.getAuthTag(), text]);
   }
 
-  /** Answers the text and the ARN of the key that it was encrypted under. */
+  /** Returns the text and the ARN of the key that it was encrypted under. */
   decrypt(blob: Buffer, context: EncryptionContext): { plaintext: Buffer; keyArn: string } {
     try {
       if (blob[0] !== FORMAT) throw new Error('another format');
@@ -49,7 +50,7 @@ export class KeyStore {
   }
 }
 
-/** The key that a ciphertext says it was made under. It is authenticated only when the text is opened. */
+/** The key that a ciphertext names. Only decryption authenticates it. */
 export function keyArnIn(blob: Buffer): string {
   return blob.subarray(2, 2 + (blob[1] ?? 0)).toString();
 }
@@ -59,7 +60,10 @@ function bound(keyArn: string, context: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify([keyArn, pairs]));
 }
 
-/** Written aside and renamed, so that a half-written key can never be the one that opens last week's secrets. */
+/**
+ * Writes to a temporary file and renames it, so that a half-written key can never replace the one that decrypts old
+ * secrets.
+ */
 function masterKeyIn(dir: string): Buffer {
   const path = join(dir, 'master.key');
   if (!existsSync(path)) {

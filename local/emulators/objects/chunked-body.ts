@@ -1,5 +1,5 @@
 /**
- * Takes the framing off a body that an SDK sent in `aws-chunked` encoding: `<hex size>[;chunk-signature=…]` CR LF,
+ * Removes the framing of a body that an SDK sent in `aws-chunked` encoding: `<hex size>[;chunk-signature=…]` CR LF,
  * the bytes, CR LF, and so on until a chunk of size 0, which trailers may follow.
  *
  * Source: S3 API reference, Signature calculations: transferring the payload in multiple chunks.

@@ -15,7 +15,7 @@ interface Call {
   readonly query: URLSearchParams;
 }
 
-/** Larger than the largest mail by far. */
+/** Much larger than the largest mail. */
 const MAX_OBJECT_BYTES = 128 * 1024 * 1024;
 
 const KEPT_HEADERS = /^(?:x-amz-meta-.+|cache-control|content-disposition|content-encoding|content-language|expires)$/;
@@ -38,7 +38,7 @@ export async function serveObjects(
   access: AccessCheck | undefined,
 ): Promise<void> {
   try {
-    // Not by way of URL, which would tidy up a key such as `../x`.
+    // Not by `URL`, which would normalise a key such as `../x`.
     const [, bucket = '', key = '', search = ''] = /^\/([^/?]*)\/?([^?]*)\??(.*)$/s.exec(request.url ?? '/') ?? [];
     const query = new URLSearchParams(search);
     const serve = METHODS[request.method ?? ''];
@@ -55,7 +55,7 @@ export async function serveObjects(
 }
 
 /**
- * Only who may list a bucket learns that it has no such object; for everyone else it might be one that is forbidden.
+ * Only a caller that may list the bucket gets 404 for a missing object; every other caller gets 403.
  *
  * Source: S3 API reference, GetObject and HeadObject (Permissions).
  */

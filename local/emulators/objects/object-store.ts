@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Database } from '../../state/database.ts';
 import type { Workspace } from '../../state/workspace.ts';
 
-/** What is known of a stored object beside its bytes. */
+/** The record of a stored object, without its bytes. */
 export interface ObjectRecord {
   readonly key: string;
   readonly size: number;
   readonly etag: string;
   readonly contentType: string;
-  /** Other headers that come back with it: `x-amz-meta-*`, `content-disposition`, … */
+  /** Other headers to return with it: `x-amz-meta-*`, `content-disposition`, … */
   readonly headers: Readonly<Record<string, string>>;
   readonly modifiedAt: number;
   /** File of the bytes within the folder of its bucket. */
@@ -27,7 +27,7 @@ export interface NewObject {
 type Row = Readonly<Record<string, string | number>>;
 
 /**
- * The buckets of the stack: each object's bytes in a file of its own, under a readable name, and its record in the
+ * The buckets of the stack: each object has a file with its bytes, under a readable name, and a record in the
  * database. The file is complete before the record names it, so a reader never sees half an object.
  */
 export class ObjectStore {
@@ -104,7 +104,7 @@ export class ObjectStore {
 
 const LONGEST_FILE_NAME = 150;
 
-/** The key itself where it makes a safe file name, so that a person finds a mail; otherwise its digest. */
+/** The key itself where it makes a safe file name, so that a person can find a mail; otherwise its digest. */
 function fileNameOf(key: string): string {
   const readable = encodeURIComponent(key);
   const isSafe = readable.length <= LONGEST_FILE_NAME && /^[A-Za-z0-9_-][A-Za-z0-9._%-]*$/.test(readable);

@@ -3,7 +3,10 @@ interface Entry<T> {
   readonly item: T;
 }
 
-/** Items by time, earliest first. Nothing is taken out early: whoever pops judges whether the item still means it. */
+/**
+ * Items by time, earliest first. Items are never removed early: the caller of `pop` checks whether an item is still
+ * valid.
+ */
 export class DeadlineHeap<T> {
   private readonly entries: Entry<T>[] = [];
 

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 /** The ready messages of one message group, and how many of its messages are in flight. */
 interface Lane {
   readonly ready: Message[];
-  /** Index of the first one not taken; the array is cut now and then, not shifted each time. */
+  /** Index of the first message not yet taken. The array is trimmed now and then, instead of shifted each time. */
   head: number;
   inFlight: number;
 }
@@ -12,7 +12,7 @@ const NO_GROUP = '';
 
 /**
  * Ready messages by message group, for fair receiving: the next message is always one of the group that has the fewest
- * in flight. So a group with a backlog or a slow consumer waits for itself and not others for it.
+ * in flight. So a group with a backlog or a slow consumer does not delay the others.
  *
  * Source: SQS developer guide, Amazon SQS fair queues (noisy and quiet tenants).
  */
@@ -70,7 +70,7 @@ export class FairGroupQueue {
   }
 }
 
-/** Fewer in flight first; among equals the one whose next message was sent first. */
+/** Fewer in flight first; among equals the lane with the earliest next message. */
 function isBefore(a: Lane, b: Lane): boolean {
   if (a.inFlight !== b.inFlight) return a.inFlight < b.inFlight;
   return (a.ready[a.head]?.number ?? 0) < (b.ready[b.head]?.number ?? 0);

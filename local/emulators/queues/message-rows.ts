@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** The messages of all queues as rows. Every change is written before the caller hears of it. */
+/** The messages of all queues as rows. Every change is written before the caller gets its response. */
 export class MessageRows {
   private readonly database: Database;
   private readonly statements;

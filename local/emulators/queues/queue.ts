@@ -9,7 +9,7 @@ export interface ReceiveOptions {
   readonly visibilityTimeoutSeconds?: number;
   /** Which message groups may be served now, given how many of their messages are in flight. */
   readonly admits?: (group: string, inFlight: number) => boolean;
-  /** Hears of each message as it is taken, before the next one is chosen. */
+  /** Called with each message as it is taken, before the next one is chosen. */
   readonly onTaken?: (message: Message) => void;
 }
 
@@ -19,7 +19,7 @@ interface Hiding {
   readonly at: number;
 }
 
-/** `visibleAt` of a message that waits for no time: it is ready, or gone. */
+/** `visibleAt` of a message that does not wait for a time: it is ready, or deleted. */
 const NEVER_HIDDEN = 0;
 
 /** Timers longer than this overflow in Node. */
@@ -27,7 +27,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * A standard queue: at least once, fair among message groups, with visibility timeout, delays, redrive and retention.
- * Contents live in memory and, before anybody is told, in the database.
+ * Contents are in memory and, before each response, in the database.
  */
 export class Queue {
   readonly definition: QueueDefinition;
@@ -48,9 +48,9 @@ export class Queue {
   }
 
   /**
-   * Takes back what an earlier run left. Messages that were in flight then are visible at once: whoever held their
-   * receipts was part of that run and died with it. That receive does not count, or a few kills in a row would send
-   * good messages to the dead-letter queue.
+   * Restores the messages of an earlier run. Those that were in flight are visible at once, because the holders of
+   * their receipts ended with that run. That receive does not count; otherwise a few kills in a row would move good
+   * messages to the dead-letter queue.
    */
   restore(): void {
     const now = Date.now();
@@ -120,7 +120,7 @@ export class Queue {
     });
   }
 
-  /** False when the receipt holds nothing any more. */
+  /** Returns false when the receipt is no longer valid. */
   changeVisibility(receipt: string, seconds: number): boolean {
     const message = this.inFlight.get(receipt);
     if (message === undefined) return false;
@@ -143,7 +143,7 @@ export class Queue {
     this.listeners.clear();
   }
 
-  /** A message from another queue, whose row has been moved here. */
+  /** Adds a message of another queue. Its row has been moved already. */
   private adopt(message: Message): void {
     this.lanes.add({ ...message, receipt: undefined, visibleAt: 0 });
     setImmediate(() => this.announce());
@@ -197,7 +197,7 @@ export class Queue {
     this.lanes.release(message);
   }
 
-  /** Moves what became visible back among the ready ones. */
+  /** Moves messages that became visible back to the ready ones. */
   private reveal(): void {
     const now = Date.now();
     let revealed = false;

@@ -41,7 +41,7 @@ export class Queues {
     return this.byName.get(nameOrAddress.split(/[:/]/).at(-1) ?? '');
   }
 
-  /** How many messages each queue holds, as `GET /_local/queues` shows it. */
+  /** The number of messages in each queue, for `GET /_local/queues`. */
   depths(): readonly QueueDepth[] {
     return this.all.map(({ definition, counts }) => ({
       name: definition.name,

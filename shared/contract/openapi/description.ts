@@ -4,8 +4,8 @@ import type { Json } from './json.ts';
 let made: Json | undefined;
 
 /**
- * The description at no address in particular. The bundler puts the finished document in the place of this module: what
- * makes it, and every schema of the service, would be half of what the system function loads.
+ * The description, with a placeholder for the address. The bundler replaces this module by the finished document,
+ * because the generator and every schema of the service would be half of what the system function loads.
  */
 export function description(): Json {
   made ??= makeDocument();

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { TAGS } from '../groups.ts';
 import type { Route } from '../route.ts';
 import { eventBaseSchema } from '../schemas/event.ts';
 import {
@@ -18,16 +19,18 @@ import { NAMES, operationOf } from './operations.ts';
 import { parameterRefs } from './parameters.ts';
 import { finishSchema, SCHEMA_OPTIONS } from './schemas.ts';
 import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
-import { ALL_TAGS } from './tags.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/** Stands for the address of the service until that is known. */
+/** Placeholder for the address of the service, which is known only at the request. */
 export const ADDRESS = '{address}';
 
-/** Schemas of replies that no operation refers to by itself. */
+/** Schemas that no operation refers to. */
 const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];
 
-/** A path that exists only until its schemas are components: those that are registered by hand count as requests too. */
+/**
+ * A temporary path that makes components of its schemas. Schemas that are registered by hand would count as requests
+ * too.
+ */
 const UNLISTED = '/unlisted';
 
 function unlistedSchemas() {
@@ -35,9 +38,9 @@ function unlistedSchemas() {
   return { get: { responses: { '200': { description: '', content } } } };
 }
 
-/** The description of the service at no address in particular, generated from the route table. */
+/** The description of the service, generated from the route table, with a placeholder for its address. */
 export function makeDocument(): Json {
-  // In an order that does not depend on who loads the table: names of components follow from it.
+  // Names of components follow from the order, which therefore must not depend on the order in which modules load.
   const routes = [...ROUTES].sort((one, other) => placeOf(one).localeCompare(placeOf(other), 'en'));
   const document = createDocument(
     {
@@ -45,7 +48,7 @@ export function makeDocument(): Json {
       info: { title: 'Agent identity and messaging service', version: '1.0.0', description: INTRODUCTION },
       servers: [{ url: ADDRESS }],
       security: DEFAULT_SECURITY,
-      tags: [...ALL_TAGS],
+      tags: Object.values(TAGS),
       paths: { ...pathsOf(routes), [UNLISTED]: unlistedSchemas() },
       webhooks: WEBHOOKS,
       'x-aid-headers': REPLY_HEADERS,

@@ -5,7 +5,7 @@ import type { Route } from '../route.ts';
 import { errorsOf } from '../route-errors.ts';
 import { protocolErrorSchema } from '../schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../schemas/error.ts';
-import { rpcAnswerSchema } from '../schemas/json-rpc.ts';
+import { rpcReplySchema } from '../schemas/json-rpc.ts';
 import { unavailableSchema } from '../schemas/system.ts';
 import { headersOf } from './headers.ts';
 
@@ -40,13 +40,13 @@ const KINDS: readonly Kind[] = [
   {
     status: 503,
     name: 'NotReady',
-    description: 'The database does not answer: `service.unavailable`.',
+    description: 'The database does not respond: `service.unavailable`.',
     codes: ['service.unavailable'],
   },
 ];
 
 /**
- * Every other error, of the service or of the gateway before it. Nearly every operation has nearly all of them, so the
+ * Every other error, of the service or of the gateway. Nearly every operation has nearly all of them, so the
  * introduction lists them once.
  */
 const OTHERS: Kind = {
@@ -96,14 +96,14 @@ export function ownErrors(route: Route): ErrorCode[] {
 }
 
 /** The two forms that an error of the JSON-RPC binding may have: what HTTP itself is for is said in ours. */
-const rpcErrorSchema = z.union([errorBodySchema, rpcAnswerSchema]);
+const rpcErrorSchema = z.union([errorBodySchema, rpcReplySchema]);
 
 const OURS = { 'application/json': { schema: errorBodySchema } };
 const PROTOCOL = { 'application/a2a+json': { schema: protocolErrorSchema } };
 
 /**
- * The bodies of an error. The bindings of the A2A protocol have forms of their own, but for 401, 403 and what the gateway
- * refuses; an agent that cannot be reached over JSON-RPC is a 404 like any other.
+ * The bodies of an error. The bindings of the A2A protocol have the protocol's forms, except for 401, 403 and refusals
+ * of the gateway. An unreachable agent over JSON-RPC is a 404 like any other.
  */
 function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiResponseObject['content'] {
   if (status === 503) return { 'application/json': { schema: unavailableSchema } };

@@ -1,6 +1,8 @@
 import { isObject, type Json } from './json.ts';
 
-/** Shows schemas that extend others (see `extending`) as these and their own fields, once all of them have their texts. */
+/**
+ * Shows schemas that extend others (see `extending`) as these and their own fields, once all of them have their texts.
+ */
 export function composeExtensions(schemas: Record<string, Json>): void {
   for (const schema of Object.values(schemas)) {
     const { 'x-extends': bases } = schema;

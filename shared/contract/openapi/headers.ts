@@ -51,8 +51,8 @@ const METERED = {
 };
 
 /**
- * The headers of replies by what an operation is: every one; one with a budget (`x-aid-budget`), unless the reply is a
- * 401 for want of a key; one with `x-aid-idempotent`, where the reply is a stored one.
+ * The headers of replies by kind of operation: of every one; of one with a rate limit (`x-aid-budget`), unless the
+ * reply is a 401 for a missing key; of one with `x-aid-idempotent`, where the reply is a stored one.
  *
  * See: docs/contract/conventions.md#response-headers
  */

@@ -1,3 +1,4 @@
+import type { OperationName } from '../table.ts';
 import { A2A } from './notes/a2a.ts';
 import { A2A_ACCESS } from './notes/a2a-access.ts';
 import { A2A_CARD } from './notes/a2a-card.ts';
@@ -14,7 +15,8 @@ import { SYSTEM } from './notes/system.ts';
 import { WEBHOOKS } from './notes/webhooks.ts';
 import type { Note } from './notes.ts';
 
-const NOTES: Readonly<Record<string, unknown>> = {
+/** An operation without a note does not compile. */
+const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...SYSTEM,
   ...ACCOUNTS,
   ...AUTH,
@@ -33,9 +35,9 @@ const NOTES: Readonly<Record<string, unknown>> = {
   ...WEBHOOKS,
 };
 
-/** What the description says of an operation beyond its route. */
+/** What the description contains about an operation beyond its route. */
 export function noteOf(name: string): Note {
-  const note = NOTES[name] as Note | undefined;
+  const note = NOTES[name as OperationName] as Note | undefined;
   if (note === undefined) throw new Error(`no note for the operation ${name}`);
   return note;
 }

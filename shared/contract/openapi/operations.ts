@@ -1,4 +1,5 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { GROUPS, TAGS } from '../groups.ts';
 import type { Route } from '../route.ts';
 import { errorResponses } from './errors.ts';
 import { markersOf } from './markers.ts';
@@ -6,12 +7,11 @@ import { noteOf } from './note-of.ts';
 import { parametersOf } from './parameters.ts';
 import { successResponses } from './replies.ts';
 import { securityOf } from './security.ts';
-import { tagOf } from './tags.ts';
 
-/** Under which name a response keeps the names for its component until that is made. */
+/** The property in which a response keeps the candidate names of its component until the component is made. */
 export const NAMES = 'x-names';
 
-/** An operation of the description, before what repeats is moved into components. */
+/** An operation of the description, before repeated parts are moved into components. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   const note = noteOf(route.name);
   const security = securityOf(route.auth);
@@ -21,7 +21,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     ...markersOf(route, note),
     summary: note.title,
     description: route.summary,
-    tags: [tagOf(route.group)],
+    tags: [TAGS[GROUPS[route.group].tag].name],
     ...(security && { security }),
     requestParams: parametersOf(route),
     ...(route.body && { requestBody: requestBodyOf(route, note.body) }),

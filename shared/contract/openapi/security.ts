@@ -9,8 +9,8 @@ const SECURITY: Readonly<Record<Auth, Requirement[] | undefined>> = {
   none: [],
   org: [{ orgKey: [] }],
   agent: [{ agentKey: [] }],
-  either: undefined,
-  own: undefined,
+  'any-key': undefined,
+  owner: undefined,
 };
 
 /** The keys that may call an operation; undefined for the default. */

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { WEBHOOK_TAG } from './tags.ts';
+import { TAGS } from '../groups.ts';
 
 /** A header of a delivery. */
 const header = (name: string, description: string, required = true) => ({
@@ -35,7 +35,7 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
       description: 'An event of the log, for each endpoint that it matches.',
-      tags: [WEBHOOK_TAG],
+      tags: [TAGS.webhooks.name],
       security: [],
       parameters: [
         ...SIGNED,
@@ -51,7 +51,7 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
       operationId: 'receiveTaskUpdate',
       summary: 'Receive an update of an A2A task',
       description: 'A push notification of the A2A protocol, for each configuration of the task.',
-      tags: [WEBHOOK_TAG],
+      tags: [TAGS.webhooks.name],
       security: [],
       parameters: [
         header('A2A-Version', 'The version of the protocol.'),

@@ -16,7 +16,7 @@ import {
 } from '../schemas/a2a-invitation.ts';
 import { idParams } from '../schemas/common.ts';
 
-/** Who may reach whom: an agent's settings, its organization's rules, and invitations between organizations. */
+/** Which agents may reach each other: settings of agents, rules of organizations, and invitations between them. */
 const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
 const admin = { ...group, auth: 'org' } as const;
 
@@ -25,7 +25,7 @@ export const getA2aSettings = route({
   name: 'getA2aSettings',
   method: 'GET',
   path: '/v1/identities/{id}/a2a/settings',
-  auth: 'own',
+  auth: 'owner',
   summary: 'Reads an agent’s A2A settings; an agent key reads its own.',
   params: idParams,
   status: 200,
@@ -39,7 +39,7 @@ export const putA2aSettings = route({
   name: 'putA2aSettings',
   method: 'PUT',
   path: '/v1/identities/{id}/a2a/settings',
-  auth: 'own',
+  auth: 'owner',
   summary: 'Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.',
   params: idParams,
   body: putSettingsBody,
@@ -120,7 +120,7 @@ export const createInvitation = route({
   method: 'POST',
   path: '/v1/a2a/invitations',
   summary:
-    'Invites another agent: once accepted, the two can reach each other. One that is pending is returned as it is.',
+    'Invites another agent; once accepted, the two can reach each other. A pending invitation is returned unchanged.',
   body: createInvitationBody,
   status: 201,
   duplicateStatus: 200,

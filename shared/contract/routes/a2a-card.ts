@@ -12,7 +12,7 @@ export const listDirectory = route({
   name: 'listDirectory',
   method: 'GET',
   path: '/v1/a2a/directory',
-  auth: 'either',
+  auth: 'any-key',
   summary: 'Lists publicly discoverable agents of all organizations.',
   query: directoryQuery,
   status: 200,
@@ -23,8 +23,8 @@ export const listDirectory = route({
 });
 
 /**
- * Clients look for the card beside the address they were given: beside the agent, and beside its JSON-RPC endpoint.
- * A change of the settings is seen by everybody after five minutes.
+ * Clients look for the card below the address that they are given, which is the agent or its JSON-RPC endpoint. Caches
+ * may keep a card for five minutes, so a change of the settings is visible to everyone after that time.
  */
 const card = {
   group: 'a2a',

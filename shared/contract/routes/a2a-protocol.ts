@@ -9,21 +9,21 @@ import {
   sendMessageSchema,
 } from '../schemas/a2a-protocol.ts';
 import {
-  configAnswerSchema,
-  configsAnswerSchema,
-  emptyAnswerSchema,
-  sendAnswerSchema,
-  streamAnswerSchema,
-  taskAnswerSchema,
-  tasksAnswerSchema,
+  configReplySchema,
+  configsReplySchema,
+  emptyReplySchema,
+  sendReplySchema,
+  streamReplySchema,
+  taskReplySchema,
+  tasksReplySchema,
 } from '../schemas/a2a-protocol-replies.ts';
 import { agentCardSchema } from '../schemas/agent-card.ts';
 import { idParams, idSchema } from '../schemas/common.ts';
-import { rpcAnswerSchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
+import { rpcReplySchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
 
 /**
- * The A2A protocol v1.0: the path names the agent that is asked, the key is of the agent that asks. Both bindings work
- * on the same tasks as `/v1/a2a/tasks`.
+ * The A2A protocol v1.0. The path names the worker, and the key is the caller's. Both bindings work on the same tasks
+ * as `/v1/a2a/tasks`.
  *
  * API Gateway has no path part that is half a parameter, so `{task}` carries `tsk_…:cancel` and `tsk_…:subscribe`.
  *
@@ -53,8 +53,8 @@ export const callA2a = route({
   path: '/v1/identities/{id}/a2a/rpc',
   summary: 'A2A v1.0 over JSON-RPC: every method of the protocol. Streaming methods return server-sent events.',
   body: rpcRequestSchema,
-  reply: rpcAnswerSchema,
-  events: rpcAnswerSchema,
+  reply: rpcReplySchema,
+  events: rpcReplySchema,
 });
 
 export const sendA2aMessage = route({
@@ -64,7 +64,7 @@ export const sendA2aMessage = route({
   path: '/v1/identities/{id}/a2a/message:send',
   summary: 'A2A SendMessage: creates a task, or adds a message to one.',
   body: sendMessageSchema,
-  reply: sendAnswerSchema,
+  reply: sendReplySchema,
 });
 
 export const streamA2aMessage = route({
@@ -74,7 +74,7 @@ export const streamA2aMessage = route({
   path: '/v1/identities/{id}/a2a/message:stream',
   summary: 'A2A SendStreamingMessage: the same, and then the updates of the task.',
   body: sendMessageSchema,
-  events: streamAnswerSchema,
+  events: streamReplySchema,
 });
 
 export const listA2aTasks = route({
@@ -84,7 +84,7 @@ export const listA2aTasks = route({
   path: '/v1/identities/{id}/a2a/tasks',
   summary: 'A2A ListTasks: the tasks that the caller has sent to this agent, the last changed one first.',
   query: listTasksSchema,
-  reply: tasksAnswerSchema,
+  reply: tasksReplySchema,
 });
 
 export const getA2aTask = route({
@@ -95,8 +95,8 @@ export const getA2aTask = route({
   summary: 'A2A GetTask. `{task}:subscribe` follows the task by server-sent events.',
   params: taskParams,
   query: getTaskQuerySchema,
-  reply: taskAnswerSchema,
-  events: streamAnswerSchema,
+  reply: taskReplySchema,
+  events: streamReplySchema,
 });
 
 export const actOnA2aTask = route({
@@ -108,8 +108,8 @@ export const actOnA2aTask = route({
   params: taskParams,
   body: cancelTaskBodySchema,
   bodyOptional: true,
-  reply: taskAnswerSchema,
-  events: streamAnswerSchema,
+  reply: taskReplySchema,
+  events: streamReplySchema,
 });
 
 export const createA2aPushConfig = route({
@@ -120,7 +120,7 @@ export const createA2aPushConfig = route({
   summary: 'A2A CreateTaskPushNotificationConfig: a receiver of every later update of the task.',
   params: taskParams,
   body: pushConfigSchema,
-  reply: configAnswerSchema,
+  reply: configReplySchema,
 });
 
 export const listA2aPushConfigs = route({
@@ -131,7 +131,7 @@ export const listA2aPushConfigs = route({
   summary: 'A2A ListTaskPushNotificationConfigs.',
   params: taskParams,
   query: listPushConfigsQuerySchema,
-  reply: configsAnswerSchema,
+  reply: configsReplySchema,
 });
 
 export const getA2aPushConfig = route({
@@ -141,7 +141,7 @@ export const getA2aPushConfig = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs/{config}',
   summary: 'A2A GetTaskPushNotificationConfig.',
   params: configParams,
-  reply: configAnswerSchema,
+  reply: configReplySchema,
 });
 
 export const deleteA2aPushConfig = route({
@@ -151,7 +151,7 @@ export const deleteA2aPushConfig = route({
   path: '/v1/identities/{id}/a2a/tasks/{task}/pushNotificationConfigs/{config}',
   summary: 'A2A DeleteTaskPushNotificationConfig.',
   params: configParams,
-  reply: emptyAnswerSchema,
+  reply: emptyReplySchema,
 });
 
 export const getExtendedA2aCard = route({

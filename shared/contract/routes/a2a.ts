@@ -11,7 +11,7 @@ import {
 } from '../schemas/a2a-task.ts';
 import { idParams } from '../schemas/common.ts';
 
-/** Tasks between agents: agents act, organizations look on. */
+/** Tasks between agents. Agents act on them; organizations can read them. */
 const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
 
 export const createTask = route({
@@ -34,7 +34,7 @@ export const listTasks = route({
   name: 'listTasks',
   method: 'GET',
   path: '/v1/a2a/tasks',
-  auth: 'either',
+  auth: 'any-key',
   summary: 'Lists tasks, newest first. An agent key sees its own agent’s.',
   query: tasksQuery,
   status: 200,
@@ -48,7 +48,7 @@ export const getTask = route({
   name: 'getTask',
   method: 'GET',
   path: '/v1/a2a/tasks/{id}',
-  auth: 'either',
+  auth: 'any-key',
   summary: 'Reads a task. Only its two agents and their organizations can.',
   params: idParams,
   query: taskQuery,
@@ -64,7 +64,7 @@ export const replyToTask = route({
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/reply',
   auth: 'agent',
-  summary: 'Replies to a task and sets its state, with the key of the agent that it is for.',
+  summary: 'Replies to a task and sets its state, with the worker’s key.',
   params: idParams,
   body: replyToTaskBody,
   status: 200,
@@ -79,7 +79,7 @@ export const addTaskMessage = route({
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/messages',
   auth: 'agent',
-  summary: 'Adds a message to a task, with the key of the agent that sent it.',
+  summary: 'Adds a message to a task, with the caller’s key.',
   params: idParams,
   body: taskMessageBody,
   status: 200,
@@ -94,7 +94,7 @@ export const cancelTask = route({
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/cancel',
   auth: 'agent',
-  summary: 'Cancels a task, with the key of the agent that sent it.',
+  summary: 'Cancels a task, with the caller’s key.',
   params: idParams,
   body: cancelTaskBody,
   bodyOptional: true,

@@ -3,12 +3,12 @@ import { idParams, pageQuery } from '../schemas/common.ts';
 import { eventsSchema, replayedSchema } from '../schemas/event.ts';
 
 /**
- * Streamed for its size: two hundred events may carry 350 KB each, and a buffered answer holds 6 MB. See: AWS
- * Lambda quotas.
+ * Streamed for their size: two hundred events may have 350 KB each, and a buffered response holds 6 MB. See: AWS Lambda
+ * quotas.
  */
 const read = {
   group: 'events',
-  auth: 'either',
+  auth: 'any-key',
   budget: 'organization',
   onceOnlySecret: false,
   idempotent: false,
@@ -32,7 +32,7 @@ export const replayEvent = route({
   name: 'replayEvent',
   method: 'POST',
   path: '/v1/events/{id}/replay',
-  summary: 'Delivers an event again to the endpoints that it matches. The log stays as it is.',
+  summary: 'Delivers an event again to the endpoints that it matches. The log does not change.',
   params: idParams,
   status: 200,
   reply: replayedSchema,

@@ -35,7 +35,7 @@ export const getIdentity = route({
   name: 'getIdentity',
   method: 'GET',
   path: '/v1/identities/{id}',
-  auth: 'own',
+  auth: 'owner',
   summary: 'Reads an agent. An agent key can read its own.',
   params: idParams,
   status: 200,

@@ -15,12 +15,11 @@ import { fullThreadSchema, threadParams, threadsSchema } from '../schemas/mail-t
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
 /**
- * Streamed for its size: strangers decide how much of a mail there is to show. See: AWS Lambda quotas (6 MB
- * buffered).
+ * Streamed for their size, which strangers decide: a buffered response holds 6 MB. See: AWS Lambda quotas.
  */
 const read = {
   group: 'mail',
-  auth: 'own',
+  auth: 'owner',
   budget: 'organization',
   idempotent: false,
   onceOnlySecret: false,
@@ -32,7 +31,7 @@ export const sendMail = route({
   name: 'sendMail',
   method: 'POST',
   path: '/v1/identities/{id}/mail/send',
-  summary: 'Queues a message. Events report what becomes of it.',
+  summary: 'Queues a message. Events report its outcome.',
   params: idParams,
   body: sendMailBody,
   status: 202,

@@ -19,7 +19,7 @@ export const getReady = route({
   name: 'getReady',
   method: 'GET',
   path: '/v1/ready',
-  summary: 'Succeeds when the database answers a query.',
+  summary: 'Succeeds when the database responds to a query.',
   status: 200,
   reply: healthSchema,
   errors: ['service.unavailable'],

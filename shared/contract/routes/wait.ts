@@ -4,11 +4,11 @@ import { waitQuery, waitSchema } from '../schemas/event.ts';
 export const waitForEvent = route({
   name: 'waitForEvent',
   group: 'wait',
-  auth: 'either',
+  auth: 'any-key',
   budget: 'organization',
   method: 'GET',
   path: '/v1/events/wait',
-  summary: 'Waits for an event that matches every filter. A time-out is a success without an event.',
+  summary: 'Waits for an event that matches every filter. A timeout is a success without an event.',
   query: waitQuery,
   status: 200,
   reply: waitSchema,

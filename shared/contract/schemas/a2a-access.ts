@@ -6,7 +6,7 @@ import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageField
 import { NOT_EMPTY } from './rules.ts';
 
 /** Settings, rules and invitations of agent-to-agent traffic. See: docs/contract/a2a.md#settings. */
-const shortText = (most: number) => z.string().min(1, 'at least 1 character').max(most, `at most ${most} characters`);
+const shortText = (max: number) => z.string().min(1, 'at least 1 character').max(max, `at most ${max} characters`);
 
 const MAX_SKILLS = 32;
 const MAX_TAGS = 20;
@@ -23,7 +23,7 @@ const skillTexts = {
   name: 'A short name for people.',
   description: 'What the agent does.',
   tags: 'Words to find the skill by.',
-  examples: 'Requests that the skill answers.',
+  examples: 'Example requests for the skill.',
 } as const;
 
 const newSkillSchema = described(

@@ -71,7 +71,7 @@ const artifactSchema = described(
   },
 );
 
-export const taskAnswerSchema = described(
+export const taskReplySchema = described(
   'A2aTask',
   'A `Task` of the protocol.',
   z.strictObject({
@@ -92,10 +92,10 @@ export const taskAnswerSchema = described(
   },
 );
 
-export const sendAnswerSchema = described(
+export const sendReplySchema = described(
   'A2aSendMessageResponse',
   'A `SendMessageResponse`.',
-  z.strictObject({ task: taskAnswerSchema }),
+  z.strictObject({ task: taskReplySchema }),
   { task: 'The task that the message made or was added to.' },
 );
 
@@ -125,22 +125,22 @@ const artifactUpdateSchema = described(
   },
 );
 
-export const streamAnswerSchema = described(
+export const streamReplySchema = described(
   'A2aStreamResponse',
   'A `StreamResponse`: exactly one of its members.',
   z.strictObject({
-    task: taskAnswerSchema.optional(),
+    task: taskReplySchema.optional(),
     statusUpdate: statusUpdateSchema.optional(),
     artifactUpdate: artifactUpdateSchema.optional(),
   }),
   { task: null, statusUpdate: null, artifactUpdate: null },
 );
 
-export const tasksAnswerSchema = described(
+export const tasksReplySchema = described(
   'A2aTasks',
   'A `ListTasksResponse`, the task that changed last first.',
   z.strictObject({
-    tasks: z.array(taskAnswerSchema),
+    tasks: z.array(taskReplySchema),
     nextPageToken: z.string(),
     pageSize: countSchema,
     totalSize: countSchema,
@@ -160,7 +160,7 @@ const authenticationSchema = described(
   { scheme: 'The HTTP authentication scheme.' },
 );
 
-export const configAnswerSchema = described(
+export const configReplySchema = described(
   'A2aPushConfig',
   'A `TaskPushNotificationConfig`, without its secrets.',
   z.strictObject({
@@ -171,16 +171,16 @@ export const configAnswerSchema = described(
   }),
   {
     id: 'The configuration’s id.',
-    taskId: 'The task whose updates are pushed.',
+    taskId: 'The task that it pushes updates of.',
     url: 'The receiver.',
     authentication: null,
   },
 );
 
-export const configsAnswerSchema = described(
+export const configsReplySchema = described(
   'A2aPushConfigs',
   'A `ListTaskPushNotificationConfigsResponse`.',
-  z.strictObject({ configs: z.array(configAnswerSchema), nextPageToken: z.string() }),
+  z.strictObject({ configs: z.array(configReplySchema), nextPageToken: z.string() }),
   {
     configs: null,
     nextPageToken: 'The `pageToken` of the next page; empty at the end.',
@@ -188,7 +188,7 @@ export const configsAnswerSchema = described(
 );
 
 /** What a deletion returns. */
-export const emptyAnswerSchema = described('A2aEmpty', 'A `google.protobuf.Empty`.', z.strictObject({}), {});
+export const emptyReplySchema = described('A2aEmpty', 'A `google.protobuf.Empty`.', z.strictObject({}), {});
 
 const errorStatusSchema = described(
   'A2aErrorStatus',

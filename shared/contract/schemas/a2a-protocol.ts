@@ -135,7 +135,7 @@ const authenticationSchema = described(
 
 const pushConfigTexts = {
   id: 'The configuration’s id. A known one replaces that configuration.',
-  taskId: 'The task whose updates are pushed.',
+  taskId: 'The task that it pushes updates of.',
   url: 'The receiver: https, with a public address.',
   token: 'Sent as `X-A2A-Notification-Token`. Encrypted, and never shown again.',
   authentication: null,
@@ -255,7 +255,7 @@ export const listTasksSchema = explained(
     pageSize: 'How many tasks to return at most; 50 when omitted.',
     pageToken: PAGE_TOKEN,
     historyLength: HISTORY_LENGTH,
-    statusTimestampAfter: 'Only tasks whose state is of this time or later.',
+    statusTimestampAfter: 'Only tasks with a state of this time or later.',
     includeArtifacts: 'Whether to return the artifacts as well.',
   },
 );

@@ -33,12 +33,12 @@ const messageIdSchema = z
 
 const messageContent = { message: messageSchema.optional(), parts: partsSchema.optional() };
 
-const saidTexts = {
+const contentTexts = {
   message: 'The message as one text, instead of `parts`.',
   parts: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB together.`,
 } as const;
 
-const messageIdText = 'The sender’s own id of the message: sent again, it returns the task as it is.';
+const messageIdText = 'The sender’s own id of the message. A repeated id returns the task unchanged.';
 
 type MessageContent = { message?: string; parts?: unknown[] };
 const notBoth = ({ message, parts }: MessageContent) => message === undefined || parts === undefined;
@@ -65,10 +65,10 @@ export const createTaskBody = described(
     .refine(notBoth, NOT_BOTH)
     .refine(notNeither, NOT_NEITHER),
   {
-    ...saidTexts,
-    to_handle: 'The handle of the agent that the task is for.',
-    to_identity_id: 'The id of the agent that the task is for.',
-    context_id: 'A context that the sender has with this agent. A new one when omitted.',
+    ...contentTexts,
+    to_handle: 'The worker’s handle.',
+    to_identity_id: 'The worker’s id.',
+    context_id: 'A context of the two agents. A new one when omitted.',
     message_id: messageIdText,
     metadata: null,
   },
@@ -77,12 +77,12 @@ export const createTaskBody = described(
 
 export const taskMessageBody = described(
   'AddTaskMessage',
-  'A message of the sender: exactly one of `message` and `parts`.',
+  'A message of the caller: exactly one of `message` and `parts`.',
   z
     .strictObject({ ...messageContent, message_id: messageIdSchema.optional() })
     .refine(notBoth, NOT_BOTH)
     .refine(notNeither, NOT_NEITHER),
-  { ...saidTexts, message_id: messageIdText },
+  { ...contentTexts, message_id: messageIdText },
   refuses(notExactlyOneOf('message', 'parts')),
 );
 
@@ -126,7 +126,7 @@ export const replyToTaskBody = described(
     })
     .refine(notBoth, NOT_BOTH),
   {
-    ...saidTexts,
+    ...contentTexts,
     state: 'The state of the task from now on.',
     result: 'Any JSON value of at most 64 KB. It replaces an earlier result.',
     artifacts: 'Artifacts to add to the task, each `artifact_id` once.',
@@ -225,7 +225,7 @@ export const taskSchema = described(
     context_id: 'The context that the task belongs to.',
     state: null,
     caller: 'The agent that sent the task.',
-    worker: 'The agent that the task is for.',
+    worker: 'The agent that does the task.',
     messages: 'The newest messages that the reply has room for, oldest first.',
     message_count: 'How many messages the task has.',
     artifacts: `The worker’s artifacts. ${NO_ROOM}`,

@@ -105,7 +105,7 @@ export const apiKeysSchema = described(
 
 export const actorSchema = described(
   'Actor',
-  'Whom a key acts as.',
+  'The actor of a key.',
   z.strictObject({
     actor_type: z.enum(['user', 'agent']),
     actor_id: z.string(),
@@ -127,7 +127,7 @@ export const actorSchema = described(
 /** See: docs/contract/accounts.md#usage. */
 export const usageSchema = described(
   'Usage',
-  'What an organization has used of its limits.',
+  'The usage of an organization against its limits.',
   z.strictObject({
     email_sent_today: countSchema,
     email_daily_limit: countSchema,

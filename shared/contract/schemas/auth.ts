@@ -91,7 +91,7 @@ export const loginBody = described(
   'A person’s address and password.',
   z.strictObject({
     email: emailSchema,
-    // Any text: what was never a password is just a wrong one.
+    // Any text is accepted: an impossible password is a wrong one.
     password: z
       .string()
       .max(1000)
@@ -160,5 +160,5 @@ export const ownerVerifiedSchema = described(
   'OwnerVerified',
   'The owner has confirmed the address.',
   z.strictObject({ verified: z.literal(true), organization_id: z.string() }),
-  { verified: 'Always true.', organization_id: 'The organization whose limits are lifted.' },
+  { verified: 'Always true.', organization_id: 'The organization with lifted limits.' },
 );

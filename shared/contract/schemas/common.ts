@@ -8,7 +8,7 @@ import { parseTimestamp } from '../../domain/time.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const NO_CONTROL = /^[^\x00-\x1f\x7f]*$/;
 
-/** Both expressions of a label in one, for the generated description. */
+/** Both expressions of a label combined, for the generated description. */
 const LABEL_PATTERN = '^(?!\\s*$)[^\\x00-\\x1f\\x7f]*$';
 
 /** A short text for people: `name`, `display_name`. See: docs/contract/conventions.md#labels-and-metadata. */
@@ -23,16 +23,16 @@ export const labelSchema = z
 /** A longer text for people. */
 export const noteSchema = z.string().max(2000, 'at most 2000 characters');
 
-const MOST_PAIRS = 20;
+const MAX_PAIRS = 20;
 
-/** Up to 20 string pairs of the caller's own. See: docs/contract/conventions.md#lists. */
+/** Up to 20 pairs of strings that the caller chooses. See: docs/contract/conventions.md#labels-and-metadata. */
 export const metadataSchema = z
   .record(z.string().min(1).max(40, 'keys of at most 40 characters'), z.string().max(500, 'at most 500 characters'))
-  .refine((value) => Object.keys(value).length <= MOST_PAIRS, `at most ${MOST_PAIRS} pairs`)
+  .refine((value) => Object.keys(value).length <= MAX_PAIRS, `at most ${MAX_PAIRS} pairs`)
   .meta({
     id: 'Metadata',
     description: 'Pairs of text that the caller keeps with a record.',
-    override: { maxProperties: MOST_PAIRS },
+    override: { maxProperties: MAX_PAIRS },
   });
 
 /** A timestamp as replies show it. */
@@ -44,14 +44,14 @@ export const countSchema = z.int().min(0);
 /** Bytes in a reply, in base64. */
 export const base64Schema = z.string().meta({ contentEncoding: 'base64' });
 
-/** Ends of base64 with padding. In the canonical ones the bits that stand for nothing are zero. */
+/** Ends of base64 with padding. In the canonical form the unused bits are zero. */
 const PADDED_END = '(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
 const CANONICAL_END = '(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
 
 /**
- * What the description shows of base64 in a request. It only describes: the service checks without an expression, see
- * `isBase64`. Most of a text is matched in blocks of 16 characters: matching in groups of four alone takes so much stack
- * that V8 refuses the largest body that the service accepts.
+ * The schema of base64 in a request, for the description only: the service checks base64 without an expression, by
+ * `isBase64`. The expression matches blocks of 16 characters first, because groups of four alone need so much stack
+ * that V8 rejects the largest body that the service accepts.
  */
 function base64Shown(characters: string, end: string) {
   const pattern = `^(?:[${characters}]{16})*(?:[${characters}]{4}){0,3}${end}$`;
@@ -61,7 +61,7 @@ function base64Shown(characters: string, end: string) {
 /** Base64 of the standard alphabet with padding (RFC 4648, section 4). */
 export const BASE64_INPUT = base64Shown('A-Za-z0-9+/', PADDED_END);
 
-/** The one text of its bytes: what encoding them gives (RFC 4648, section 3.5). */
+/** The canonical encoding of its bytes (RFC 4648, section 3.5). */
 export const CANONICAL_BASE64_INPUT = base64Shown('A-Za-z0-9+/', CANONICAL_END);
 
 /** Base64 of either alphabet, padded or not, as ProtoJSON reads it. */
@@ -69,7 +69,7 @@ export const PROTO_BASE64_INPUT = base64Shown('A-Za-z0-9+/_-', '(?:[A-Za-z0-9+/_
 
 /**
  * A timestamp as requests give it, parsed to epoch milliseconds.
- * A `+` of a zone offset that a client forgot to escape arrives as a space and is read as it was meant.
+ * A `+` of a zone offset that a client forgot to escape arrives as a space and is read as a `+`.
  */
 function instant(rounding: 'down' | 'up') {
   return z
@@ -99,7 +99,7 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .meta({ override: { type: 'integer', minimum, maximum, default: fallback, pattern: undefined } });
 }
 
-/** An id in a path or body. Its form is not judged here: what has not the right one reads as absent. */
+/** An id in a path or body. Its form is not checked here, because an id of another form reads as absent (404). */
 export const idSchema = z.string();
 
 export const idParams = z.strictObject({ id: idSchema });
@@ -112,8 +112,8 @@ export const pageFields = {
 
 export const pageQuery = explained(z.strictObject(pageFields), {});
 
-/** What the parameter `identity_id` of several lists does. */
-export const ABOUT_AGENT = 'Only what is about this agent.';
+/** The text of the parameter `identity_id` of several lists. */
+export const ABOUT_AGENT = 'Only records about this agent.';
 
 /** A non-empty text filter, compared for equality. */
 export const filterSchema = z.string().min(1, 'at least 1 character').max(500);

@@ -15,7 +15,7 @@ import {
 import { NOT_EMPTY, refuses, without } from './rules.ts';
 
 /** Contacts. See: docs/contract/contacts.md#contacts. */
-/** How many addresses, and how many handles, one contact has. Each address is a row by which the contact is found. */
+/** The maximum of addresses, and of handles, of a contact. Each address has a row by which the contact is found. */
 const MAX_NAMES = 20;
 
 const once = (values: readonly string[]) => new Set(values).size === values.length;
@@ -49,7 +49,7 @@ const contactTexts = {
   metadata: null,
 } as const;
 
-/** A list that names something: present, and not empty. */
+/** A list that is present and not empty. */
 const named = (list: string) => ({
   required: [list],
   properties: { [list]: { type: 'array', items: {}, minItems: 1 } },
@@ -74,7 +74,7 @@ export const createContactBody = described(
     ),
   {
     ...contactTexts,
-    identity_id: 'The agent whose contact it is. When omitted: the key’s agent; all agents for an org key.',
+    identity_id: 'The agent that owns the contact. When omitted: the key’s agent; all agents for an org key.',
     display_name: 'The name that people see. The first address or handle when omitted.',
   },
   refuses({ ...without('display_name'), allOf: [{ not: named('emails') }, { not: named('agent_handles') }] }),
@@ -116,7 +116,7 @@ export const contactSchema = described(
   {
     ...contactTexts,
     id: 'The contact’s id.',
-    identity_id: 'The agent whose contact it is; null: shared by the organization’s agents.',
+    identity_id: 'The agent that owns it; null: shared by the organization’s agents.',
     source: 'Where the contact comes from.',
   },
 );

@@ -31,7 +31,7 @@ const baseTexts = {
 /** What all events have. */
 export const eventBaseSchema = described('EventBase', 'What all events have.', z.strictObject(baseFields), baseTexts);
 
-/** Events whose payloads are alike are one variant. */
+/** Events with equal payloads are one variant. */
 function variant<const T extends EventType>(id: string, description: string, types: readonly [T, ...T[]]) {
   const [first] = types;
   return described(
@@ -105,7 +105,7 @@ export const waitSchema = described(
   'WaitResult',
   'The event, or none in the time.',
   z.strictObject({ event: eventSchema.nullable(), timed_out: z.boolean() }),
-  { event: 'The first event that matches; null after a time-out.', timed_out: 'Whether the time was up.' },
+  { event: 'The first event that matches; null after a timeout.', timed_out: 'Whether the time was up.' },
 );
 
 export const replayedSchema = described(

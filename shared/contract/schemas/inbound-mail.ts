@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { described } from '../../domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
-/** Mail handed in over HTTP. See: docs/contract/mail.md#inbound-hook. */
+/** Mail submitted over HTTP. See: docs/contract/mail.md#inbound-hook. */
 export const MAX_SUBMITTED = 100;
 export const MAX_RECIPIENTS = 100;
 
-/** Decoded and encoded again it must be the same: Node's decoder takes anything and drops what it does not know. */
+/**
+ * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.
+ */
 const rawMailSchema = z
   .string()
   .min(1, 'at least 1 character')
@@ -18,7 +20,7 @@ const rawMailSchema = z
   })
   .meta({ override: { ...CANONICAL_BASE64_INPUT, minLength: 1 } });
 
-/** Whatever an SMTP server may have taken: a recipient that is nobody's mailbox is counted, not refused. */
+/** Any address that an SMTP server may have accepted. A recipient without a mailbox is counted and not refused. */
 const envelopeAddress = z
   .string()
   .max(320, 'at most 320 characters')
@@ -30,7 +32,7 @@ const senderSchema = z.union([z.literal(['', '<>']), envelopeAddress], 'a bare e
 
 const envelopeSchema = described(
   'MailEnvelope',
-  'Whom a mail is from and to, as SMTP said.',
+  'The sender and the recipients of a mail, as given in SMTP.',
   z.strictObject({
     from: senderSchema,
     to: z
@@ -41,7 +43,7 @@ const envelopeSchema = described(
   { from: 'The bare address of the sender; empty for a bounce.', to: 'The bare addresses of the recipients.' },
 );
 
-const handedInSchema = described(
+const submittedMailSchema = described(
   'RawMail',
   'A mail as a server received it.',
   z.strictObject({ raw_base64: rawMailSchema, envelope: envelopeSchema }),
@@ -51,12 +53,12 @@ const handedInSchema = described(
 export const receiveMailBody = described(
   'ReceiveMail',
   'Mail of a provider account.',
-  z.strictObject({ messages: z.array(handedInSchema).max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`) }),
+  z.strictObject({ messages: z.array(submittedMailSchema).max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`) }),
   { messages: 'The mails.' },
 );
 
 /**
- * What Amazon SNS sends to an HTTPS endpoint. Fields that SNS may add are let through.
+ * The message that Amazon SNS sends to an HTTPS endpoint. Fields that SNS may add are accepted.
  *
  * Source: SNS developer guide, HTTP/HTTPS notification, subscription confirmation and unsubscribe JSON formats.
  */
@@ -91,10 +93,10 @@ export const snsMessageSchema = described(
 
 export const receivedMailSchema = described(
   'ReceivedMail',
-  'What became of the recipients.',
+  'The outcome for the recipients.',
   z.strictObject({ ingested: countSchema, unroutable: countSchema, blocked: countSchema }),
   {
-    ingested: 'Recipients whose mailbox has the mail now.',
+    ingested: 'Recipients with the mail in their mailbox now.',
     unroutable: 'Recipients that have no mailbox here.',
     blocked: 'Recipients for whom the mail was stored as blocked.',
   },

@@ -33,7 +33,7 @@ const rpcErrorSchema = described(
   },
 );
 
-export const rpcAnswerSchema = described(
+export const rpcReplySchema = described(
   'JsonRpcResponse',
   'A reply of JSON-RPC 2.0: either `result` or `error`.',
   z.strictObject({

@@ -17,7 +17,7 @@ const threadFields = {
 
 const threadTexts = {
   id: 'The conversation’s id.',
-  identity_id: 'The agent whose mail it is.',
+  identity_id: 'The agent that the mail belongs to.',
   subject: 'The subject of the first mail.',
   message_count: 'How many mails it has.',
   last_message_at: 'When the last mail came or went.',

@@ -24,9 +24,10 @@ export const mailDirectionSchema = z
   .enum(DIRECTIONS)
   .meta({ id: 'MailDirection', description: 'Whether a mail was received or sent.' });
 
-const folderSchema = z
-  .enum(MAIL_FOLDERS)
-  .meta({ id: 'MailFolder', description: 'Where a mail is kept. `blocked` holds what rules and virus checks refuse.' });
+const folderSchema = z.enum(MAIL_FOLDERS).meta({
+  id: 'MailFolder',
+  description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
+});
 
 const attachmentSchema = described(
   'Attachment',
@@ -64,9 +65,9 @@ const authSchema = described(
     spf: 'Whether the server may send for the envelope’s domain (SPF).',
     dkim: 'Whether a signature is valid (DKIM).',
     dmarc: 'Whether the domain’s policy is met (DMARC).',
-    spam: 'Whether it passes for no spam.',
+    spam: 'Whether it passed the spam check.',
     virus: 'Whether it is free of known viruses.',
-    sender_verified: 'Whether the address in From is proven, without which no rule allows it.',
+    sender_verified: 'Whether the address in From is proven. An allow rule counts only then.',
   },
 );
 
@@ -76,7 +77,7 @@ const messageFields = {
   mailbox_id: z.string(),
   thread_id: z.string(),
   direction: mailDirectionSchema,
-  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'How far a mail has come.' }),
+  status: z.enum(MAIL_STATUSES).meta({ id: 'MailStatus', description: 'The progress of a mail.' }),
   folder: folderSchema,
   from: addresses,
   to: addresses,
@@ -99,7 +100,7 @@ const messageFields = {
 
 const messageTexts = {
   id: 'The message’s id.',
-  identity_id: 'The agent whose mail it is.',
+  identity_id: 'The agent that the mail belongs to.',
   mailbox_id: 'The mailbox that received or sent it.',
   thread_id: 'The conversation it belongs to. A refused mail is in none: no thread has this id while it is `blocked`.',
   direction: null,
@@ -109,11 +110,11 @@ const messageTexts = {
   to: 'The recipients.',
   cc: 'The recipients of copies.',
   bcc: 'The recipients of blind copies. Absent in received mail.',
-  reply_to: 'Where answers should go.',
+  reply_to: 'Where replies should go.',
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
-  in_reply_to: 'The Message-ID of the mail it answers, else null.',
+  in_reply_to: 'The Message-ID of the mail it replies to, else null.',
   has_attachments: 'Whether it has attachments.',
   attachments: 'Its files.',
   auth: null,
@@ -184,7 +185,7 @@ export const messagesQuery = explained(
 
 export const messageParams = z.strictObject({ id: idSchema, mid: idSchema });
 
-/** What may be changed of a message. */
+/** The fields of a message that can be changed. */
 export const updateMessageBody = described(
   'UpdateMessage',
   'The fields to change, at least one.',

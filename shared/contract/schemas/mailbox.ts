@@ -30,10 +30,10 @@ export const mailboxSchema = described(
   }),
   {
     id: 'The mailbox’s id.',
-    identity_id: 'The agent whose mailbox it is.',
+    identity_id: 'The agent that owns the mailbox.',
     address: 'The mailbox’s address.',
     is_default: 'Whether the agent sends from it when no other is named.',
-    domain_id: 'The organization’s domain that it is on; null: the service’s own.',
+    domain_id: 'The organization’s domain of the address; null: the service’s own.',
   },
 );
 

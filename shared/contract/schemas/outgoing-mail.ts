@@ -20,8 +20,8 @@ const MAX_ATTACHMENTS = 50;
 const ONE_LINE = /^[^\x00-\x1f\x7f]*$/;
 
 /** A header value: a line break in it would begin another header (RFC 5322, section 2.2). */
-const line = (most: number) =>
-  z.string().max(most, `at most ${most} characters`).regex(ONE_LINE, 'no line breaks or control characters');
+const line = (max: number) =>
+  z.string().max(max, `at most ${max} characters`).regex(ONE_LINE, 'no line breaks or control characters');
 
 const nameSchema = line(200);
 const addressText = line(500);
@@ -93,7 +93,10 @@ const attachmentSchema = described(
   },
 );
 
-/** Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1, 2.2.3). */
+/**
+ * Of a value without a blank, which is a line of its own after the blank that folds it (RFC 5322, sections 2.1.1,
+ * 2.2.3).
+ */
 const MAX_HEADER_VALUE = 997;
 
 /** What every name that is taken looks like; `headerNameProblem` knows those that are not. */
@@ -117,12 +120,12 @@ const headersSchema = z
 
 const body = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
-/** `to` is there and names someone. */
+/** `to` is present and not empty. */
 const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
 
 export const sendMailBody = described(
   'SendMail',
-  'A mail to send: new or as an answer, with a text, an HTML or both.',
+  'A mail to send: new or as a reply, with a text, an HTML or both.',
   z
     .strictObject({
       to: recipientsSchema.optional(),
@@ -140,10 +143,10 @@ export const sendMailBody = described(
     })
     .superRefine((mail, context) => {
       const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-      const answers = mail.in_reply_to_message_id !== undefined;
-      if (!answers && mail.subject === undefined) refuse('subject', 'required (a string)');
-      if (!answers && (mail.to?.length ?? 0) === 0) refuse('to', 'required (at least one recipient)');
-      if (!answers && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
+      const isReply = mail.in_reply_to_message_id !== undefined;
+      if (!isReply && mail.subject === undefined) refuse('subject', 'required (a string)');
+      if (!isReply && (mail.to?.length ?? 0) === 0) refuse('to', 'required (at least one recipient)');
+      if (!isReply && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
       if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
       const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
       if (named > MAX_RECIPIENTS) refuse('to', `at most ${MAX_RECIPIENTS} recipients in to, cc and bcc together`);
@@ -151,15 +154,15 @@ export const sendMailBody = described(
       if (bytes > MAX_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
     }),
   {
-    to: 'The recipients, at most 50 with cc and bcc. Required unless the mail answers another.',
+    to: 'The recipients, at most 50 with cc and bcc. Required unless the mail is a reply.',
     cc: 'The recipients of copies.',
     bcc: 'The recipients of blind copies.',
-    reply_to: 'Where answers should go.',
-    subject: 'The subject. Required unless the mail answers another.',
+    reply_to: 'Where replies should go.',
+    subject: 'The subject. Required unless the mail is a reply.',
     text: 'The text.',
     html: 'The HTML.',
-    in_reply_to_message_id: 'The message of this agent that the mail answers.',
-    reply_all: 'Adds everyone whom the answered message names.',
+    in_reply_to_message_id: 'The message of this agent to reply to.',
+    reply_all: 'Adds the other recipients of the answered message.',
     attachments: 'Files to attach.',
     headers: null,
     mailbox_id: 'The mailbox to send from. When omitted: the answered message’s, or the default one.',

@@ -22,7 +22,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ].map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
 );
 
-/** Whose value is the sender's own. */
+/** Fields with values that the sender defines. */
 const OPAQUE: ReadonlySet<string> = new Set(['metadata', 'data']);
 
 /** Texts without presence: empty is not set. In a part, an empty `text` is a text. */

@@ -9,7 +9,7 @@ import { extending, type RefusedCase, refuses, withAll, without } from './rules.
 export const PROVIDERS = ['ses', 'smtp'] as const;
 export const PROVIDER_STATUSES = ['active', 'error', 'disabled'] as const;
 
-/** What goes over the wire to a server holds no line breaks, and no more than a server would take. */
+/** Text that is sent to a server: no line breaks, and a bounded length. */
 const loginText = z
   .string()
   .min(1, 'at least 1 character')
@@ -19,18 +19,18 @@ const loginText = z
 
 const credentialsSchema = described(
   'ProviderCredentials',
-  'What the provider asks for. No reply shows it.',
+  'The credentials at the provider. No reply shows them.',
   z.strictObject({
     password: loginText.optional(),
     role_arn: z
       .string()
       .max(2048, 'at most 2048 characters')
-      .regex(PROVIDER_ROLE_ARN, 'the ARN of an IAM role whose name begins with aid-')
+      .regex(PROVIDER_ROLE_ARN, 'the ARN of an IAM role with a name that begins with aid-')
       .optional(),
   }),
   {
     password: 'SMTP only, together with `username`.',
-    role_arn: 'SES only: a role whose trust policy demands the organization’s id as external id.',
+    role_arn: 'SES only: a role with the organization’s id as external id in its trust policy.',
   },
 );
 
@@ -42,7 +42,7 @@ const FIELDS_OF = {
 
 const REQUIRED = { ses: ['region'], smtp: ['host', 'port'] } as const;
 
-/** Cases of the body, as the generated description has them. */
+/** The refused cases of the body, for the generated description. */
 const OF = (provider: 'ses' | 'smtp') => ({ properties: { provider: { const: provider } } });
 const credential = (name: string): RefusedCase => ({
   required: ['credentials'],
@@ -147,7 +147,7 @@ export const createdProviderAccountSchema = described(
   'CreatedProviderAccount',
   'A new account with its inbound secret, which is shown this once.',
   z.strictObject({ ...accountFields, inbound_secret: z.string() }),
-  { ...accountTexts, inbound_secret: 'Signs mail that the provider hands in. Shown once.' },
+  { ...accountTexts, inbound_secret: 'Signs mail that the provider submits. Shown once.' },
   extending('ProviderAccount'),
 );
 

@@ -1,8 +1,8 @@
 /**
  * Rules between the fields of an object, as JSON Schema. A schema of zod enforces each by a refinement, which the
- * generated description cannot see; a test proves that both agree.
+ * generated description cannot see. A test checks that both agree.
  *
- * Each rule lists what is refused, under `not`. Generators of types ignore that keyword, while `oneOf` and `anyOf`
+ * Each rule lists the refused cases under `not`. Generators of types ignore that keyword, while `oneOf` and `anyOf`
  * would split the object into nameless variants.
  */
 export type RefusedCase = Readonly<Record<string, unknown>>;
@@ -29,8 +29,8 @@ export function notExactlyOneOf(...names: readonly string[]): RefusedCase {
 }
 
 /**
- * What the description shows of an object that has all fields of others: those by reference, and its own. The fields of
- * the others are in its schema as well.
+ * Marks a schema that has all fields of others, so that the description shows those by reference. Its own schema
+ * repeats them.
  */
 export function extending(...bases: readonly [string, ...string[]]) {
   return { 'x-extends': bases };

@@ -8,7 +8,7 @@ export const healthSchema = described('Health', 'The service works.', z.strictOb
 
 export const unavailableSchema = described(
   'Unavailable',
-  'The database does not answer.',
+  'The database does not respond.',
   z.strictObject({ status: z.literal('unavailable'), error: errorDetailSchema }),
   { status: 'Always `unavailable`.', error: null },
 );

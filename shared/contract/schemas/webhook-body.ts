@@ -6,7 +6,7 @@ import { timestampSchema } from './common.ts';
 import { mailDirectionSchema } from './mail.ts';
 import { extending } from './rules.ts';
 
-/** What receivers get, for the generated description. See: docs/contract/webhooks.md#request-body. */
+/** The body of a delivery, for the generated description. See: docs/contract/webhooks.md#request-body. */
 const agentSchema = described(
   'AgentSummary',
   'An agent that an event names.',
@@ -77,7 +77,7 @@ const baseTexts = {
   id: 'The event’s id, as in `x-aid-event-id`.',
   version: 'The version of the event’s schema.',
   created_at: 'When it happened.',
-  organization_id: 'The organization whose event it is.',
+  organization_id: 'The organization that the event belongs to.',
   aggregate: null,
 } as const;
 

@@ -25,9 +25,9 @@ export const createWebhookBody = described(
     identity_id: idSchema.optional(),
   }),
   {
-    url: 'Where deliveries are sent: https, with a public address. Stored as it is called: the host in lower case, dot segments resolved.',
+    url: 'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
     event_types: 'The types of events to deliver. All when omitted.',
-    identity_id: 'The agent whose events are delivered. Always the key’s own for an agent key.',
+    identity_id: 'Deliver only events of this agent. Always the key’s own for an agent key.',
   },
 );
 
@@ -42,7 +42,7 @@ export const updateWebhookBody = described(
     })
     .refine((body) => Object.keys(body).length > 0, 'at least one of url, event_types, enabled'),
   {
-    url: 'Where deliveries are sent: https, with a public address. Stored as it is called: the host in lower case, dot segments resolved.',
+    url: 'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
     event_types: 'The types of events to deliver.',
     enabled: 'Whether events are delivered.',
   },
@@ -62,7 +62,7 @@ const webhookFields = {
 
 const webhookTexts = {
   id: 'The endpoint’s id.',
-  identity_id: 'The agent whose events are delivered; null: those of all.',
+  identity_id: 'The agent that events are delivered of; null: of all agents.',
   url: 'Where deliveries are sent.',
   event_types: 'The types of events that are delivered.',
   enabled: 'Whether events are delivered.',
@@ -110,7 +110,7 @@ export const testedWebhookSchema = described(
 
 const deliveryStatusSchema = z
   .enum(DELIVERY_STATUSES)
-  .meta({ id: 'DeliveryStatus', description: 'How far a delivery has come. `dead_letter` has no attempts left.' });
+  .meta({ id: 'DeliveryStatus', description: 'The progress of a delivery. `dead_letter` has no attempts left.' });
 
 export const deliveriesQuery = explained(
   z.strictObject({
@@ -154,7 +154,7 @@ export const deliverySchema = described(
     status: null,
     attempt_count: 'Finished attempts.',
     last_error: 'Why the last attempt failed, else null.',
-    response_status: 'The HTTP status of the last answer, null if there was none.',
+    response_status: 'The HTTP status of the last response, null if there was none.',
     duration_ms: 'How long the last attempt took, null before the first.',
     next_attempt_at: 'When the next attempt is due, else null.',
     delivered_at: 'When an attempt succeeded, else null.',

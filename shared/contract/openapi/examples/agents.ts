@@ -1,18 +1,18 @@
 import { directoryAgentSchema, ruleSchema, settingsSchema } from '../../schemas/a2a-access.ts';
 import { invitationSchema } from '../../schemas/a2a-invitation.ts';
 import {
-  configAnswerSchema,
-  configsAnswerSchema,
-  streamAnswerSchema,
-  taskAnswerSchema,
-  tasksAnswerSchema,
+  configReplySchema,
+  configsReplySchema,
+  streamReplySchema,
+  taskReplySchema,
+  tasksReplySchema,
 } from '../../schemas/a2a-protocol-replies.ts';
 import { taskSchema } from '../../schemas/a2a-task.ts';
 import { agentCardSchema } from '../../schemas/agent-card.ts';
 import { contactSchema } from '../../schemas/contact.ts';
 import { contactRuleSchema, contactSettingsSchema } from '../../schemas/contact-rule.ts';
 import { identitySchema } from '../../schemas/identity.ts';
-import { rpcAnswerSchema } from '../../schemas/json-rpc.ts';
+import { rpcReplySchema } from '../../schemas/json-rpc.ts';
 import { AT, BASE_URL, CARD_URL, exampleId, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
@@ -162,21 +162,21 @@ export const AGENT_EXAMPLES = [
     defaultOutputModes: MODES,
     skills: [SKILL],
   }),
-  example(taskAnswerSchema, A2A_TASK),
-  example(streamAnswerSchema, {
+  example(taskReplySchema, A2A_TASK),
+  example(streamReplySchema, {
     statusUpdate: {
       taskId: exampleId('task'),
       contextId: exampleId('context'),
       status: { state: 'TASK_STATE_WORKING', timestamp: AT },
     },
   }),
-  fieldExamples(tasksAnswerSchema, { nextPageToken: '', pageSize: 50, totalSize: 1 }),
-  fieldExamples(configsAnswerSchema, { nextPageToken: '' }),
-  example(configAnswerSchema, {
+  fieldExamples(tasksReplySchema, { nextPageToken: '', pageSize: 50, totalSize: 1 }),
+  fieldExamples(configsReplySchema, { nextPageToken: '' }),
+  example(configReplySchema, {
     id: exampleId('webhook'),
     taskId: exampleId('task'),
     url: 'https://receiver.example/a2a',
     authentication: { scheme: 'Bearer' },
   }),
-  example(rpcAnswerSchema, { jsonrpc: '2.0', id: 1, result: { task: A2A_TASK } }),
+  example(rpcReplySchema, { jsonrpc: '2.0', id: 1, result: { task: A2A_TASK } }),
 ];

@@ -52,7 +52,7 @@ export const MAIL = notesOf(routes, {
 
 export const INBOUND_MAIL = notesOf(inboundRoutes, {
   receiveMail: {
-    title: 'Hand in mail',
+    title: 'Submit mail',
     sdk: 'mail.receive',
     body: {
       messages: [

@@ -1,0 +1,40 @@
+/** The chapters of the description, in their order. */
+export const TAGS = {
+  system: { name: 'System', description: 'Health, readiness and this description.' },
+  accounts: { name: 'Accounts', description: 'Organizations, their API keys and what they have used.' },
+  people: { name: 'People', description: 'Signup, login and the verification of owners.' },
+  identities: { name: 'Identities', description: 'The agents of an organization.' },
+  mail: { name: 'Mail', description: 'Sending and reading mail.' },
+  domains: { name: 'Domains', description: 'Mail domains and mailboxes.' },
+  providerAccounts: { name: 'Provider accounts', description: 'Accounts with mail providers.' },
+  contacts: { name: 'Contacts', description: 'Contacts, and rules about who may write.' },
+  a2a: { name: 'A2A', description: 'Tasks between agents, and rules about who may send them.' },
+  protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
+  events: { name: 'Events', description: 'The event log: history, waiting and replay.' },
+  webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+} as const;
+
+/**
+ * The groups of operations. One Lambda function, `http-<group>`, serves each. `tag` is the chapter of the description;
+ * `serves` is the function's description in the AWS console.
+ */
+export const GROUPS = {
+  system: { tag: 'system', serves: 'Health, readiness, description' },
+  accounts: { tag: 'accounts', serves: 'Organizations, API keys, the actor' },
+  auth: { tag: 'people', serves: 'Signup, login, claim, verification' },
+  identities: { tag: 'identities', serves: 'Agent identities' },
+  webhooks: { tag: 'webhooks', serves: 'Webhook endpoints and their deliveries' },
+  events: { tag: 'events', serves: 'Event history and replay, streamed' },
+  wait: { tag: 'events', serves: 'Long poll for one event, streamed' },
+  mail: { tag: 'mail', serves: 'Mail messages, streamed' },
+  'inbound-mail': { tag: 'mail', serves: 'Mail submitted over HTTP' },
+  domains: { tag: 'domains', serves: 'Mail domains and mailboxes' },
+  'provider-accounts': { tag: 'providerAccounts', serves: 'Provider accounts that carry an organization’s mail' },
+  contacts: { tag: 'contacts', serves: 'Contacts and contact rules' },
+  a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
+  'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },
+} as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;
+
+export type RouteGroup = keyof typeof GROUPS;
+
+export const GROUP_NAMES = Object.keys(GROUPS) as RouteGroup[];
