@@ -1,4 +1,4 @@
-import { startDeadline } from './deadline.ts';
+import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { StaleReadError } from './unit-of-work.ts';
 
 /**
@@ -8,18 +8,14 @@ import { StaleReadError } from './unit-of-work.ts';
 const MAX_PAUSE_MS = 1500;
 
 /**
- * How long an operation runs again before it fails. Functions behind the API end after 25 s, so the last run still has
- * time. A writer of a contended row may need many runs: with eight writers of one task on a busy machine, some needed
- * more than 10 s.
+ * Runs load, decide and commit again until nothing that was loaded had changed at the commit. The commit of each run gets
+ * `isOver`, so that all runs together have one deadline.
  */
-const TIMEOUT_MS = 20_000;
-
-/** Runs load, decide and commit again until nothing that was loaded had changed at the commit. */
-export async function retryOnStaleRead<T>(run: () => Promise<T>): Promise<T> {
-  const isOver = startDeadline(TIMEOUT_MS);
+export async function retryOnStaleRead<T>(run: (isOver: () => boolean) => Promise<T>): Promise<T> {
+  const isOver = startDeadline(CONTENTION_TIMEOUT_MS);
   for (let runs = 0; ; runs++) {
     try {
-      return await run();
+      return await run(isOver);
     } catch (error) {
       if (!(error instanceof StaleReadError)) throw error;
       if (isOver()) throw new Error('other writers kept changing the rows that this operation read', { cause: error });

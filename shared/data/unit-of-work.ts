@@ -13,7 +13,7 @@ import {
 } from '../domain/events.ts';
 import { makeId, randomPart } from '../domain/ids.ts';
 import { type Change, RETRY, transactItem } from './change.ts';
-import { startDeadline } from './deadline.ts';
+import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { readClock, replaceClock } from './entities/clock.ts';
 import { insertEvent } from './entities/event.ts';
 import type { Row, Table } from './table-client.ts';
@@ -74,10 +74,9 @@ export interface CommitOptions<R> {
   now: () => number;
   /** The idempotency record of the request, made from its reply. Of concurrent equal requests, one can write it. */
   record?: (reply: R) => Change;
+  /** Whether the deadline of the operation has passed. Without it the commit has one of its own. */
+  isOver?: () => boolean;
 }
-
-/** How long a commit tries again while other writers advance the same clock or change the same rows. */
-const TIMEOUT_MS = 10_000;
 
 /** Pauses before another attempt: up to 150 ms, and random, so that concurrent writers do not retry in lockstep. */
 function backoff(attempt: number): Promise<void> {
@@ -96,7 +95,7 @@ function backoff(attempt: number): Promise<void> {
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
   const organizations = [...new Set(plan.clockOwners)];
   const seen = new Map<string, EventClock>();
-  const isOver = startDeadline(TIMEOUT_MS);
+  const isOver = options.isOver ?? startDeadline(CONTENTION_TIMEOUT_MS);
 
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backoff(attempt - 1);

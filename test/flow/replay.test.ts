@@ -115,7 +115,7 @@ describe.concurrent('a replay', () => {
     'Two replays at once do not double a delivery that is in flight',
     withReceiver(async ({ organization, receiver, replay }) => {
       await endedDeliveriesOf(organization, 1);
-      receiver.respondWith({ status: 200, delayMs: 1000 });
+      receiver.respondWith({ status: 200, delayMs: 2500 });
       await Promise.all(Array.from({ length: 6 }, () => replay()));
       await receiver.until(2);
       await settleDelay();

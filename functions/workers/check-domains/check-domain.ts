@@ -19,7 +19,7 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
   if (claim === undefined || claim.status === 'failed') return;
   const identity = (await readSesIdentity(claim.domain)) ?? (await ensureSesIdentity(claim.domain));
 
-  const checked = await retryOnStaleRead(async () => {
+  const checked = await retryOnStaleRead(async (isOver) => {
     const domain = await findDomain(table, organizationId, domainId);
     if (domain === undefined || domain.status === 'failed') return undefined;
     const [lookup, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
@@ -27,7 +27,7 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
     await commit(
       table,
       { clockOwners: [], stage: (tx) => tx.put(...applyDomainCheck(domain, next)) },
-      { now: Date.now },
+      { now: Date.now, isOver },
     );
     return next;
   });

@@ -153,7 +153,7 @@ function changeConfigs<R>(
   taskId: string,
   decide: (task: Task, configs: readonly PushConfig[]) => ConfigChange<R> | undefined,
 ): Promise<R> {
-  return retryOnStaleRead(async () => {
+  return retryOnStaleRead(async (isOver) => {
     const task = await requireTask(call, taskId);
     const changed = decide(task, await pushConfigs(call.table, taskId));
     if (changed === undefined) return undefined as R;
@@ -165,6 +165,6 @@ function changeConfigs<R>(
         return changed.result;
       },
     };
-    return commit(call.table, plan, { now: Date.now });
+    return commit(call.table, plan, { now: Date.now, isOver });
   });
 }

@@ -40,10 +40,10 @@ export interface InboundDelivery {
  * repetitions, and the event. Runs again if what it loaded was stale.
  */
 export function ingest(delivery: InboundDelivery): Promise<Ingested> {
-  return retryOnStaleRead(() => ingestOnce(delivery));
+  return retryOnStaleRead((isOver) => ingestOnce(delivery, isOver));
 }
 
-async function ingestOnce(delivery: InboundDelivery): Promise<Ingested> {
+async function ingestOnce(delivery: InboundDelivery, isOver: () => boolean): Promise<Ingested> {
   const { mail, mailbox, providerMessageId } = delivery;
   const table = getTable();
   const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
@@ -62,7 +62,7 @@ async function ingestOnce(delivery: InboundDelivery): Promise<Ingested> {
   ]);
   if (repeated) return 'repeated';
   if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
-  return commit(table, planOf(delivery, identity, references, blockedAddresses.size > 0), { now: Date.now });
+  return commit(table, planOf(delivery, identity, references, blockedAddresses.size > 0), { now: Date.now, isOver });
 }
 
 function planOf(

@@ -36,12 +36,17 @@ export async function recordDeliveryUpdate(table: Table, mail: SentMail, update:
     chunks.push(update.outcomes.slice(start, start + MAX_OUTCOMES));
   }
   for (const outcomes of chunks) {
-    if (!(await retryOnStaleRead(() => recordOnce(table, mail, { ...update, outcomes })))) return false;
+    if (!(await retryOnStaleRead((isOver) => recordOnce(table, mail, { ...update, outcomes }, isOver)))) return false;
   }
   return true;
 }
 
-async function recordOnce(table: Table, mail: SentMail, { receipt, outcomes }: DeliveryUpdate): Promise<boolean> {
+async function recordOnce(
+  table: Table,
+  mail: SentMail,
+  { receipt, outcomes }: DeliveryUpdate,
+  isOver: () => boolean,
+): Promise<boolean> {
   const message = await findMessage(table, mail.identityId, mail.messageId);
   if (message === undefined || message.organizationId !== mail.organizationId) return false;
   const rfcMessageId = receipt?.rfcMessageId ?? null;
@@ -64,7 +69,7 @@ async function recordOnce(table: Table, mail: SentMail, { receipt, outcomes }: D
       isNewReference: rfcMessageId !== null && !references.known.has(rfcMessageId),
       outcomes: fresh,
     }),
-    { now: Date.now },
+    { now: Date.now, isOver },
   );
   return true;
 }
