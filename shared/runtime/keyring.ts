@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { rowDecoder } from '../data/decode-row.ts';
+import { conditionalWrite } from '../data/direct-writes/conditional-write.ts';
 import { PREFIX } from '../data/table.ts';
 import { getRow, type Key, type Table } from '../data/table-client.ts';
 import { Secret } from '../domain/secret.ts';
@@ -135,19 +135,17 @@ async function createDataKey(
   );
   if (CiphertextBlob === undefined) throw new Error('KMS returned no key');
   const created = { wrapped: Buffer.from(CiphertextBlob).toString('base64') };
-  try {
-    await table.client.send(
+  const { written } = await conditionalWrite(
+    table.client.send(
       new PutCommand({
         TableName: table.name,
         Item: { ...rowKey, ...created },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
-    );
-    return created;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const existing = await getRow(table, decodeWrappedKey, rowKey, { strong: true });
-    if (existing === undefined) throw new Error('the data key of the stage has disappeared');
-    return existing;
-  }
+    ),
+  );
+  if (written) return created;
+  const existing = await getRow(table, decodeWrappedKey, rowKey, { strong: true });
+  if (existing === undefined) throw new Error('the data key of the stage has disappeared');
+  return existing;
 }

@@ -1,10 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
 import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
 
 /**
  * The writes of the delivery worker, the relay and the sweep to one delivery. They are not part of a commit. A worker
@@ -13,20 +12,9 @@ import type { Table } from '../table-client.ts';
  * See: docs/decisions/0002-one-commit.md.
  */
 
-/** Returns `undefined` if the write succeeded, or the existing row if its condition failed. */
-async function catchConditionFailure(write: Promise<unknown>): Promise<Delivery | undefined> {
-  try {
-    await write;
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return unmarshall(error.Item ?? {}) as Delivery;
-  }
-}
-
 /** Creates a delivery. Returns it, or the one that exists already. */
 export async function createDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
-  const existing = await catchConditionFailure(
+  const result = await conditionalWrite<Delivery>(
     table.client.send(
       new PutCommand({
         TableName: table.name,
@@ -36,7 +24,7 @@ export async function createDelivery(table: Table, delivery: Delivery): Promise<
       }),
     ),
   );
-  return existing ?? delivery;
+  return result.written ? delivery : (result.found ?? delivery);
 }
 
 /** One attempt of a delivery: `attempt` counts the finished attempts of the generation before it. */
@@ -60,8 +48,8 @@ export async function acquireAttemptLease(
   job: AttemptRef,
   lease: { id: string; until: number; now: number },
 ): Promise<AttemptLease> {
-  try {
-    const { Attributes } = await table.client.send(
+  const result = await conditionalWrite<Delivery>(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: deliveryKey(job.organizationId, job.deliveryId),
@@ -81,14 +69,12 @@ export async function acquireAttemptLease(
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
-    );
-    return { acquired: true, delivery: Attributes as Delivery };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const row = error.Item === undefined ? undefined : (unmarshall(error.Item) as Delivery);
-    const sameAttempt = row?.generation === job.generation && row.attemptCount === job.attempt;
-    return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
-  }
+    ),
+  );
+  if (result.written) return { acquired: true, delivery: result.attributes as Delivery };
+  const row = result.found;
+  const sameAttempt = row?.generation === job.generation && row.attemptCount === job.attempt;
+  return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
 }
 
 /** Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. */
@@ -135,7 +121,7 @@ export function deadLetterWithoutAttempt(
 /** Updates a delivery if its lease is still the one that was acquired. */
 async function updateLeased(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
   const patch = patchExpression(change);
-  const lost = await catchConditionFailure(
+  const { written } = await conditionalWrite<Delivery>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -152,7 +138,7 @@ async function updateLeased(table: Table, delivery: Delivery, change: Patch): Pr
       }),
     ),
   );
-  return lost === undefined;
+  return written;
 }
 
 /**
@@ -180,7 +166,7 @@ export async function restartDelivery(
     },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
   });
-  const inFlight = await catchConditionFailure(
+  const result = await conditionalWrite<Delivery>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -194,9 +180,9 @@ export async function restartDelivery(
       }),
     ),
   );
-  if (inFlight === undefined)
-    return { ...delivery, status: 'pending', attemptCount: 0, generation: delivery.generation + 1 };
-  return inFlight.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
+  if (result.written) return { ...delivery, status: 'pending', attemptCount: 0, generation: delivery.generation + 1 };
+  const inFlight = result.found;
+  return inFlight?.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
 }
 
 /** Defers a due delivery that the sweep is about to enqueue. Returns `undefined` if it is no longer due. */
@@ -206,8 +192,8 @@ export async function deferDueDelivery(
   seenDueAt: string,
   until: number,
 ): Promise<Delivery | undefined> {
-  try {
-    const { Attributes } = await table.client.send(
+  const result = await conditionalWrite<Delivery>(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: { pk: key.pk, sk: key.sk },
@@ -221,10 +207,7 @@ export async function deferDueDelivery(
         },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return Attributes as Delivery;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return result.written ? result.attributes : undefined;
 }

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { HOUR } from '../../domain/time.ts';
 import { apiKeyRowKey } from '../entities/api-key.ts';
 import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
 
 /** `last_used_at` may lag by this much. See: docs/contract/authentication.md#keys. */
 const GRANULARITY_MS = HOUR;
@@ -14,8 +14,9 @@ const GRANULARITY_MS = HOUR;
  * See: docs/decisions/0002-one-commit.md.
  */
 export async function recordKeyUse(table: Table, organizationId: string, keyId: string, now: number): Promise<void> {
-  try {
-    await table.client.send(
+  // A key that is deleted, or was recorded within the hour, fails the condition: there is nothing to record.
+  await conditionalWrite(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: apiKeyRowKey(organizationId, keyId),
@@ -24,8 +25,6 @@ export async function recordKeyUse(table: Table, organizationId: string, keyId: 
           'attribute_exists(pk) AND (lastUsedAt = :never OR attribute_not_exists(lastUsedAt) OR lastUsedAt < :stale)',
         ExpressionAttributeValues: { ':now': now, ':never': null, ':stale': now - GRANULARITY_MS },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }

@@ -1,16 +1,16 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE } from '../../domain/time.ts';
 import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
 import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
 
 /** How long a worker may take to send; after that, another worker may try. */
 const LEASE_MS = MINUTE;
 
 /** Acquires the lease for the work of an entry. Returns false if the work is done, or another worker has the lease. */
 export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: number): Promise<boolean> {
-  try {
-    await table.client.send(
+  const { written } = await conditionalWrite(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: outboxKey(entry.organizationId, entry.id),
@@ -19,12 +19,9 @@ export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: 
           'attribute_exists(pk) AND attribute_not_exists(sentAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
         ExpressionAttributeValues: { ':until': now + LEASE_MS, ':now': now, ':one': 1 },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return written;
 }
 
 /** Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. */

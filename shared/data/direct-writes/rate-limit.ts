@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE, secondsUntil } from '../../domain/time.ts';
 import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
 import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
 
 /** The state of a rate limit after a request. */
 export interface RateLimitResult {
@@ -29,8 +29,8 @@ export async function consumeToken(
   const resetSeconds = secondsUntil(windowEnd(now, windowMs), now);
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
   if (limit <= 0) return refused;
-  try {
-    const { Attributes } = await table.client.send(
+  const result = await conditionalWrite(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: rateKey(subject, now, windowMs),
@@ -39,10 +39,8 @@ export async function consumeToken(
         ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': rateTimeToLive(now, windowMs) },
         ReturnValues: 'UPDATED_NEW',
       }),
-    );
-    return { allowed: true, limit, remaining: limit - Number(Attributes?.drawn ?? 0), resetSeconds };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return refused;
-    throw error;
-  }
+    ),
+  );
+  if (!result.written) return refused;
+  return { allowed: true, limit, remaining: limit - Number(result.attributes?.drawn ?? 0), resetSeconds };
 }

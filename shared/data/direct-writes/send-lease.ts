@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Message, messageKey } from '../entities/message.ts';
 import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
 
 export type SendLease = { acquired: true; attempts: number } | { acquired: false; until: number | undefined };
 
@@ -18,8 +17,8 @@ export async function acquireSendLease(
   message: Message,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<SendLease> {
-  try {
-    const { Attributes } = await table.client.send(
+  const result = await conditionalWrite<Partial<Message>>(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: messageKey(message.identityId, message.id),
@@ -31,14 +30,12 @@ export async function acquireSendLease(
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
-    );
-    return { acquired: true, attempts: Number(Attributes?.sendAttempts ?? 1) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const row = unmarshall(error.Item ?? {}) as Partial<Message>;
-    const open = row.status === 'queued' && row.sentAt === undefined;
-    return { acquired: false, until: open ? row.sendingUntil : undefined };
-  }
+    ),
+  );
+  if (result.written) return { acquired: true, attempts: Number(result.attributes?.sendAttempts ?? 1) };
+  const row = result.found;
+  const open = row?.status === 'queued' && row.sentAt === undefined;
+  return { acquired: false, until: open ? row.sendingUntil : undefined };
 }
 
 /** Releases the lease if the provider certainly did not accept the mail, so that the next attempt need not wait. */

@@ -5,7 +5,7 @@ import { incrementWindowCount, windowEnd } from '../../data/entities/rate-limit.
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage } from '../../domain/limit-messages.ts';
-import { HOUR, MINUTE } from '../../domain/time.ts';
+import { HOUR, MINUTE, secondsUntil } from '../../domain/time.ts';
 
 /** A limit of requests. */
 export interface RateLimit {
@@ -40,7 +40,7 @@ export async function consumeRateLimit(
  * route's rate limit only.
  */
 export function consumeHourlyRateLimit({ key, limit, what }: RateLimit, now: number): Change {
-  const resetSeconds = Math.ceil((windowEnd(now, HOUR) - now) / 1000);
+  const resetSeconds = secondsUntil(windowEnd(now, HOUR), now);
   return incrementWindowCount(key, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
 }
 
