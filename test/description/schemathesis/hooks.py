@@ -1,7 +1,7 @@
 """What schemathesis has to know about the service in addition to its description.
 
-The harness sets five environment variables: AID_EXAMPLES, a file of requests that succeed, by operation; AID_ACCEPTED,
-the file for the number of successful requests of each operation; AID_PROTECTED_KEYS, the ids of the API keys that the
+The harness sets five environment variables: AID_EXAMPLES, a file of requests that succeed, by operation; AID_STATUSES,
+the file for the number of replies with each status, by operation; AID_PROTECTED_KEYS, the ids of the API keys that the
 run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the provider account that signs submitted mail, separated
 by a colon; and AID_REGION, the region of the stage.
 """
@@ -39,8 +39,8 @@ MAIL_ACCOUNT, MAIL_SECRET = os.environ["AID_MAIL_ACCOUNT"].split(":")
 # How many requests of each operation were unchanged examples.
 EXAMPLES_SENT = Counter()
 
-# How many positive requests of each operation succeeded.
-ACCEPTED = Counter()
+# How often each operation answered a positive request with each status.
+STATUSES = defaultdict(Counter)
 
 # Long enough to take the waiting path, short enough for thousands of requests.
 WAIT_MS = 50
@@ -67,15 +67,15 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    if is_positive_case(case) and response.status_code < 400:
-        ACCEPTED[case.operation.label] += 1
+    if is_positive_case(case):
+        STATUSES[case.operation.label][response.status_code] += 1
 
 
 @atexit.register
-def report_accepted():
+def report_statuses():
     """Writes the counts. The report of schemathesis has only the last count of each phase, and none of the stateful one."""
-    with open(os.environ["AID_ACCEPTED"], "w", encoding="utf-8") as file:
-        json.dump(ACCEPTED, file)
+    with open(os.environ["AID_STATUSES"], "w", encoding="utf-8") as file:
+        json.dump(STATUSES, file)
 
 
 def is_positive_case(case):

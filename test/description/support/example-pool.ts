@@ -44,12 +44,20 @@ export async function makeExamplePool(fixture: Fixture, keyKind: KeyKind): Promi
         keyKind === 'agent' && OF_MAKER.has(name) ? asAgent(fixture) : fixture,
       );
       if (key === undefined || key === fixture[keyKind === 'org' ? 'organization' : 'agent'].key) {
-        requests.push({ params, query, body });
+        requests.push({ params, query: describedQuery(query), body });
       }
     }
     if (requests.length > 0) pool[name] = requests;
   }
   return pool;
+}
+
+/**
+ * The query without the version of the A2A protocol, which the description has as a header. With an undescribed
+ * parameter schemathesis would treat the example as a negative test case.
+ */
+function describedQuery(query: Request['query']): Request['query'] {
+  return query && Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'A2A-Version'));
 }
 
 /** The fixture with the key of its agent, so that the agent owns what the examples create. */

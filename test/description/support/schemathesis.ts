@@ -28,13 +28,16 @@ interface Report {
   readonly errors: readonly { readonly title: string; readonly count: number }[];
 }
 
+/** How many replies had each status. */
+export type StatusCounts = Readonly<Record<string, number>>;
+
 export interface SchemathesisRun {
   readonly report: Report;
   /** The failures by operation. A failure outside of any operation is under the name of its phase. */
   readonly failures: ReadonlyMap<string, readonly string[]>;
   readonly output: string;
-  /** How many positive requests of an operation succeeded. */
-  accepted(name: OperationName): number;
+  /** How often an operation answered a positive request with each status. */
+  statuses(name: OperationName): StatusCounts;
 }
 
 /** The name that schemathesis gives an operation. */
@@ -57,7 +60,7 @@ export async function runSchemathesis(
   mkdirSync(folder);
   const examplesFile = join(folder, 'examples.json');
   writeFileSync(examplesFile, JSON.stringify(examples));
-  const acceptedFile = join(folder, 'accepted.json');
+  const statusesFile = join(folder, 'statuses.json');
   const account = await makeSigningAccount(fixture.organization);
 
   const args = ['--config-file', CONFIG, 'run', `${sharedStack().baseUrl}/v1/openapi.json`, '--seed', SEED];
@@ -72,18 +75,18 @@ export async function runSchemathesis(
       AID_REGION: REGION,
       AID_KEY: keyKind === 'org' ? fixture.organization.key : fixture.agent.key,
       AID_EXAMPLES: examplesFile,
-      AID_ACCEPTED: acceptedFile,
+      AID_STATUSES: statusesFile,
       AID_PROTECTED_KEYS: protectedKeys.join(','),
       AID_MAIL_ACCOUNT: `${account.id}:${account.secret}`,
     },
   });
   const report: Report = JSON.parse(readReport(folder, 'json', output));
-  const accepted: Readonly<Record<string, number>> = JSON.parse(readFileSync(acceptedFile, 'utf8'));
+  const statuses: Readonly<Record<string, StatusCounts>> = JSON.parse(readFileSync(statusesFile, 'utf8'));
   return {
     report,
     failures: readFailures(readReport(folder, 'junit', output)),
     output,
-    accepted: (name) => accepted[labelOf(name)] ?? 0,
+    statuses: (name) => statuses[labelOf(name)] ?? {},
   };
 }
 
