@@ -2,19 +2,33 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
+import { LOCK_FILE, requireLayout, requireStateFolder } from './state-layout.ts';
 
 /**
  * Locks the state folder for this process, or throws. The operating system holds the lock on an open file (through
- * SQLite), so `kill -9` releases it at once, and no stale lock can remain.
+ * SQLite), so `kill -9` releases it at once, and no stale lock can remain. A folder with another layout is refused.
  */
 export function lockState(stateDir: string): () => void {
   mkdirSync(stateDir, { recursive: true });
-  const lock = new DatabaseSync(join(stateDir, 'lock'), { timeout: 0 });
+  requireStateFolder(stateDir);
+  const lock = new DatabaseSync(join(stateDir, LOCK_FILE), { timeout: 0 });
+  try {
+    acquire(lock, stateDir);
+    requireLayout(lock, stateDir);
+    // The layout number is durable from here on. Another process that gets the lock in between wins.
+    lock.exec('COMMIT');
+    acquire(lock, stateDir);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return () => lock.close();
+}
+
+function acquire(lock: DatabaseSync, stateDir: string): void {
   try {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch {
-    lock.close();
     throw new StartError(`state folder ${stateDir} is in use by another stack (AID_STATE_DIR names another)`);
   }
-  return () => lock.close();
 }

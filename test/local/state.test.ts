@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { readSettings } from '../../local/settings.ts';
 import { startStack } from '../../local/stack.ts';
 import { StartError } from '../../local/start-error.ts';
+import { STATE_LAYOUT } from '../../local/state/state-layout.ts';
 import { lockState } from '../../local/state/state-lock.ts';
 import { EPHEMERAL } from './support/fixture.ts';
 
@@ -19,12 +21,60 @@ afterEach(() => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-test('Mail to an address of the stack is received, and mail to other addresses is not', () => {
+/** Gives a state folder another layout number. 0 is the folder of a version that stored none. */
+function setLayout(dir: string, layout: number): void {
+  const lock = new DatabaseSync(join(dir, 'lock'));
+  lock.exec(`PRAGMA user_version = ${layout}`);
+  lock.close();
+}
+
+/** Starts a stack on a folder and returns the reason why it refused to start. */
+async function refusedStart(stateDir: string): Promise<unknown> {
+  const options = { show: () => {}, onBroken: () => {}, build: () => expect.fail('it built') };
+  return startStack({ ...options, settings: { ...EPHEMERAL, stateDir } }).catch((error: unknown) => error);
+}
+
+test('One process holds a state folder at a time, and the next one can have it after its release', () => {
   const dir = temporary();
   const unlock = lockState(dir);
   expect(() => lockState(dir)).toThrow(StartError);
   unlock();
   lockState(dir)();
+});
+
+test.each([
+  ['an older version', 'layout 1', 1],
+  ['a newer version', `layout ${STATE_LAYOUT + 1}`, STATE_LAYOUT + 1],
+  ['a version without layout numbers', 'no layout number', 0],
+])('A state folder of %s is refused with its layout, the needed one and the way out', async (_, found, layout) => {
+  const dir = temporary();
+  lockState(dir)();
+  writeFileSync(join(dir, 'table.db'), '');
+  setLayout(dir, layout);
+  const error = await refusedStart(dir);
+  expect(error).toBeInstanceOf(StartError);
+  expect((error as StartError).message).toBe(
+    `state folder ${dir} has ${found}, but this version needs layout ${STATE_LAYOUT}: ` +
+      'delete the folder, or name another one in AID_STATE_DIR',
+  );
+});
+
+test('A folder with other files is refused, and nothing is written to it', async () => {
+  const dir = temporary();
+  writeFileSync(join(dir, 'notes.txt'), 'x');
+  expect(await refusedStart(dir)).toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining('has no layout number'),
+  });
+  expect(readdirSync(dir)).toEqual(['notes.txt']);
+});
+
+test('A start that was killed before it stored the layout number leaves a folder that counts as new', () => {
+  const dir = temporary();
+  writeFileSync(join(dir, 'lock'), '');
+  lockState(dir)();
+  writeFileSync(join(dir, 'table.db'), '');
+  expect(() => lockState(dir)()).not.toThrow();
 });
 
 test.each([
