@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { readProperties } from '../assembly/read-properties.ts';
 import { type TableClient, TableError } from './table-client.ts';
 
 /** Properties with the same form in CloudFormation and the DynamoDB API. */
-interface TableProperties {
-  readonly AttributeDefinitions: unknown;
-  readonly KeySchema: unknown;
-  readonly GlobalSecondaryIndexes?: readonly Readonly<Record<string, unknown>>[];
-  readonly LocalSecondaryIndexes?: unknown;
-  readonly StreamSpecification?: { readonly StreamViewType: string };
-  readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean };
-}
+const tableSchema = z.object({
+  AttributeDefinitions: z.array(z.unknown()),
+  KeySchema: z.array(z.unknown()),
+  GlobalSecondaryIndexes: z.array(z.record(z.string(), z.unknown())).optional(),
+  LocalSecondaryIndexes: z.array(z.unknown()).optional(),
+  StreamSpecification: z.object({ StreamViewType: z.string() }).optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+});
 
 /** A table of the stack, with the stream as the engine names it. */
 export interface LocalTable {
@@ -38,7 +40,7 @@ export async function createTables(assembly: Assembly, client: TableClient): Pro
 }
 
 async function createTable(resource: Resource, client: TableClient): Promise<void> {
-  const properties = resource.properties as unknown as TableProperties;
+  const properties = readProperties(resource, tableSchema);
   const stream = properties.StreamSpecification;
   try {
     await client.call('CreateTable', {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { readProperties } from '../assembly/read-properties.ts';
 import { StartError } from '../start-error.ts';
 
 /** A function of the stack, as its template describes it. */
@@ -17,14 +19,14 @@ export interface FunctionDefinition {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-interface FunctionProperties {
-  readonly Handler: string;
-  readonly Role: string;
-  readonly Code: { readonly S3Key?: string };
-  readonly Timeout?: number;
-  readonly MemorySize?: number;
-  readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
-}
+const functionSchema = z.object({
+  Handler: z.string(),
+  Role: z.string(),
+  Code: z.object({ S3Key: z.string().optional() }),
+  Timeout: z.number().optional(),
+  MemorySize: z.number().optional(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
 
 /** The functions of the templates. Each must have a bundle; a missing one is an error. */
 export function functionDefinitions(
@@ -39,14 +41,7 @@ function definitionOf(
   resource: Resource,
   substitute: (value: string) => string,
 ): FunctionDefinition {
-  const {
-    Handler,
-    Role,
-    Code,
-    Timeout = 3,
-    MemorySize = 128,
-    Environment,
-  } = resource.properties as unknown as FunctionProperties;
+  const { Handler, Role, Code, Timeout = 3, MemorySize = 128, Environment } = readProperties(resource, functionSchema);
   const folder = Code.S3Key === undefined ? undefined : assembly.assetFolder(resource.stack, Code.S3Key);
   if (folder === undefined) throw new StartError(`function ${resource.name} has no bundle in the assembly`);
   const dot = Handler.lastIndexOf('.');
@@ -59,8 +54,8 @@ function definitionOf(
     handler: Handler,
     modulePath: join(folder, `${Handler.slice(0, dot)}.mjs`),
     exportName: Handler.slice(dot + 1),
-    timeoutSeconds: Number(Timeout),
-    memoryMb: Number(MemorySize),
+    timeoutSeconds: Timeout,
+    memoryMb: MemorySize,
     environment: Object.fromEntries(variables.map(([name, value]) => [name, substitute(String(value))])),
   };
 }

@@ -62,6 +62,12 @@ export const awslambda = {
   },
 };
 
-export function isStreaming(handler: object): boolean {
+/** A handler that `streamifyResponse` has marked. It writes its response to a stream. */
+export interface StreamingHandler {
+  (event: unknown, stream: ResponseStream, context: unknown): unknown;
+  readonly [STREAMING]: string;
+}
+
+export function isStreaming(handler: object): handler is StreamingHandler {
   return STREAMING in handler;
 }

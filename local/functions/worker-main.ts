@@ -10,7 +10,6 @@ import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
  */
 
 type Handler = (event: unknown, context: unknown) => unknown;
-type StreamingHandler = (event: unknown, stream: ResponseStream, context: unknown) => unknown;
 
 /** 6 MB, and what Lambda itself adds around a result. */
 const MAX_RESULT_BYTES = 6_291_556;
@@ -50,7 +49,7 @@ async function invoke(run: Handler, id: number, event: string, given: Invocation
   try {
     if (isStreaming(run)) {
       const stream = new ResponseStream(id, send);
-      await (run as unknown as StreamingHandler)(JSON.parse(event), stream, context);
+      await run(JSON.parse(event), stream, context);
       await stream.finished();
       return;
     }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Assembly } from '../assembly/assembly.ts';
 import { REGION } from '../assembly/aws-identifiers.ts';
+import { readProperties } from '../assembly/read-properties.ts';
 import type { IsVerified } from '../emulators/email/sender-identity.ts';
 import type { ObjectStore } from '../emulators/objects/object-store.ts';
 import type { Topics } from '../emulators/topics/topics.ts';
@@ -25,19 +27,19 @@ export interface IncomingMail {
   readonly reference?: string;
 }
 
-interface RuleProperties {
-  readonly Rule: {
-    readonly Enabled?: boolean;
-    readonly Recipients?: readonly string[];
-    readonly Actions?: readonly {
-      readonly S3Action?: {
-        readonly BucketName: string;
-        readonly ObjectKeyPrefix?: string;
-        readonly TopicArn?: string;
-      };
-    }[];
-  };
-}
+const s3ActionSchema = z.object({
+  BucketName: z.string(),
+  ObjectKeyPrefix: z.string().optional(),
+  TopicArn: z.string().optional(),
+});
+
+const ruleSchema = z.object({
+  Rule: z.object({
+    Enabled: z.boolean().optional(),
+    Recipients: z.array(z.string()).optional(),
+    Actions: z.array(z.object({ S3Action: s3ActionSchema.optional() })).optional(),
+  }),
+});
 
 /**
  * Receives mail as SES does: by the receipt rules of the template it stores the mail and publishes a notification. Both
@@ -99,8 +101,8 @@ export class InboundMail {
 }
 
 function receiptRules(assembly: Assembly): readonly ReceiptRule[] {
-  return assembly.resources('AWS::SES::ReceiptRule').flatMap(({ properties }) => {
-    const { Rule } = properties as unknown as RuleProperties;
+  return assembly.resources('AWS::SES::ReceiptRule').flatMap((resource) => {
+    const { Rule } = readProperties(resource, ruleSchema);
     if (Rule.Enabled === false) return [];
     return (Rule.Actions ?? []).flatMap(({ S3Action }) =>
       S3Action?.TopicArn === undefined

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Assembly } from '../assembly/assembly.ts';
+import { readProperties } from '../assembly/read-properties.ts';
 import type { Pattern } from './filter-pattern.ts';
 
 /** An event source mapping of the templates. */
@@ -23,20 +25,19 @@ export interface MappingDefinition {
   readonly maxConcurrency: number | undefined;
 }
 
-interface Properties {
-  readonly FunctionName: string;
-  readonly EventSourceArn: string;
-  readonly Enabled?: boolean;
-  readonly BatchSize?: number;
-  readonly MaximumBatchingWindowInSeconds?: number;
-  readonly FilterCriteria?: { readonly Filters?: readonly { readonly Pattern: string }[] };
-  readonly FunctionResponseTypes?: readonly string[];
-  readonly BisectBatchOnFunctionError?: boolean;
-  readonly MaximumRetryAttempts?: number;
-  readonly MaximumRecordAgeInSeconds?: number;
-  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
-  readonly ScalingConfig?: { readonly MaximumConcurrency?: number };
-}
+const mappingSchema = z.object({
+  FunctionName: z.string(),
+  EventSourceArn: z.string(),
+  BatchSize: z.number().optional(),
+  MaximumBatchingWindowInSeconds: z.number().optional(),
+  FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })).optional() }).optional(),
+  FunctionResponseTypes: z.array(z.string()).optional(),
+  BisectBatchOnFunctionError: z.boolean().optional(),
+  MaximumRetryAttempts: z.number().optional(),
+  MaximumRecordAgeInSeconds: z.number().optional(),
+  DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string().optional() }).optional() }).optional(),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number().optional() }).optional(),
+});
 
 /** Defaults. Source: Lambda API reference, CreateEventSourceMapping. */
 const DEFAULT_BATCH = { queue: 10, stream: 100 } as const;
@@ -45,12 +46,12 @@ export function mappingDefinitions(assembly: Assembly): readonly MappingDefiniti
   return assembly
     .resources('AWS::Lambda::EventSourceMapping')
     .filter(({ properties }) => properties.Enabled !== false)
-    .map(({ logicalId, stack, properties }) =>
-      definitionOf(`${stack}/${logicalId}`, properties as unknown as Properties),
+    .map((resource) =>
+      definitionOf(`${resource.stack}/${resource.logicalId}`, readProperties(resource, mappingSchema)),
     );
 }
 
-function definitionOf(id: string, properties: Properties): MappingDefinition {
+function definitionOf(id: string, properties: z.infer<typeof mappingSchema>): MappingDefinition {
   const isQueue = properties.EventSourceArn.includes(':sqs:');
   return {
     id,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Assembly } from '../assembly/assembly.ts';
 import { ACCOUNT, REGION } from '../assembly/aws-identifiers.ts';
+import { readProperties } from '../assembly/read-properties.ts';
 import type { Functions } from '../functions/functions.ts';
 
 interface Schedule {
@@ -10,17 +12,19 @@ interface Schedule {
   readonly targets: readonly { readonly functionArn: string; readonly input: string | undefined }[];
 }
 
-interface RuleProperties {
-  readonly ScheduleExpression?: string;
-  readonly State?: string;
-  readonly Targets?: readonly { readonly Arn: string; readonly Input?: string }[];
-}
+const targetSchema = z.object({ Arn: z.string(), Input: z.string().optional() });
 
-interface SchedulerProperties {
-  readonly ScheduleExpression: string;
-  readonly State?: string;
-  readonly Target: { readonly Arn: string; readonly Input?: string };
-}
+const ruleSchema = z.object({
+  ScheduleExpression: z.string().optional(),
+  State: z.string().optional(),
+  Targets: z.array(targetSchema).optional(),
+});
+
+const schedulerSchema = z.object({
+  ScheduleExpression: z.string(),
+  State: z.string().optional(),
+  Target: targetSchema,
+});
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
@@ -60,13 +64,13 @@ export class Schedules {
 
 function schedulesOf(assembly: Assembly): readonly Schedule[] {
   const rules = assembly.resources('AWS::Events::Rule').flatMap((resource) => {
-    const { ScheduleExpression, State, Targets = [] } = resource.properties as unknown as RuleProperties;
+    const { ScheduleExpression, State, Targets = [] } = readProperties(resource, ruleSchema);
     if (ScheduleExpression === undefined || State === 'DISABLED') return [];
     const targets = Targets.map(({ Arn, Input }) => ({ functionArn: Arn, input: Input }));
     return [{ name: resource.name, arn: resource.attribute('Arn'), everyMs: rateOf(ScheduleExpression), targets }];
   });
   const scheduler = assembly.resources('AWS::Scheduler::Schedule').flatMap((resource) => {
-    const { ScheduleExpression, State, Target } = resource.properties as unknown as SchedulerProperties;
+    const { ScheduleExpression, State, Target } = readProperties(resource, schedulerSchema);
     if (State === 'DISABLED') return [];
     const targets = [{ functionArn: Target.Arn, input: Target.Input }];
     return [{ name: resource.name, arn: resource.attribute('Arn'), everyMs: rateOf(ScheduleExpression), targets }];

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Assembly } from '../../assembly/assembly.ts';
+import { readProperties } from '../../assembly/read-properties.ts';
 import type { Topics } from '../topics/topics.ts';
 import type { MailRoute } from './email-api.ts';
 import { sendingEvents } from './sending-events.ts';
@@ -10,14 +12,14 @@ interface EventDestination {
   readonly events: ReadonlySet<string>;
 }
 
-interface DestinationProperties {
-  readonly ConfigurationSetName: string;
-  readonly EventDestination: {
-    readonly Enabled?: boolean;
-    readonly MatchingEventTypes: readonly string[];
-    readonly SnsDestination?: { readonly TopicARN: string };
-  };
-}
+const destinationSchema = z.object({
+  ConfigurationSetName: z.string(),
+  EventDestination: z.object({
+    Enabled: z.boolean().optional(),
+    MatchingEventTypes: z.array(z.string()),
+    SnsDestination: z.object({ TopicARN: z.string() }).optional(),
+  }),
+});
 
 const SUBJECT = 'Amazon SES Email Event Notification';
 
@@ -41,8 +43,8 @@ export function publishToDestinations(assembly: Assembly, topics: Topics): MailR
 }
 
 function eventDestinations(assembly: Assembly): readonly EventDestination[] {
-  return assembly.resources('AWS::SES::ConfigurationSetEventDestination').flatMap(({ properties }) => {
-    const { ConfigurationSetName, EventDestination } = properties as unknown as DestinationProperties;
+  return assembly.resources('AWS::SES::ConfigurationSetEventDestination').flatMap((resource) => {
+    const { ConfigurationSetName, EventDestination } = readProperties(resource, destinationSchema);
     const { Enabled, MatchingEventTypes, SnsDestination } = EventDestination;
     if (Enabled === false || SnsDestination === undefined) return [];
     return [

@@ -119,7 +119,14 @@ export class Identities {
   }
 
   private find(name: string): Row | undefined {
-    return this.statements.find.get(name) as unknown as Row | undefined;
+    const row = this.statements.find.get(name);
+    return (
+      row && {
+        name: String(row.name),
+        tags: String(row.tags),
+        mail_from: row.mail_from === null ? null : String(row.mail_from),
+      }
+    );
   }
 
   private require(name: string): Row {

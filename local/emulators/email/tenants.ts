@@ -6,7 +6,6 @@ import { ServiceError } from '../service-error.ts';
 interface Tenant {
   readonly name: string;
   readonly id: string;
-  readonly createdAt: number;
 }
 
 interface TenantInput {
@@ -29,7 +28,7 @@ export class Tenants {
   constructor(database: Database) {
     this.statements = {
       insert: database.prepare('INSERT OR IGNORE INTO tenants (name, id, created_at) VALUES (?, ?, ?)'),
-      find: database.prepare('SELECT name, id, created_at AS createdAt FROM tenants WHERE name = ?'),
+      find: database.prepare('SELECT name, id FROM tenants WHERE name = ?'),
       associate: database.prepare('INSERT OR IGNORE INTO tenant_resources (tenant_id, arn) VALUES (?, ?)'),
       dissociate: database.prepare('DELETE FROM tenant_resources WHERE tenant_id = ? AND arn = ?'),
       tenantsOf: database.prepare(
@@ -87,8 +86,10 @@ export class Tenants {
   }
 
   tenantsOf({ ResourceArn = '' }: TenantInput): object {
-    const rows = this.statements.tenantsOf.all(ResourceArn) as unknown as Pick<Tenant, 'name' | 'id'>[];
-    return { ResourceTenants: rows.map(({ name, id }) => ({ TenantName: name, TenantId: id, ResourceArn })) };
+    const rows = this.statements.tenantsOf.all(ResourceArn);
+    return {
+      ResourceTenants: rows.map(({ name, id }) => ({ TenantName: String(name), TenantId: String(id), ResourceArn })),
+    };
   }
 
   /** Throws the error of SES for mail on behalf of an unknown tenant. */
@@ -99,8 +100,8 @@ export class Tenants {
 
   /** Throws the error of SES for mail with resources that the tenant may not use. */
   requireResources(name: string, resources: readonly string[]): void {
-    const rows = this.statements.resources.all(this.find(name)?.id ?? '') as { arn: string }[];
-    const associated = new Set(rows.map((row) => row.arn));
+    const rows = this.statements.resources.all(this.find(name)?.id ?? '');
+    const associated = new Set(rows.map((row) => String(row.arn)));
     const missing = resources.map((resource) => arn('ses', resource)).filter((one) => !associated.has(one));
     if (missing.length === 0) return;
     throw new ServiceError(
@@ -111,6 +112,7 @@ export class Tenants {
   }
 
   private find(name: string): Tenant | undefined {
-    return this.statements.find.get(name) as unknown as Tenant | undefined;
+    const row = this.statements.find.get(name);
+    return row && { name: String(row.name), id: String(row.id) };
   }
 }

@@ -26,7 +26,7 @@ export interface A2aSettings {
   version: number;
 }
 
-const decodeA2aSettings = rowDecoder<A2aSettings>({ filterMode: 'string', skills: 'object', version: 'number' });
+const decodeA2aSettings = rowDecoder<A2aSettings>({ filterMode: 'string', skills: 'array', version: 'number' });
 
 export const DEFAULT_SETTINGS: A2aSettings = {
   publiclyDiscoverable: false,

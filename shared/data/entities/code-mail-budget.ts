@@ -18,7 +18,7 @@ export interface CodeMailBudget {
   allowed: boolean;
 }
 
-const decodeCount = rowDecoder<{ drawn?: number }>({});
+const decodeCount = rowDecoder<{ drawn?: number }>({ drawn: 'number?' });
 
 /** The current budget of a recipient. */
 export async function findCodeMailBudget(

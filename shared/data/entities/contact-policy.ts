@@ -1,14 +1,11 @@
 import type { Direction } from '../../domain/access-rule.ts';
 import { correspondentOf, isRefused, type MatchingRules } from '../../domain/mail/contact-rules.ts';
-import { rowDecoder } from '../decode-row.ts';
+import { anyRow } from '../decode-row.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
-import { type ContactSettings, contactSettingsKey, type RuleTarget, ruleTargetKey } from './contact-rule-target.ts';
+import { contactSettingsKey, decodeContactSettings, decodeRuleTarget, ruleTargetKey } from './contact-rule-target.ts';
 
 /** The row key of the rules of each level; null if the address has no domain that a rule could name. */
 type RuleKeys = Record<keyof MatchingRules, Key | null>;
-
-/** The rules of a target, or the settings of an agent or organization: one request reads rows of both kinds. */
-const decodePolicyRow = rowDecoder<Partial<RuleTarget & ContactSettings>>({});
 
 /**
  * Returns the addresses that an agent's contact rules refuse, in the form in which they were given. The reads are
@@ -37,16 +34,18 @@ export async function findBlockedAddresses(
   const identityMode = contactSettingsKey(organizationId, identityId);
   const organizationMode = contactSettingsKey(organizationId, null);
   const keys = [...ruleKeys.values()].flatMap((levels) => Object.values(levels)).filter((key) => key !== null);
-  const rows = await getRows(table, decodePolicyRow, [identityMode, organizationMode, ...keys], {
-    strong: true,
-  });
+  // One request reads rows of both kinds, and each is decoded as what its key says.
+  const rows = await getRows(table, anyRow, [identityMode, organizationMode, ...keys], { strong: true });
   const bySortKey = new Map(rows.map((row) => [row.sk, row]));
-
-  const rulesAt = (key: Key | null) => (key === null ? [] : (bySortKey.get(key.sk)?.rules ?? []));
-  const modes = {
-    identity: bySortKey.get(identityMode.sk)?.filterMode ?? null,
-    organization: bySortKey.get(organizationMode.sk)?.filterMode ?? null,
+  const rulesAt = (key: Key | null) => {
+    const row = key === null ? undefined : bySortKey.get(key.sk);
+    return row === undefined ? [] : decodeRuleTarget(row).rules;
   };
+  const modeAt = ({ sk }: Key) => {
+    const row = bySortKey.get(sk);
+    return row === undefined ? null : decodeContactSettings(row).filterMode;
+  };
+  const modes = { identity: modeAt(identityMode), organization: modeAt(organizationMode) };
   const refused = [...ruleKeys].filter(([, levels]) => {
     const rules: MatchingRules = {
       identityExact: rulesAt(levels.identityExact),

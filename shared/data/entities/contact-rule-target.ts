@@ -29,7 +29,7 @@ export interface RuleTarget {
   expires_at?: number;
 }
 
-export const decodeRuleTarget = rowDecoder<RuleTarget>({ rules: 'object', version: 'number' });
+export const decodeRuleTarget = rowDecoder<RuleTarget>({ rules: 'array', version: 'number' });
 
 export function ruleTargetKey(organizationId: string, scope: RuleScope, type: ContactMatchType, target: string): Key {
   const digest = keyDigest(target);
@@ -62,7 +62,7 @@ export interface ContactSettings {
   updatedAt: number;
 }
 
-const decodeContactSettings = rowDecoder<ContactSettings>({ filterMode: 'string', updatedAt: 'number' });
+export const decodeContactSettings = rowDecoder<ContactSettings>({ filterMode: 'string', updatedAt: 'number' });
 
 export function contactSettingsKey(organizationId: string, scope: RuleScope): Key {
   return { pk: partition(organizationId), sk: `SETTINGS#${scopeName(scope)}` };

@@ -32,7 +32,7 @@ export interface Contact {
 const decodeContact = rowDecoder<Contact>({
   id: 'string',
   organizationId: 'string',
-  emails: 'object',
+  emails: 'array',
   metadata: 'object',
   createdAt: 'number',
   version: 'number',

@@ -68,8 +68,11 @@ const taken = () => new AppError('domain.taken');
 
 const DUE = `${PREFIX.due}DOMAIN`;
 
+/** A domain and the attributes of the index. */
+type DomainRow = Row<Domain & { due_pk?: string; due_at?: string }>;
+
 /** The row as stored. It is on the due index as long as another check is planned. */
-function rowOf(domain: Domain): Row<Domain> {
+function rowOf(domain: Domain): DomainRow {
   const { nextCheckAt } = domain;
   const due =
     nextCheckAt === null ? {} : { [TABLE.dueIndex.partitionKey]: DUE, [TABLE.dueIndex.sortKey]: dueTime(nextCheckAt) };
@@ -77,9 +80,9 @@ function rowOf(domain: Domain): Row<Domain> {
 }
 
 /** The domain of a row, without the attributes of the index, which `rowOf` adds again. */
-function domainOf(row: Row<Domain>): Domain {
-  const { pk: _pk, sk: _sk, due_pk: _due, due_at: _at, ...domain } = row as Row<Domain> & Record<string, unknown>;
-  return domain as unknown as Domain;
+function domainOf(row: DomainRow): Domain {
+  const { pk: _pk, sk: _sk, due_pk: _due, due_at: _at, ...domain } = row;
+  return domain;
 }
 
 /** A new claim. An organization can claim a name once, and only if no other organization holds the name. */

@@ -45,7 +45,7 @@ const decodeIdentity = rowDecoder<Identity>({
   organizationId: 'string',
   handle: 'string',
   status: 'string',
-  mailboxes: 'object',
+  mailboxes: 'array',
   metadata: 'object',
   createdAt: 'number',
   version: 'number',

@@ -26,7 +26,7 @@ export interface PendingSignups {
   version: number;
 }
 
-const decodePendingSignups = rowDecoder<PendingSignups>({ email: 'string', signups: 'object', version: 'number' });
+const decodePendingSignups = rowDecoder<PendingSignups>({ email: 'string', signups: 'array', version: 'number' });
 
 function signupsKey(email: string): Key {
   return { pk: `${PREFIX.signup}${email}`, sk: 'PENDING' };

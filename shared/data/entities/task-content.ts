@@ -1,7 +1,7 @@
 import { type Artifact, jsonBytes, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
 import { type Change, insert, put } from '../change.ts';
-import { rowDecoder } from '../decode-row.ts';
+import { contentDecoder, rowDecoder } from '../decode-row.ts';
 import { getRow, getRows, queryRows, type Row, type Table } from '../table-client.ts';
 import { type Task, taskPartition } from './task.ts';
 
@@ -18,6 +18,11 @@ const decodeMessageRow = rowDecoder<MessageRow>({
   content: 'string',
   bytes: 'number',
   createdAt: 'number',
+});
+
+const decodeMessageContent = contentDecoder<Pick<TaskMessage, 'parts' | 'extras'>>({
+  parts: 'array',
+  extras: 'object?',
 });
 
 export type MessageRole = 'caller' | 'worker';
@@ -102,8 +107,9 @@ export async function findTaskMessages(
   return new Map(rows.map((row) => [row.id, messageOfRow(row)]));
 }
 
-function messageOfRow({ id, messageId, role, createdAt, content }: Row<MessageRow>): TaskMessage {
-  const { parts, extras } = JSON.parse(content) as Pick<TaskMessage, 'parts' | 'extras'>;
+function messageOfRow(row: Row<MessageRow>): TaskMessage {
+  const { id, messageId, role, createdAt, content } = row;
+  const { parts, extras } = decodeMessageContent(row, content);
   return { id, messageId, role, parts, extras, createdAt };
 }
 
@@ -114,6 +120,8 @@ export interface TaskContent {
   result: unknown;
   artifacts: Artifact[];
 }
+
+const decodeTaskContent = contentDecoder<TaskContent>({ metadata: 'object', artifacts: 'array' });
 
 export const NO_CONTENT: TaskContent = { metadata: {}, result: null, artifacts: [] };
 
@@ -126,5 +134,5 @@ export function putTaskContent(taskId: string, content: TaskContent): Change {
 
 export async function findTaskContent(table: Table, taskId: string): Promise<TaskContent> {
   const row = await getRow(table, decodeContentRow, contentKey(taskId), { strong: true });
-  return row === undefined ? NO_CONTENT : (JSON.parse(row.content) as TaskContent);
+  return row === undefined ? NO_CONTENT : decodeTaskContent(row, row.content);
 }

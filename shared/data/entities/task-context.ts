@@ -14,7 +14,7 @@ export interface TaskContext {
   clientId?: string;
 }
 
-const decodeTaskContext = rowDecoder<TaskContext>({ id: 'string', between: 'object' });
+const decodeTaskContext = rowDecoder<TaskContext>({ id: 'string', between: 'array' });
 
 const contextKey = (id: string): Key => ({ pk: taskPartition(id), sk: 'CONTEXT' });
 

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../domain/a2a/content.ts';
 import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { type Change, insert } from '../change.ts';
-import { rowDecoder } from '../decode-row.ts';
+import { contentDecoder, rowDecoder } from '../decode-row.ts';
 import { queryRows, type Row, type Table } from '../table-client.ts';
 import { taskPartition } from './task.ts';
 
@@ -26,7 +26,15 @@ export interface StepRecord {
 
 type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { content?: string };
 
-const decodeStepRow = rowDecoder<StepRow>({ state: 'string', seq: 'number', at: 'number' });
+const decodeStepRow = rowDecoder<StepRow>({
+  state: 'string',
+  seq: 'number',
+  at: 'number',
+  messageId: 'string?',
+  content: 'string?',
+});
+
+const decodeStepContent = contentDecoder<Pick<StepRecord, 'artifacts' | 'result'>>({ artifacts: 'array' });
 
 const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
 
@@ -43,7 +51,8 @@ export async function taskSteps(table: Table, taskId: string, after: number, unt
   return (await Array.fromAsync(rows)).map(stepOfRow);
 }
 
-function stepOfRow({ seq, state, at, messageId, content }: Row<StepRow>): StepRecord {
-  const changes = content === undefined ? {} : (JSON.parse(content) as Pick<StepRecord, 'artifacts' | 'result'>);
-  return { seq, state, at, messageId, artifacts: [], ...changes };
+function stepOfRow(row: Row<StepRow>): StepRecord {
+  const { seq, state, at, messageId, content } = row;
+  const changes = content === undefined ? { artifacts: [] } : decodeStepContent(row, content);
+  return { seq, state, at, messageId, ...changes };
 }

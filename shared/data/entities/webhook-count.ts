@@ -17,7 +17,7 @@ export interface WebhookCount {
   version: number;
 }
 
-const decodeWebhookCount = rowDecoder<WebhookCount>({ active: 'object', slots: 'object', version: 'number' });
+const decodeWebhookCount = rowDecoder<WebhookCount>({ active: 'object', slots: 'array', version: 'number' });
 
 function key(organizationId: string) {
   return { pk: `${PREFIX.webhook}${organizationId}`, sk: 'COUNT' };

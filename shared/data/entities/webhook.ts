@@ -39,7 +39,7 @@ const decodeWebhook = rowDecoder<Webhook>({
   id: 'string',
   organizationId: 'string',
   url: 'string',
-  secrets: 'object',
+  secrets: 'array',
   enabled: 'boolean',
   slot: 'number',
   createdAt: 'number',

@@ -98,6 +98,7 @@ class Flattener extends Parser {
   }
 
   #isTooMuch(name: string): boolean {
+    // The library's types declare these members as private.
     const { stack, foreignContext } = this as unknown as ParserInternals;
     if (name in Object.prototype) return true;
     const open = Math.max(stack.length, foreignContext.length);

@@ -63,6 +63,7 @@ interface ParserInternals {
 
 class BoundedParser {
   readonly #parser = new PostalMime(OPTIONS);
+  // The library's types do not declare these members.
   readonly #internals = this.#parser as unknown as ParserInternals;
   readonly #texts: Budget = { bytes: MAX_TEXT_BYTES };
   readonly #files: Budget = { bytes: Number.POSITIVE_INFINITY };
