@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The limits that a stage may change. The names are the keys of `AID_LIMITS`; the defaults are those of the contract.
  *
- * See: docs/contract/limits.md#requests; docs/contract/local-profile.md#stage-configuration.
+ * See: docs/contract/limits.md#configuration; docs/contract/local-profile.md#stage-configuration.
  */
 const count = (fallback: number) => z.int().min(0).default(fallback);
 
@@ -38,13 +38,14 @@ export const deliveryDelaysSchema = z.array(z.number().min(0).max(86_400)).max(5
 
 export const DEFAULT_DELIVERY_DELAYS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-/** The maximum size of a request body, in bytes. See: docs/contract/limits.md#events-and-webhooks. */
+/** The maximum size of a request body, in bytes. See: docs/contract/limits.md#requests. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
+/** How many records a page of a list may have. See: docs/contract/conventions.md#lists. */
 export const PAGE_LIMIT_MAX = 200;
 export const PAGE_LIMIT_DEFAULT = 50;
 
-/** How long a wait may last. See: docs/contract/limits.md#requests. */
+/** How long a wait may last. See: docs/contract/limits.md#events-and-webhooks; docs/contract/events.md#wait. */
 export const WAIT_TIMEOUT_MAX_MS = 55_000;
 export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
 

@@ -26,5 +26,9 @@ export function webhookBody(event: LoggedEvent): string {
   });
 }
 
-/** The event type of a test call, which is not an event of the log. See: docs/contract/mail.md#inbound-hook. */
+/**
+ * The event type of a test delivery, which is not an event of the log.
+ *
+ * See: docs/contract/webhooks.md#test-deliveries.
+ */
 export const WEBHOOK_TEST_TYPE = 'webhook.test';

@@ -1,5 +1,5 @@
 import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
-import { MAX_RECIPIENTS } from '../../../shared/contract/schemas/outgoing-mail.ts';
+import { MAX_OUTGOING_RECIPIENTS } from '../../../shared/contract/schemas/outgoing-mail.ts';
 import type { Identity } from '../../../shared/data/entities/identity.ts';
 import type { Message } from '../../../shared/data/entities/message.ts';
 import { invalid } from '../../../shared/domain/errors.ts';
@@ -35,7 +35,8 @@ export function draftOf(body: SendMailBody, identity: Identity, answered: Messag
   const addresses = allRecipients(recipients).map(({ address }) => address);
   if (recipients.to.length === 0)
     throw invalid('to', 'required: the message that you reply to has no address to reply to');
-  if (addresses.length > MAX_RECIPIENTS) throw invalid('reply_all', `at most ${MAX_RECIPIENTS} recipients in all`);
+  if (addresses.length > MAX_OUTGOING_RECIPIENTS)
+    throw invalid('reply_all', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in all`);
   return {
     ...recipients,
     addresses,

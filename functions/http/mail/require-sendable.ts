@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
  * Throws if a contact rule forbids mail to any recipient, or if any recipient is suppressed. The whole message fails,
  * because a message sent to some recipients only would look as if all had got it.
  *
- * See: docs/contract/errors.md#error-codes.
+ * See: docs/contract/mail.md#sending-mail.
  */
 export async function requireSendable(table: Table, identity: Identity, addresses: readonly string[]): Promise<void> {
   const { organizationId, id: identityId } = identity;

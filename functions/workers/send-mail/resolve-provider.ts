@@ -12,7 +12,7 @@ import { sendViaTenant } from './stage-provider.ts';
 /**
  * The provider of a message: the organization's default provider account, or else the stage's SES.
  *
- * See: docs/contract/contacts.md#contacts.
+ * See: docs/contract/provider-accounts.md#provider-account-record.
  */
 export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
   const account = await defaultProviderAccount(getTable(), mail.organizationId);

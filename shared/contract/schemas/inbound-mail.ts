@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { described } from '../../domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
-/** Mail submitted over HTTP. See: docs/contract/mail.md#inbound-hook. */
+/** The mails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
 export const MAX_SUBMITTED = 100;
-export const MAX_RECIPIENTS = 100;
+
+/** The recipients in the envelope of each. */
+export const MAX_INBOUND_RECIPIENTS = 100;
 
 /**
  * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.
@@ -38,7 +40,7 @@ const envelopeSchema = described(
     to: z
       .array(envelopeAddress)
       .min(1, 'at least one recipient')
-      .max(MAX_RECIPIENTS, `at most ${MAX_RECIPIENTS} recipients`),
+      .max(MAX_INBOUND_RECIPIENTS, `at most ${MAX_INBOUND_RECIPIENTS} recipients`),
   }),
   { from: 'The bare address of the sender; empty for a bounce.', to: 'The bare addresses of the recipients.' },
 );

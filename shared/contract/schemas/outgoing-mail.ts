@@ -7,8 +7,8 @@ import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
 
-/** Sending mail. See: docs/contract/mail.md#sending-mail. */
-export const MAX_RECIPIENTS = 50;
+/** The recipients of a message to send, in to, cc and bcc together. See: docs/contract/mail.md#sending-mail. */
+export const MAX_OUTGOING_RECIPIENTS = 50;
 
 /** Bytes of all attachments of a request, decoded. */
 export const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
@@ -50,7 +50,9 @@ const recipientSchema = z
   .meta({ id: 'Recipient', description: 'An address, `Name <address>`, or an object of both.' });
 
 // Not a refinement: a list that is too long is to be refused before each of its items is judged.
-const recipientListSchema = z.array(recipientSchema).max(MAX_RECIPIENTS, `at most ${MAX_RECIPIENTS} recipients`);
+const recipientListSchema = z
+  .array(recipientSchema)
+  .max(MAX_OUTGOING_RECIPIENTS, `at most ${MAX_OUTGOING_RECIPIENTS} recipients`);
 
 /** One recipient or several. Which of the two a client means is its own business; the message keeps a list. */
 const recipientsSchema = z
@@ -149,7 +151,8 @@ export const sendMailBody = described(
       if (!isReply && mail.reply_all === true) refuse('reply_all', 'only with in_reply_to_message_id');
       if (mail.text === undefined && mail.html === undefined) refuse('text', 'required, or html');
       const named = (mail.to?.length ?? 0) + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0);
-      if (named > MAX_RECIPIENTS) refuse('to', `at most ${MAX_RECIPIENTS} recipients in to, cc and bcc together`);
+      if (named > MAX_OUTGOING_RECIPIENTS)
+        refuse('to', `at most ${MAX_OUTGOING_RECIPIENTS} recipients in to, cc and bcc together`);
       const bytes = (mail.attachments ?? []).reduce((sum, one) => sum + base64Bytes(one.content_base64), 0);
       if (bytes > MAX_ATTACHMENT_BYTES) refuse('attachments', 'at most 3.5 MB together, decoded');
     }),

@@ -8,7 +8,7 @@ import { getRows, type Key, type Table } from '../table-client.ts';
  * An address that an organization may no longer write to: it does not exist, or its owner complained. More mail to it
  * would harm the reputation of the organization and of the whole SES account.
  *
- * See: docs/contract/errors.md#error-codes; AWS SES suppression list.
+ * See: docs/contract/mail.md#sending-mail; AWS SES suppression list.
  */
 export interface Suppression {
   address: string;
