@@ -5,7 +5,7 @@ export type CommonField = 'created_at' | 'updated_at';
 
 /**
  * One sentence for each field of an object. A field without one does not compile. `null` means that the named schema of
- * the field has a sufficient text.
+ * the field has a sufficient text, or that the field has one possible value, which needs none.
  */
 export type FieldTexts<S extends z.ZodObject> = {
   readonly [F in Exclude<keyof S['shape'] & string, CommonField>]: string | null;

@@ -107,7 +107,7 @@ export const taskCreatedPayload = described(
     messageId: text,
     parts,
   }),
-  { ...ofTask, ...ofCaller, ...ofMessage, message: 'The texts of the message in one, null if there are none.' },
+  { ...ofTask, ...ofCaller, ...ofMessage, message: 'The texts of the message in one.' },
 );
 
 export const taskMessagePayload = described(
@@ -153,7 +153,7 @@ export const sentTaskUpdatedPayload = described(
     ...ofTask,
     result: 'The result, any JSON value.',
     worker: 'The agent that the task is for.',
-    messageId: 'The worker’s message, null if there is none.',
+    messageId: 'The worker’s message.',
     parts: 'The content of the message.',
   },
 );

@@ -1,7 +1,14 @@
 import { expect } from 'vitest';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Reply } from './api-client.ts';
-import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from './described-api.ts';
+import {
+  DOCUMENT,
+  describedOperation,
+  isDescribedIdempotent,
+  type Json,
+  problemsOf,
+  resolved,
+} from './described-api.ts';
 
 /**
  * Headers of HTTP itself, of API Gateway, and those that the introduction of the description covers for every reply.
@@ -32,7 +39,7 @@ function checkHeaders(operation: Json, response: Json, { status, headers }: Repl
   const described = {
     ...every,
     ...(budget === 'address' || (budget === 'organization' && status !== 401) ? metered : {}),
-    ...(operation['x-aid-idempotent'] ? idempotent : {}),
+    ...(isDescribedIdempotent(operation) ? idempotent : {}),
     ...response.headers,
   };
   const seen = [...headers.keys()].filter((name) => !UNDESCRIBED.has(name));

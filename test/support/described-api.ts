@@ -32,9 +32,15 @@ export function resolved(value: Json): Json {
   return typeof value?.$ref === 'string' ? resolved(resolve(value.$ref)) : value;
 }
 
-/** An operation in the description. */
+/** An operation in the description, with the parameters that it shares with the others of its path. */
 export function describedOperation({ path, method }: Pick<Route, 'path' | 'method'>): Json {
-  return DOCUMENT.paths[path]?.[method.toLowerCase()];
+  const { parameters: shared = [], [method.toLowerCase()]: operation } = DOCUMENT.paths[path] ?? {};
+  return operation && { ...operation, parameters: [...shared, ...(operation.parameters ?? [])] };
+}
+
+/** Whether an operation takes a header that makes it safe to retry. */
+export function isDescribedIdempotent(operation: Json): boolean {
+  return operation.parameters.map(resolved).some(({ name }: Json) => name === 'idempotency-key');
 }
 
 const validators = new Map<string, ValidateFunction>();

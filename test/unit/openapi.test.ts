@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plainApostrophes } from '../../shared/contract/openapi/document.ts';
 import { ownErrors } from '../../shared/contract/openapi/errors.ts';
 import { noteOf } from '../../shared/contract/openapi/note-of.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -10,6 +11,7 @@ import {
   DOCUMENT,
   describedOperation,
   exampleOf,
+  isDescribedIdempotent,
   type Json,
   problemsOf,
   resolve,
@@ -60,7 +62,9 @@ describe('the document', () => {
 
   test('The description has all routes and no others', () => {
     const described = Object.entries<object>(DOCUMENT.paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+      Object.keys(item)
+        .filter((name) => name !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(ROUTES.map((route) => `${route.method} ${route.path}`).sort());
   });
@@ -170,9 +174,10 @@ describe('schemas', () => {
   });
 });
 
-/** Whether a schema has a description, or refers to one that does. */
+/** Whether a schema has a description, refers to one that does, or has one possible value, which needs none. */
 function isDescribed(schema: Json): boolean {
   if (typeof schema.description === 'string' && schema.description !== '') return true;
+  if (schema.const !== undefined) return true;
   if (schema.$ref !== undefined) return isDescribed(resolve(schema.$ref));
   if (schema.items !== undefined) return isDescribed(schema.items);
   const parts = (schema.anyOf ?? schema.allOf ?? []).filter((part: Json) => part.type !== 'null');
@@ -276,7 +281,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
 
   test(`The operation ${route.name} is described under its name`, () => {
     expect(operation.operationId).toBe(route.name);
-    expect(operation.description).toBe(route.summary);
+    expect(operation.description).toBe(plainApostrophes(route.summary));
     expect(operation['x-aid-sdk']).toBe(noteOf(route.name).sdk);
   });
 
@@ -298,12 +303,12 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(operation['x-aid-errors'] ?? []).toEqual(ownErrors(route));
   });
 
-  test(`The errors of ${route.name} have the headers for request id, rate limit and Retry-After where they apply`, () => {
+  test(`The errors of ${route.name} have the headers of their own, and its rate limit is marked`, () => {
     for (const [status, given] of Object.entries<Json>(operation.responses)) {
       if (Number(status) < 400) continue;
-      const { headers } = resolved(given);
-      expect(headers['x-request-id']).toBeDefined();
-      expect('ratelimit-limit' in headers, status).toBe(route.budget !== 'none');
+      const { headers = {} } = resolved(given);
+      const expected = { 429: ['retry-after'], default: ['retry-after', 'www-authenticate'] } as Json;
+      expect(Object.keys(headers), status).toEqual(expected[status] ?? []);
       if (status === '429') expect(resolved(headers['retry-after']).required).toBe(true);
     }
     expect(operation['x-aid-budget'] ?? 'organization').toBe(route.budget);
@@ -335,10 +340,15 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
   });
 
   test(`The operation ${route.name} describes its idempotency, secrets and paging for client generators`, () => {
-    expect(operation['x-aid-idempotent'] ?? false).toBe(route.idempotent);
+    expect(isDescribedIdempotent(operation)).toBe(route.idempotent);
     expect(operation['x-aid-secret'] !== undefined).toBe(route.onceOnlySecret);
     const pagination = operation['x-aid-pagination'];
     expect(pagination !== undefined).toBe(named('query').some((name: string) => /^(before|pageToken)$/.test(name)));
-    if (pagination !== undefined) expect(named('query')).toContain(pagination.parameter);
+    if (pagination === undefined) return;
+    const { parameter = 'before', cursor, items } = pagination;
+    expect(named('query')).toContain(parameter);
+    const [{ schema }] = Object.values<Json>(resolved(operation.responses[route.status]).content);
+    const fields = Object.keys(resolved(schema).properties);
+    expect(fields).toEqual(expect.arrayContaining(cursor === undefined ? [items] : [items, cursor]));
   });
 });

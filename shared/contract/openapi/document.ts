@@ -17,7 +17,7 @@ import { INTRODUCTION } from './introduction.ts';
 import { eachObject, type Json } from './json.ts';
 import { NAMES, operationOf } from './operations.ts';
 import { parameterRefs } from './parameters.ts';
-import { finishSchema, SCHEMA_OPTIONS } from './schemas.ts';
+import { finishSchema, SCHEMA_OPTIONS, shareCommonFields } from './schemas.ts';
 import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -59,7 +59,12 @@ export function makeDocument(): Json {
     },
     SCHEMA_OPTIONS,
   );
-  return finish(JSON.parse(JSON.stringify(document)) as Json, routes);
+  return finish(JSON.parse(plainApostrophes(JSON.stringify(document))) as Json, routes);
+}
+
+/** The apostrophe of print has three bytes, and the document has hundreds of them. */
+export function plainApostrophes(text: string): string {
+  return text.replaceAll('’', "'");
 }
 
 const placeOf = ({ path, method }: Route) => `${path} ${METHODS.indexOf(method)}`;
@@ -79,6 +84,7 @@ function finish(document: Json, routes: readonly Route[]): Json {
   delete (document.paths as Json)[UNLISTED];
   const schemas = (document.components as Json).schemas as Record<string, Json>;
   composeExtensions(schemas);
+  shareCommonFields(schemas);
   addExamples(schemas);
   const paths = document.paths as Record<string, Record<string, Json>>;
   const all = routes.map((route) => ({ route, operation: paths[route.path]?.[route.method.toLowerCase()] as Json }));
@@ -99,9 +105,24 @@ function finish(document: Json, routes: readonly Route[]): Json {
       }),
     );
   }
+  document.paths = Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, withSharedParameters(item)]));
   const components = document.components as Json;
   document.components = { ...components, parameters: parameters.values, responses: responses.values };
   return document;
+}
+
+/** Moves the parameters that all operations of a path have to the path. */
+function withSharedParameters(item: Readonly<Record<string, Json>>): Json {
+  const operations = Object.values(item);
+  const lists = operations.map(({ parameters }) => ((parameters ?? []) as Json[]).map(({ $ref }) => $ref));
+  const shared = (lists[0] ?? []).filter(($ref) => lists.every((list) => list.includes($ref)));
+  if (operations.length < 2 || shared.length === 0) return item;
+  for (const operation of operations) {
+    const own = (operation.parameters as Json[]).filter(({ $ref }) => !shared.includes($ref));
+    if (own.length > 0) operation.parameters = own;
+    else delete operation.parameters;
+  }
+  return { parameters: shared.map(($ref) => ({ $ref })), ...item };
 }
 
 function addExamples(schemas: Record<string, Json>): void {

@@ -53,7 +53,7 @@ const OTHERS: Kind = {
   status: 'default',
   // Not `Error`: generators for Go keep the types of schemas and of responses in one name space.
   name: 'Failure',
-  description: 'Any other error: one of `x-aid-errors`, or one that the introduction lists.',
+  description: 'Any other error: one of `x-aid-errors` or of the introduction.',
   codes: [
     'validation.failed',
     'auth.unauthorized',
@@ -81,12 +81,17 @@ export function errorResponses(route: Route): NamedResponse[] {
   return [...KINDS.filter(({ status }) => statuses.has(status)), OTHERS].map((kind) => ({
     status: kind.status,
     names: namesOf(route, kind),
-    response: {
-      description: kind.description,
-      headers: headersOf(route, kind.status),
-      content: contentOf(route, kind.status),
-    },
+    response: responseOf(route, kind),
   }));
+}
+
+function responseOf(route: Route, { status, description }: Kind): ZodOpenApiResponseObject {
+  const headers = headersOf(route, status);
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: contentOf(route, status),
+  };
 }
 
 /** The codes of an operation that do not go without saying. */
@@ -115,6 +120,5 @@ function contentOf({ protocol }: Route, status: number | 'default'): ZodOpenApiR
 const PREFIX = { 'http+json': 'A2a', 'json-rpc': 'JsonRpc' } as const;
 
 function namesOf(route: Route, { name }: Kind): string[] {
-  if (route.protocol !== undefined) return [name, `${PREFIX[route.protocol]}${name}`];
-  return route.budget === 'none' ? [`Unmetered${name}`, name] : [name];
+  return route.protocol === undefined ? [name] : [name, `${PREFIX[route.protocol]}${name}`];
 }

@@ -36,7 +36,8 @@ function success(route: Route, status: number, reply?: Schema, events?: Schema):
     status,
     names: [`${name}Reply`, `${name}Reply${status}`, `${name}ReplyOf${pascal(route.name)}`],
     response: {
-      description: meta?.description ?? (status === 304 ? 'The copy that the caller has is still good.' : 'Done.'),
+      // The schema says what the reply is.
+      description: status === 304 ? 'The copy that the caller has is still good.' : 'OK.',
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(meta && { content }),
     },

@@ -1,11 +1,19 @@
 import type { CreateDocumentOptions } from 'zod-openapi';
 import type { CommonField } from '../../domain/described.ts';
-import { isObject, type Json } from './json.ts';
+import { eachObject, isObject, type Json } from './json.ts';
 
 const COMMON_TEXTS: Readonly<Record<CommonField, string>> = {
   created_at: 'When it was created.',
   updated_at: 'When it last changed.',
 };
+
+/** The component for each common field: most records have them, with the same text. */
+const COMMON_SCHEMAS = Object.entries({ created_at: 'CreatedAt', updated_at: 'UpdatedAt' } as const).map(
+  ([field, id]) => {
+    const schema = { type: 'string', format: 'date-time', description: COMMON_TEXTS[field as CommonField] };
+    return { field, id, schema, text: JSON.stringify(schema) };
+  },
+);
 
 /** Objects of requests refuse unknown fields; those of replies may get new ones at any time. */
 export const SCHEMA_OPTIONS: CreateDocumentOptions = {
@@ -19,6 +27,17 @@ export function finishSchema(schema: Json): void {
   describeFields(schema);
   dropSafeIntegerBounds(schema);
   mergeNull(schema);
+}
+
+/** Replaces the common fields of all schemas by references. A field with a type or text of its own stays. */
+export function shareCommonFields(schemas: Record<string, Json>): void {
+  eachObject(Object.values(schemas), ({ properties }) => {
+    if (!isObject(properties)) return;
+    for (const { field, id, text } of COMMON_SCHEMAS) {
+      if (JSON.stringify(properties[field]) === text) properties[field] = { $ref: `#/components/schemas/${id}` };
+    }
+  });
+  for (const { id, schema } of COMMON_SCHEMAS) schemas[id] = schema;
 }
 
 /** The texts of an object's fields, see `described`. */

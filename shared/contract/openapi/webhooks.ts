@@ -56,7 +56,7 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
       parameters: [
         header('A2A-Version', 'The version of the protocol.'),
         ...SIGNED,
-        header('x-aid-signature', `Signed under the configuration’s token or credentials: ${SIGNATURE}`, false),
+        header('x-aid-signature', 'As for `receiveEvent`, under the configuration’s token or credentials.', false),
         header('x-a2a-notification-token', 'The configuration’s token.', false),
       ],
       requestBody: { required: true, content: { 'application/a2a+json': { schema: ref('A2aStreamResponse') } } },

@@ -150,13 +150,13 @@ export const ruleSchema = described(
     id: 'The rule’s id.',
     identity_id: 'The agent of the organization that the rule is for.',
     handle: 'The handle of the other agent.',
-    via: '`invitation` if an accepted invitation made the rule, else null.',
+    via: '`invitation` if an accepted invitation made the rule.',
   },
 );
 
 export const rulesSchema = described(
   'A2aRules',
-  'A page of A2A rules, newest first.',
+  'A page of A2A rules.',
   z.strictObject({ contact_rules: z.array(ruleSchema) }),
   { contact_rules: null },
 );
@@ -192,7 +192,7 @@ export const directoryAgentSchema = described(
 
 export const directorySchema = described(
   'Directory',
-  'A page of the directory, newest first.',
+  'A page of the directory.',
   z.strictObject({ agents: z.array(directoryAgentSchema) }),
   { agents: null },
 );

@@ -61,7 +61,7 @@ export const invitationSchema = described(
     from_handle: 'Its handle.',
     to_identity_id: 'The agent that is invited.',
     to_handle: 'Its handle.',
-    note: 'A text for the other organization, else null.',
+    note: 'A text for the other organization.',
     status: null,
     expires_at: 'Until when it can be accepted.',
   },
@@ -69,7 +69,7 @@ export const invitationSchema = described(
 
 export const invitationsSchema = described(
   'Invitations',
-  'A page of invitations, newest first.',
+  'A page of invitations.',
   z.strictObject({ invitations: z.array(invitationSchema) }),
   { invitations: null },
 );

@@ -219,7 +219,7 @@ const stateSchema = z
     if (state === undefined) context.addIssue({ code: 'custom', message: 'a TASK_STATE_ name of the protocol' });
     return state ?? undefined;
   })
-  .meta({ override: { type: 'string', enum: TASK_STATES.map(protocolState) } });
+  .meta({ override: { $ref: '#/components/schemas/A2aTaskState' } });
 
 const instantSchema = z
   .string()

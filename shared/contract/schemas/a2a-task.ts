@@ -21,7 +21,13 @@ import { notExactlyOneOf, refuses, withAll } from './rules.ts';
 const messageSchema = z
   .string()
   .min(1, 'at least 1 character')
-  .max(MAX_PARTS_BYTES, `at most ${MAX_PARTS_BYTES / 1024} KB`);
+  .max(MAX_PARTS_BYTES, `at most ${MAX_PARTS_BYTES / 1024} KB`)
+  .meta({ id: 'TaskText', description: 'The message as one text, instead of `parts`.' });
+
+const messagePartsSchema = partsSchema.meta({
+  id: 'TaskParts',
+  description: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB together.`,
+});
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const MESSAGE_ID = /^[^\x00-\x1f\x7f]+$/;
@@ -29,16 +35,15 @@ const MESSAGE_ID = /^[^\x00-\x1f\x7f]+$/;
 const messageIdSchema = z
   .string()
   .max(255, 'at most 255 characters')
-  .regex(MESSAGE_ID, 'at least 1 character, none of them a control character');
+  .regex(MESSAGE_ID, 'at least 1 character, none of them a control character')
+  .meta({
+    id: 'SenderMessageId',
+    description: 'The sender’s own id of the message. A repeated id returns the task unchanged.',
+  });
 
-const messageContent = { message: messageSchema.optional(), parts: partsSchema.optional() };
+const messageContent = { message: messageSchema.optional(), parts: messagePartsSchema.optional() };
 
-const contentTexts = {
-  message: 'The message as one text, instead of `parts`.',
-  parts: `The message in parts, at most ${MAX_PARTS_BYTES / 1024} KB together.`,
-} as const;
-
-const messageIdText = 'The sender’s own id of the message. A repeated id returns the task unchanged.';
+const contentTexts = { message: null, parts: null } as const;
 
 type MessageContent = { message?: string; parts?: unknown[] };
 const notBoth = ({ message, parts }: MessageContent) => message === undefined || parts === undefined;
@@ -69,7 +74,7 @@ export const createTaskBody = described(
     to_handle: 'The worker’s handle.',
     to_identity_id: 'The worker’s id.',
     context_id: 'A context of the two agents. A new one when omitted.',
-    message_id: messageIdText,
+    message_id: null,
     metadata: null,
   },
   refuses(notExactlyOneOf('to_handle', 'to_identity_id'), notExactlyOneOf('message', 'parts')),
@@ -82,7 +87,7 @@ export const taskMessageBody = described(
     .strictObject({ ...messageContent, message_id: messageIdSchema.optional() })
     .refine(notBoth, NOT_BOTH)
     .refine(notNeither, NOT_NEITHER),
-  { ...contentTexts, message_id: messageIdText },
+  { ...contentTexts, message_id: null },
   refuses(notExactlyOneOf('message', 'parts')),
 );
 
@@ -232,13 +237,10 @@ export const taskSchema = described(
     artifact_count: 'How many artifacts the task has.',
     result: `The worker’s result, any JSON value. ${NO_ROOM}`,
     metadata: `The sender’s own data. ${NO_ROOM}`,
-    completed_at: 'When the task ended, else null.',
+    completed_at: 'When the task ended.',
   },
 );
 
-export const tasksSchema = described(
-  'Tasks',
-  'A page of tasks, newest first.',
-  z.strictObject({ tasks: z.array(taskSchema) }),
-  { tasks: null },
-);
+export const tasksSchema = described('Tasks', 'A page of tasks.', z.strictObject({ tasks: z.array(taskSchema) }), {
+  tasks: null,
+});

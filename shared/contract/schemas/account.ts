@@ -43,7 +43,7 @@ export const createdOrganizationSchema = described(
     id: 'The organization’s id.',
     name: 'The name that people see.',
     slug: 'The name that no other organization has.',
-    owner_email: 'The owner’s address, null if none was given.',
+    owner_email: 'The owner’s address.',
     owner_verified: 'Whether the owner has confirmed the address. Until then lower limits apply.',
     admin_api_key: 'An org key. Shown once.',
   },
@@ -77,8 +77,8 @@ const apiKeyTexts = {
   identity_id: 'The agent that the key acts as. Absent for an org key.',
   key_prefix: 'The first 12 characters of the key.',
   status: null,
-  last_used_at: 'When the key was last used, to the hour; null if never.',
-  revoked_at: 'When the key was revoked, else null.',
+  last_used_at: 'When the key was last used, to the hour.',
+  revoked_at: 'When the key was revoked.',
 } as const;
 
 export const apiKeySchema = described(
@@ -98,7 +98,7 @@ export const createdApiKeySchema = described(
 
 export const apiKeysSchema = described(
   'ApiKeys',
-  'A page of API keys, newest first.',
+  'A page of API keys.',
   z.strictObject({ api_keys: z.array(apiKeySchema) }),
   { api_keys: null },
 );

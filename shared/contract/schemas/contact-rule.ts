@@ -57,7 +57,7 @@ export const contactRuleSchema = described(
 
 export const contactRulesSchema = described(
   'ContactRules',
-  'A page of contact rules, newest first.',
+  'A page of contact rules.',
   z.strictObject({ contact_rules: z.array(contactRuleSchema) }),
   { contact_rules: null },
 );

@@ -32,18 +32,22 @@ const emailsSchema = z
   .array(contactAddressSchema)
   .max(MAX_NAMES, `at most ${MAX_NAMES} addresses`)
   .refine(once, 'each address once')
-  .meta({ override: { uniqueItems: true } });
+  .meta({ id: 'ContactEmails', description: 'The contact’s addresses.', override: { uniqueItems: true } });
 
 const handlesSchema = z
   .array(handleSchema)
   .max(MAX_NAMES, `at most ${MAX_NAMES} handles`)
   .refine(once, 'each handle once')
-  .meta({ override: { uniqueItems: true } });
+  .meta({
+    id: 'ContactHandles',
+    description: 'Handles of agents that belong to the contact.',
+    override: { uniqueItems: true },
+  });
 
 const contactTexts = {
   display_name: 'The name that people see.',
-  emails: 'The contact’s addresses.',
-  agent_handles: 'Handles of agents that belong to the contact.',
+  emails: null,
+  agent_handles: null,
   company: 'The company that the contact works for.',
   notes: 'A text for people.',
   metadata: null,
@@ -115,6 +119,8 @@ export const contactSchema = described(
   }),
   {
     ...contactTexts,
+    emails: 'The contact’s addresses.',
+    agent_handles: 'Handles of agents that belong to the contact.',
     id: 'The contact’s id.',
     identity_id: 'The agent that owns it; null: shared by the organization’s agents.',
     source: 'Where the contact comes from.',
@@ -123,7 +129,7 @@ export const contactSchema = described(
 
 export const contactsSchema = described(
   'Contacts',
-  'A page of contacts, newest first.',
+  'A page of contacts.',
   z.strictObject({ contacts: z.array(contactSchema) }),
   { contacts: null },
 );

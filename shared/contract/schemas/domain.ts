@@ -29,7 +29,7 @@ const recordSchema = described(
     type: 'The type of the record.',
     name: 'The full name of the record.',
     value: 'The value to set.',
-    priority: 'The priority of an MX record, else null.',
+    priority: 'The priority of an MX record.',
     status: 'Whether the record was found at the last check.',
   },
 );
@@ -54,14 +54,14 @@ export const domainSchema = described(
     status: 'Whether the domain is proven. Mailboxes need a verified one.',
     is_default: 'Whether new mailboxes are on this domain.',
     records: 'The DNS records to set. Those for DKIM appear within seconds.',
-    verified_at: 'When the domain was proven, else null.',
-    last_checked_at: 'When the records were last checked, else null.',
+    verified_at: 'When the domain was proven.',
+    last_checked_at: 'When the records were last checked.',
   },
 );
 
 export const domainsSchema = described(
   'Domains',
-  'A page of mail domains, newest first.',
+  'A page of mail domains.',
   z.strictObject({ domains: z.array(domainSchema) }),
   { domains: null },
 );

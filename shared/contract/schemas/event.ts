@@ -22,27 +22,27 @@ const baseFields = {
 const baseTexts = {
   id: 'The event’s id.',
   version: 'The version of the event’s schema.',
-  identity_id: 'The agent that the event is about, null if there is none.',
-  aggregate_type: 'What kind of thing it happened to, null if to none.',
-  aggregate_id: 'The id of that thing, null if there is none.',
+  identity_id: 'The agent that the event is about.',
+  aggregate_type: 'What kind of thing it happened to.',
+  aggregate_id: 'The id of that thing.',
   created_at: 'When it happened: the order of the log. Pass it as `since` to read on.',
 } as const;
 
 /** What all events have. */
 export const eventBaseSchema = described('EventBase', 'What all events have.', z.strictObject(baseFields), baseTexts);
 
-/** Events with equal payloads are one variant. */
-function variant<const T extends EventType>(id: string, description: string, types: readonly [T, ...T[]]) {
+/** Events with equal payloads are one variant. The text of the payload says what happened. */
+function variant<const T extends EventType>(id: string, types: readonly [T, ...T[]]) {
   const [first] = types;
   return described(
     id,
-    description,
+    'An event.',
     z.strictObject({
       ...baseFields,
       type: types.length === 1 ? z.literal(first) : z.enum(types),
       payload: EVENTS[first].payload as (typeof EVENTS)[T]['payload'],
     }),
-    { ...baseTexts, type: 'What happened.', payload: null },
+    { ...baseTexts, type: types.length === 1 ? null : 'What happened.', payload: null },
     extending('EventBase'),
   );
 }
@@ -50,21 +50,17 @@ function variant<const T extends EventType>(id: string, description: string, typ
 /** An event of the log, told apart by its type. */
 export const eventSchema = z
   .discriminatedUnion('type', [
-    variant('MailSentEvent', 'A mail was handed to the provider.', ['mail.sent']),
-    variant('MailReceivedEvent', 'A mail was received.', ['mail.received']),
-    variant('MailOutcomeEvent', 'The provider reported what became of a mail.', [
-      'mail.delivered',
-      'mail.bounced',
-      'mail.complained',
-    ]),
-    variant('TaskCreatedEvent', 'A task was sent to the agent.', ['a2a.task.created']),
-    variant('TaskMessageEvent', 'The caller added a message to a task.', ['a2a.task.message']),
-    variant('TaskCanceledEvent', 'The caller canceled a task.', ['a2a.task.canceled']),
-    variant('SentTaskUpdatedEvent', 'The worker replied to a task that the agent sent.', ['a2a.sent_task.updated']),
-    variant('TaskUpdatedEvent', 'The agent replied to a task.', ['a2a.task.updated']),
-    variant('A2aRuleChangedEvent', 'An A2A rule changed.', ['a2a.contact_rule.changed']),
-    variant('A2aSettingsUpdatedEvent', 'The A2A settings of an agent changed.', ['a2a.settings.updated']),
-    variant('InvitationEvent', 'A step of an invitation.', [
+    variant('MailSentEvent', ['mail.sent']),
+    variant('MailReceivedEvent', ['mail.received']),
+    variant('MailOutcomeEvent', ['mail.delivered', 'mail.bounced', 'mail.complained']),
+    variant('TaskCreatedEvent', ['a2a.task.created']),
+    variant('TaskMessageEvent', ['a2a.task.message']),
+    variant('TaskCanceledEvent', ['a2a.task.canceled']),
+    variant('SentTaskUpdatedEvent', ['a2a.sent_task.updated']),
+    variant('TaskUpdatedEvent', ['a2a.task.updated']),
+    variant('A2aRuleChangedEvent', ['a2a.contact_rule.changed']),
+    variant('A2aSettingsUpdatedEvent', ['a2a.settings.updated']),
+    variant('InvitationEvent', [
       'a2a.invitation.created',
       'a2a.invitation.accepted',
       'a2a.invitation.declined',
@@ -73,12 +69,9 @@ export const eventSchema = z
   ])
   .meta({ id: 'Event', description: 'An event of the log. `type` tells which.' });
 
-export const eventsSchema = described(
-  'Events',
-  'A page of events, newest first.',
-  z.strictObject({ events: z.array(eventSchema) }),
-  { events: null },
-);
+export const eventsSchema = described('Events', 'A page of events.', z.strictObject({ events: z.array(eventSchema) }), {
+  events: null,
+});
 
 export const waitQuery = explained(
   z.strictObject({

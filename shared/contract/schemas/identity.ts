@@ -76,7 +76,7 @@ export const identitySchema = described(
     display_name: 'The name that people see.',
     description: 'What the agent is for.',
     status: 'A suspended agent’s keys are refused; its mail is still stored.',
-    suspended_at: 'When the agent was suspended, else null.',
+    suspended_at: 'When the agent was suspended.',
     suspended_reason: 'Why it was suspended, if a reason was given.',
     email_address: 'The address of the default mailbox.',
     mailboxes: 'The agent’s mailboxes.',
@@ -87,7 +87,7 @@ export const identitySchema = described(
 
 export const identitiesSchema = described(
   'Identities',
-  'A page of agents, newest first.',
+  'A page of agents.',
   z.strictObject({ identities: z.array(identitySchema) }),
   { identities: null },
 );

@@ -27,7 +27,7 @@ export const threadSchema = described('Thread', 'A conversation by mail.', z.str
 
 export const threadsSchema = described(
   'Threads',
-  'A page of conversations, newest first.',
+  'A page of conversations.',
   z.strictObject({ threads: z.array(threadSchema) }),
   { threads: null },
 );

@@ -11,7 +11,7 @@ const addressSchema = described(
   'MailAddress',
   'An address of a mail.',
   z.strictObject({ address: z.string(), name: z.string().nullable() }),
-  { address: 'The address.', name: 'The name given with it, else null.' },
+  { address: 'The address.', name: 'The name given with it.' },
 );
 const addresses = z.array(addressSchema);
 
@@ -42,10 +42,10 @@ const attachmentSchema = described(
   }),
   {
     id: 'The attachment’s id.',
-    filename: 'The name of the file, else null.',
+    filename: 'The name of the file.',
     content_type: 'The media type.',
     size: 'The size in bytes, decoded.',
-    content_id: 'The id by which the HTML shows it, else null.',
+    content_id: 'The id by which the HTML shows it.',
     disposition: 'Whether it is a file or a part of the text.',
   },
 );
@@ -114,13 +114,13 @@ const messageTexts = {
   subject: 'The subject.',
   snippet: 'The beginning of the text, at most 200 characters.',
   rfc_message_id: 'The Message-ID, null until it is known.',
-  in_reply_to: 'The Message-ID of the mail it replies to, else null.',
+  in_reply_to: 'The Message-ID of the mail it replies to.',
   has_attachments: 'Whether it has attachments.',
   attachments: 'Its files.',
   auth: null,
   is_automated: 'Whether a program sent it.',
   is_read: 'Whether it is marked as read.',
-  detail: 'What the provider said about its delivery, else null.',
+  detail: 'What the provider said about its delivery.',
 } as const;
 
 export const messageSchema = described(
@@ -132,7 +132,7 @@ export const messageSchema = described(
 
 export const messagesSchema = described(
   'Messages',
-  'A page of mails, newest first.',
+  'A page of mails.',
   z.strictObject({ messages: z.array(messageSchema) }),
   { messages: null },
 );
@@ -159,8 +159,8 @@ export const fullMessageSchema = described(
   }),
   {
     ...messageTexts,
-    text: 'The plain text, null if it has none.',
-    html: 'The HTML as it was sent, null if it has none. Sanitize it before you show it.',
+    text: 'The plain text.',
+    html: 'The HTML as it was sent. Sanitize it before you show it.',
     headers: 'The fields of the header, in their order.',
     extracted_text: 'What its author wrote, without the quoted history; null if it has no text.',
   },
@@ -222,7 +222,7 @@ export const attachmentLinkSchema = described(
   }),
   {
     id: 'The attachment’s id.',
-    filename: 'The name of the file, else null.',
+    filename: 'The name of the file.',
     content_type: 'The media type.',
     size: 'The size in bytes.',
     ...linkTexts,

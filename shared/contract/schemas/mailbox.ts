@@ -39,7 +39,7 @@ export const mailboxSchema = described(
 
 export const mailboxesSchema = described(
   'Mailboxes',
-  'A page of mailboxes, newest first.',
+  'A page of mailboxes.',
   z.strictObject({ mailboxes: z.array(mailboxSchema) }),
   { mailboxes: null },
 );

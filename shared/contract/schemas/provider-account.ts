@@ -131,9 +131,9 @@ const accountTexts = {
   region: 'The AWS region, null for SMTP.',
   host: 'The server’s name, null for SES.',
   port: 'The server’s port, null for SES.',
-  username: 'The name of the login, null if there is none.',
+  username: 'The name of the login.',
   is_default: 'Whether it sends the organization’s mail.',
-  last_error: 'Why the last check failed, else null.',
+  last_error: 'Why the last check failed.',
 } as const;
 
 export const providerAccountSchema = described(
@@ -153,7 +153,7 @@ export const createdProviderAccountSchema = described(
 
 export const providerAccountsSchema = described(
   'ProviderAccounts',
-  'A page of provider accounts, newest first.',
+  'A page of provider accounts.',
   z.strictObject({ provider_accounts: z.array(providerAccountSchema) }),
   { provider_accounts: null },
 );

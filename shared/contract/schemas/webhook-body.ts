@@ -110,7 +110,7 @@ function bodyOf(id: string, types: Types, data: z.ZodObject) {
     id,
     'A delivery.',
     z.strictObject({ ...baseFields, type: types.length === 1 ? z.literal(types[0]) : z.enum(types), data }),
-    { ...baseTexts, type: 'What happened.', data: null },
+    { ...baseTexts, type: types.length === 1 ? null : 'What happened.', data: null },
     extending('WebhookBase'),
   );
 }

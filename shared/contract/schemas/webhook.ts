@@ -7,7 +7,12 @@ import { eventTypeSchema } from './event.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Webhook endpoints and their deliveries. See: docs/contract/webhooks.md#endpoints. */
-const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({ format: 'uri' });
+const urlSchema = z.string().min(1).max(2048, 'at most 2048 characters').meta({
+  id: 'ReceiverUrl',
+  description:
+    'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
+  format: 'uri',
+});
 
 const eventTypesSchema = z
   .array(eventTypeSchema)
@@ -25,7 +30,7 @@ export const createWebhookBody = described(
     identity_id: idSchema.optional(),
   }),
   {
-    url: 'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
+    url: null,
     event_types: 'The types of events to deliver. All when omitted.',
     identity_id: 'Deliver only events of this agent. Always the key’s own for an agent key.',
   },
@@ -42,7 +47,7 @@ export const updateWebhookBody = described(
     })
     .refine((body) => Object.keys(body).length > 0, 'at least one of url, event_types, enabled'),
   {
-    url: 'Where deliveries are sent: https, with a public address. Stored in normal form: the host in lower case, dot segments resolved.',
+    url: null,
     event_types: 'The types of events to deliver.',
     enabled: 'Whether events are delivered.',
   },
@@ -66,7 +71,7 @@ const webhookTexts = {
   url: 'Where deliveries are sent.',
   event_types: 'The types of events that are delivered.',
   enabled: 'Whether events are delivered.',
-  disabled_reason: 'Why the service disabled the endpoint, else null.',
+  disabled_reason: 'Why the service disabled the endpoint.',
 } as const;
 
 export const webhookSchema = described(
@@ -86,7 +91,7 @@ export const createdWebhookSchema = described(
 
 export const webhooksSchema = described(
   'Webhooks',
-  'A page of webhook endpoints, newest first.',
+  'A page of webhook endpoints.',
   z.strictObject({ webhooks: z.array(webhookSchema) }),
   { webhooks: null },
 );
@@ -153,17 +158,17 @@ export const deliverySchema = described(
     url: 'Where the attempts go.',
     status: null,
     attempt_count: 'Finished attempts.',
-    last_error: 'Why the last attempt failed, else null.',
-    response_status: 'The HTTP status of the last response, null if there was none.',
+    last_error: 'Why the last attempt failed.',
+    response_status: 'The HTTP status of the last response.',
     duration_ms: 'How long the last attempt took, null before the first.',
-    next_attempt_at: 'When the next attempt is due, else null.',
-    delivered_at: 'When an attempt succeeded, else null.',
+    next_attempt_at: 'When the next attempt is due.',
+    delivered_at: 'When an attempt succeeded.',
   },
 );
 
 export const deliveriesSchema = described(
   'Deliveries',
-  'A page of deliveries, newest first.',
+  'A page of deliveries.',
   z.strictObject({ deliveries: z.array(deliverySchema) }),
   { deliveries: null },
 );
