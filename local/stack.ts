@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AccessCheck } from './access/access-check.ts';
-import { statementsByRole } from './access/statements.ts';
-import { partitionKeys, startTableProxy } from './access/table-proxy.ts';
+import { partitionKeys } from './access/partition-keys.ts';
+import { statementsByRole } from './access/role-statements.ts';
 import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { readStacks } from './assembly/read-stacks.ts';
@@ -128,21 +128,23 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
 
   const definitions = functionDefinitions(assembly, (value) => value.replaceAll(PUBLIC_URL_PLACEHOLDER, url));
-  const access = settings.checkAccess ? new AccessCheck(definitions, statementsByRole(assembly), show) : undefined;
+  const byRole = statementsByRole(assembly);
+  const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
   aws.open({ queues, objects, email, identities, keys, access });
-  const proxy = access && (await startTableProxy(engine.endpoint, access, partitionKeys(assembly)));
-  undo.push(() => proxy?.close());
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });
   undo.push(() => logs.close());
-  const endpoints = { aws: aws.url, dynamodb: proxy?.endpoint ?? engine.endpoint, dns: dns.address };
+  const endpoints = { aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
+  const engineTables = { host: new URL(engine.endpoint).host, keys: partitionKeys(assembly) };
   const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
   const functions = new Functions(
     definitions.map((definition) => {
       const environment = runtimeEnvironment(definition, endpoints);
-      return { definition, environment, workerModule, logs, loopbackOnly: settings.loopbackOnly };
+      const statements = byRole.get(definition.role) ?? [];
+      const tableRights = settings.checkAccess ? { ...engineTables, caller: definition.name, statements } : undefined;
+      return { definition, environment, workerModule, logs, loopbackOnly: settings.loopbackOnly, tableRights };
     }),
   );
   undo.push(() => functions.stop());

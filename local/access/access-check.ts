@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../emulators/service-error.ts';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
-import { type Access, isAllowed, type Statement } from './statements.ts';
+import { type Access, isAllowed, refusalOf, type Statement } from './statements.ts';
 
 /**
  * Checks each request of a function against the function's synthesized policy, so that a flow that works here does not
@@ -32,14 +32,10 @@ export class AccessCheck {
     const accessKey = accessKeyOf(request);
     const statements = this.byAccessKey.get(accessKey);
     if (statements === undefined) return;
-    for (const access of accesses) {
-      if (isAllowed(statements, access)) continue;
-      const keys = access.context?.['dynamodb:LeadingKeys'];
-      const detail = keys === undefined ? '' : ` with the leading keys ${keys.join(', ')}`;
-      const refusal = `${accessKey} is not authorized to perform: ${access.action} on resource: ${access.resource}${detail}`;
-      this.onRefused(refusal);
-      throw new ServiceError('AccessDeniedException', `User: ${refusal}`);
-    }
+    const refusal = refusalOf(accessKey, statements, accesses);
+    if (refusal === undefined) return;
+    this.onRefused(refusal);
+    throw new ServiceError('AccessDeniedException', `User: ${refusal}`);
   }
 }
 

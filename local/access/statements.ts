@@ -1,8 +1,3 @@
-import { z } from 'zod';
-import type { Assembly } from '../assembly/assembly.ts';
-import { nameOfArn } from '../assembly/aws-identifiers.ts';
-import { readProperties } from '../assembly/read-properties.ts';
-
 /** One action on one resource, as IAM evaluates it. */
 export interface Access {
   readonly action: string;
@@ -20,35 +15,6 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, OneOrMore<string>>>>>;
 }
 
-const oneOrMore = <T>(schema: z.ZodType<T>) => z.union([schema, z.array(schema)]);
-
-const statementSchema = z.object({
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore(z.string()),
-  Resource: oneOrMore(z.string()).optional(),
-  Condition: z.record(z.string(), z.record(z.string(), oneOrMore(z.string()))).optional(),
-});
-
-const documentSchema = z.object({ Statement: oneOrMore(statementSchema) });
-const policySchema = z.object({ PolicyDocument: documentSchema, Roles: z.array(z.string()).optional() });
-const roleSchema = z.object({ Policies: z.array(z.object({ PolicyDocument: documentSchema })).optional() });
-
-/** What each role of the templates may do, by role name. */
-export function statementsByRole(assembly: Assembly): ReadonlyMap<string, readonly Statement[]> {
-  const byRole = new Map<string, Statement[]>();
-  const add = (role: string, { Statement }: z.infer<typeof documentSchema>) => {
-    byRole.set(role, [...(byRole.get(role) ?? []), ...many(Statement)]);
-  };
-  for (const role of assembly.resources('AWS::IAM::Role')) {
-    for (const { PolicyDocument } of readProperties(role, roleSchema).Policies ?? []) add(role.ref, PolicyDocument);
-  }
-  for (const policy of assembly.resources('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')) {
-    const { PolicyDocument, Roles = [] } = readProperties(policy, policySchema);
-    for (const role of Roles) add(nameOfArn(role), PolicyDocument);
-  }
-  return byRole;
-}
-
 /**
  * Whether the statements allow the access: at least one allows it and none denies it.
  *
@@ -57,6 +23,19 @@ export function statementsByRole(assembly: Assembly): ReadonlyMap<string, readon
 export function isAllowed(statements: readonly Statement[], access: Access): boolean {
   const applying = statements.filter((statement) => applies(statement, access));
   return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny');
+}
+
+/** The message of AWS when one of the accesses is not allowed; `undefined` if all are. */
+export function refusalOf(
+  caller: string,
+  statements: readonly Statement[],
+  accesses: readonly Access[],
+): string | undefined {
+  const refused = accesses.find((access) => !isAllowed(statements, access));
+  if (refused === undefined) return undefined;
+  const keys = refused.context?.['dynamodb:LeadingKeys'];
+  const detail = keys === undefined ? '' : ` with the leading keys ${keys.join(', ')}`;
+  return `${caller} is not authorized to perform: ${refused.action} on resource: ${refused.resource}${detail}`;
 }
 
 function applies(
@@ -83,15 +62,23 @@ function holds(operator: string, actual: readonly string[] | undefined, expected
   return quantifier === 'ForAnyValue' ? actual.some(test) : actual.every(test);
 }
 
+/** The patterns of the policies, compiled: each request is compared with dozens of them. */
+const compiled = new Map<string, RegExp>();
+
 function isLike(pattern: string, value: string): boolean {
   if (pattern === '*') return true;
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known.test(value);
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 's').test(value);
+  const form = new RegExp(`^${source}$`, 's');
+  compiled.set(pattern, form);
+  return form.test(value);
 }
 
-function many<T>(value: OneOrMore<T>): readonly T[] {
+/** The value as a list: a policy may have one value in place of a list. */
+export function many<T>(value: OneOrMore<T>): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLogs } from './function-log.ts';
 import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
@@ -38,6 +39,8 @@ export interface FunctionRuntimeProps {
   readonly logs: FunctionLogs;
   /** Whether the function may connect to this machine only. */
   readonly loopbackOnly: boolean;
+  /** Undefined where policies are not enforced. */
+  readonly tableRights: TableRights | undefined;
 }
 
 interface Running {
@@ -62,17 +65,19 @@ export class FunctionRuntime {
   private readonly workerModule: string;
   private readonly logs: FunctionLogs;
   private readonly loopbackOnly: boolean;
+  private readonly tableRights: TableRights | undefined;
   private readonly invocations = new Map<number, Invocation>();
   private running: Running | undefined;
   private nextId = 0;
   private stopped = false;
 
-  constructor({ definition, environment, workerModule, logs, loopbackOnly }: FunctionRuntimeProps) {
+  constructor({ definition, environment, workerModule, logs, loopbackOnly, tableRights }: FunctionRuntimeProps) {
     this.definition = definition;
     this.environment = environment;
     this.workerModule = workerModule;
     this.logs = logs;
     this.loopbackOnly = loopbackOnly;
+    this.tableRights = tableRights;
   }
 
   /** Loads the bundle ahead of the first invocation. */
@@ -115,8 +120,9 @@ export class FunctionRuntime {
     if (this.stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
     if (this.running !== undefined) return this.running;
     const { modulePath, exportName, name } = this.definition;
+    const { loopbackOnly, tableRights } = this;
     const worker = new Worker(this.workerModule, {
-      workerData: { modulePath, exportName, loopbackOnly: this.loopbackOnly } satisfies WorkerStart,
+      workerData: { modulePath, exportName, loopbackOnly, tableRights } satisfies WorkerStart,
       env: this.environment,
       execArgv: [],
       argv: [],

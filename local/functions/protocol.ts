@@ -1,9 +1,13 @@
+import type { TableRights } from '../access/table-guard.ts';
+
 /** The start parameters of a function's worker thread. */
 export interface WorkerStart {
   readonly modulePath: string;
   readonly exportName: string;
   /** Whether it may connect to this machine only. */
   readonly loopbackOnly: boolean;
+  /** Undefined where policies are not enforced. */
+  readonly tableRights: TableRights | undefined;
 }
 
 /** The data of the invocation context. Source: Lambda developer guide, Node.js context object. */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { guardTable } from '../access/table-guard.ts';
 import { confineToLoopback } from './loopback-only.ts';
 import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
@@ -23,6 +24,7 @@ const started = performance.now();
 Object.assign(globalThis, { awslambda });
 const start = workerData as WorkerStart;
 if (start.loopbackOnly) confineToLoopback();
+if (start.tableRights !== undefined) guardTable(start.tableRights);
 const handler = await load(start);
 if (handler !== undefined) {
   port.on('message', (message: ToWorker) => {
