@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { OWN_PROCESS } from './test/support/own-process.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 
@@ -7,6 +8,9 @@ const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
  * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
  * or a whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
  * started only when one of them runs.
+ *
+ * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project:
+ * to load the modules again for each file took half the processor time of the smaller files.
  */
 export default defineConfig({
   test: {
@@ -22,13 +26,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: [...ON_THE_STACK, 'test/description/**'] },
+        test: {
+          name: 'parts',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ON_THE_STACK, ...OWN_PROCESS, 'test/description/**'],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS] } },
       {
         extends: true,
         test: {
           name: 'stack',
           include: ON_THE_STACK,
+          isolate: false,
           globalSetup: ['test/support/shared-stack.ts'],
           testTimeout: 120_000,
           hookTimeout: 150_000,

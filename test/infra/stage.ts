@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Stack } from 'aws-cdk-lib/core';
-import { afterAll } from 'vitest';
 import { AidApp } from '../../lib/aid-app.ts';
 import { readConfig } from '../../lib/config.ts';
 import { HttpApi } from '../../lib/constructs/http-api.ts';
@@ -11,6 +10,7 @@ import { RouteFunctions } from '../../lib/constructs/route-functions.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { DataStack } from '../../lib/stacks/data.ts';
 import { ServiceStack } from '../../lib/stacks/service.ts';
+import { makeTemporaryFolder } from '../../local/state/temporary-folder.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
 /** One resource of a template, as plain JSON. */
@@ -28,11 +28,6 @@ export interface Resource {
  */
 process.env.CDK_VALIDATION = 'false';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A bundle for each function that returns its name: the unit tests need no real ones. */
 function standInBundles(folder: string): string {
   for (const name of FUNCTION_NAMES) {
@@ -44,8 +39,8 @@ function standInBundles(folder: string): string {
 
 /** An app in its own folder, with stub bundles. */
 function makeApp(environment: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'aid-infra-'));
-  folders.push(folder);
+  // Test files of one process share this module, so a file cannot remove what it made: the next process does.
+  const folder = makeTemporaryFolder(tmpdir(), 'aid-infra');
   const config = readConfig(environment);
   const app = new AidApp({ config, outdir: join(folder, 'out') });
   return { config, app, assetRoot: standInBundles(join(folder, 'bundles')) };
