@@ -17,6 +17,8 @@ export type MailFile = keyof typeof MAIL_PREFIX;
 export interface Access {
   readonly read: readonly RowKind[];
   readonly write: readonly RowKind[];
+  /** The kinds of row that it may only put: readers of the log close tickets. */
+  readonly insert?: readonly RowKind[];
   /** Whether it queries the index of due work. Only the sweeper does. */
   readonly due?: true;
   readonly readFiles?: readonly MailFile[];
@@ -32,6 +34,8 @@ export const WRITE_ACTIONS = [
   'dynamodb:ConditionCheckItem',
 ] as const;
 
+export const INSERT_ACTIONS = ['dynamodb:PutItem'] as const;
+
 /** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
 const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
   read: ['keyHash', 'identity', 'user', ...read],
@@ -43,7 +47,7 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
  * clock.
  */
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
-  readOnlyRoutes(['idempotency', 'keyring', 'clock', ...read], ['idempotency', 'keyring', 'clock', ...write]);
+  readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
  * The rows of each function. `keyring` brings access to the application key: a function that reads it may decrypt, and
@@ -65,8 +69,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
-  'http-events': mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
-  'http-wait': readOnlyRoutes(['event', 'clock']),
+  'http-events': { ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']), insert: ['event'] },
+  'http-wait': { ...readOnlyRoutes(['event']), insert: ['event'] },
   'http-mail': {
     ...mutatingRoutes(
       ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
@@ -106,7 +110,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
   'worker-receive-mail': {
-    read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget', 'clock'],
+    read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget'],
     write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],
     readFiles: ['raw'],
     writeFiles: ['content', 'attachments'],
@@ -122,7 +126,6 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
       'mailboxAddress',
       'domain',
       'identity',
-      'clock',
     ],
     write: ['outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
     readFiles: ['content', 'attachments'],
@@ -130,7 +133,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
   'worker-mail-status': {
-    read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity', 'clock'],
+    read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity'],
     write: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
   },
 };

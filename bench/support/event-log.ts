@@ -1,7 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { logRowsBetween } from '../../shared/data/entities/event.ts';
 import type { Table } from '../../shared/data/table-client.ts';
-import { commit, type NewEvent } from '../../shared/data/unit-of-work.ts';
+import type { NewEvent } from '../../shared/data/transaction-builder.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import type { Engine } from './stack.ts';
@@ -43,6 +45,12 @@ export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received
   };
 }
 
+/** How many events an organization has since a time (epoch milliseconds, exclusive). */
+export async function countEventsSince(table: Table, organizationId: string, since: number): Promise<number> {
+  const rows = await Array.fromAsync(logRowsBetween(table, organizationId, { after: since }, { strong: true }));
+  return rows.filter(({ event }) => event !== undefined).length;
+}
+
 /** Names for events, all of the same length, so that all rows have the same size. */
 export function eventNames(count: number): string[] {
   return Array.from({ length: count }, () => makeId('message', Date.now(), randomPart()));
@@ -54,7 +62,6 @@ export function append(table: Table, tenant: Tenant, names: readonly string[] = 
   return commit(
     table,
     {
-      clockOwners: [organizationId],
       stage: (tx) => names.map((name) => tx.appendEvent(organizationId, mailEvent(tenant, name))),
     },
     { now: Date.now },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { readClock } from '../../shared/data/entities/clock.ts';
-import { eventKey } from '../../shared/data/entities/event.ts';
+import { insertEvent } from '../../shared/data/entities/event.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPartOf } from '../../shared/domain/ids.ts';
+import { HOUR } from '../../shared/domain/time.ts';
 import { mailEvent } from './event-log.ts';
 import type { Engine } from './stack.ts';
 import type { Tenant } from './tenant.ts';
@@ -14,13 +14,12 @@ const BATCH = 100;
 const WRITERS = 4;
 
 /**
- * Fills the log of an organization with `count` events older than all others, so that its event clock stays correct.
+ * Fills the log of an organization with `count` events older than all others: from before the last hour.
  * The stream of the table is off meanwhile, so that the relay does not process them. The stack of the table must be
  * stopped.
  */
 export async function preloadEvents(engine: Engine, table: Table, tenant: Tenant, count: number): Promise<void> {
-  const { time } = await readClock(table, tenant.organizationId, { strong: true });
-  const start = time - 2 * count;
+  const start = Date.now() - HOUR - 2 * count;
   await setStream(engine, table, { StreamEnabled: false });
   let next = 0;
   const writer = async () => {
@@ -28,7 +27,7 @@ export async function preloadEvents(engine: Engine, table: Table, tenant: Tenant
       const from = next;
       next += BATCH;
       const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => pastEvent(tenant, start + from + i));
-      const items = rows.map((row) => marshall({ ...eventKey(row.organizationId, row.id), ...row }));
+      const items = rows.map((row) => marshall(insertEvent(row, []).item.Put?.Item));
       await engine.client.call('TransactWriteItems', {
         TransactItems: items.map((Item) => ({ Put: { TableName: table.name, Item } })),
       });

@@ -33,7 +33,7 @@ const probeRoute = route({
 export function probeOperation(tenant: Tenant) {
   return operation(probeRoute, async ({ actor }, { body }) => {
     const { id } = actor.organization;
-    return write([id], (tx) => {
+    return write((tx) => {
       const event = tx.appendEvent(id, mailEvent(tenant, body.name));
       tx.put(insert({ pk: `PROBE#${id}`, sk: event.id, name: body.name, createdAt: event.createdAt }));
       return reply({ id: event.id });

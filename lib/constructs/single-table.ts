@@ -10,7 +10,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { PREFIX, type RowKind, TABLE } from '../../shared/data/table.ts';
-import { type Access, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
+import { type Access, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface SingleTableProps {
@@ -56,6 +56,7 @@ export class SingleTable extends Construct {
     fn.addEnvironment('TABLE_NAME', tableName);
     this.allowKeys(fn, READ_ACTIONS, tableArn, access.read);
     this.allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
+    if (access.insert) this.allowKeys(fn, INSERT_ACTIONS, tableArn, access.insert);
     if (access.due) this.allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
     this.allowDecryption(fn);
   }

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
  * cannot read older state correctly: to the rows of the table, to the emulators' database, or to the files in the
  * folder. An older folder is then refused at start, and not misread later.
  */
-export const STATE_LAYOUT = 2;
+export const STATE_LAYOUT = 3;
 
 /** The file in the state folder that is locked while a stack runs. It also stores the layout number. */
 export const LOCK_FILE = 'lock';

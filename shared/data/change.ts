@@ -6,17 +6,20 @@ import type { Key, Row } from './table-client.ts';
  * A write as a value. An operation stages changes; `commit` sends all of them in one transaction.
  *
  * `onConditionFailed` says what follows when the condition of the change fails: an error, made from the row that the
- * condition met, or `RETRY`. A condition that fails without it is a bug.
+ * condition met, `RETRY`, or `TICKET_CLOSED`. A condition that fails without it is a bug.
  *
  * See: docs/architecture.md#four-decisions.
  */
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;
-  readonly onConditionFailed?: ((found: Row | undefined) => AppError) | typeof RETRY;
+  readonly onConditionFailed?: ((found: Row | undefined) => AppError) | typeof RETRY | typeof TICKET_CLOSED;
 }
 
 /** The rows that the operation has read are stale: it has to load and decide again. */
 export const RETRY = 'retry';
+
+/** A reader has closed the ticket of an event: the commit has to take another one. */
+export const TICKET_CLOSED = 'ticket closed';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

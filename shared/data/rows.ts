@@ -83,7 +83,9 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   user: [{ row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['user.ts'] }],
   email: [{ row: 'guard of a person’s e-mail address', pk: '<address>', sk: '`EMAIL`', files: ['user.ts'] }],
   usage: [{ row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['usage.ts'] }],
-  event: [{ row: 'event', pk: '<org>', sk: 'event id', files: ['event.ts'] }],
+  event: [
+    { row: 'event; tombstone of a ticket without one', pk: '<org>', sk: '`evt_` and the time', files: ['event.ts'] },
+  ],
   clock: [
     { row: 'event clock', pk: '<org>', sk: '`EVENTS`', files: ['clock.ts'] },
     { row: 'clock of the directory', pk: 'directory', sk: '`EVENTS`', files: ['clock.ts', 'a2a-directory.ts'] },

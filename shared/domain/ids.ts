@@ -64,6 +64,16 @@ export function lastIdAt(kind: IdKind, time: number): string {
   return makeId(kind, Math.max(0, time), 'Z'.repeat(RANDOM_LENGTH));
 }
 
+/** The part of an id that depends on its time only. Records that share no time are sorted by it. */
+export function idTime(kind: IdKind, time: number): string {
+  return `${ID_PREFIX[kind]}_${encodeTime(Math.max(0, time), TIME_LENGTH)}`;
+}
+
+/** The same of an existing id. */
+export function timePartOf(kind: IdKind, id: string): string {
+  return id.slice(0, ID_PREFIX[kind].length + 1 + TIME_LENGTH);
+}
+
 /** Whether `text` has the form of an id of `kind`. Callers treat any other text as the id of a missing record. */
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = `${ID_PREFIX[kind]}_`;

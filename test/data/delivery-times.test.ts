@@ -25,7 +25,6 @@ const append = (organizationId: string): Promise<LoggedEvent> =>
   commit(
     engine.table,
     {
-      clockOwners: [organizationId],
       stage: (tx) =>
         tx.appendEvent(organizationId, {
           type: 'mail.sent',

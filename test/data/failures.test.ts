@@ -10,9 +10,11 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { put } from '../../shared/data/change.ts';
 import { anyRow } from '../../shared/data/decode-row.ts';
 import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
 import { getRows, type Table } from '../../shared/data/table-client.ts';
+import type { Plan } from '../../shared/data/transaction-builder.ts';
 import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
 import { generateApiKey } from '../../shared/domain/api-key.ts';
 import { enqueueAll } from '../../shared/runtime/queue.ts';
@@ -33,10 +35,14 @@ beforeEach(() => {
 });
 
 const ORGANIZATION = 'org_1';
-const plan = {
-  clockOwners: [ORGANIZATION],
-  stage: (tx: { nextTimestamp(id: string): number }) => tx.nextTimestamp(ORGANIZATION),
+const plan: Plan<number> = {
+  stage: (tx) => {
+    tx.put(put({ pk: 'P', sk: 'a' }));
+    return tx.nextTimestamp(ORGANIZATION);
+  },
 };
+/** The clock of the organization grants the time 1000. */
+const grantTime = () => dynamo.on(UpdateCommand).resolves({ Attributes: { time: 1000, deliveryTime: 0, slots: 0 } });
 const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[]) =>
   new TransactionCanceledException({
     message: 'cancelled',
@@ -45,30 +51,45 @@ const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[
   });
 const run = () => commit(table, plan, { now: () => 1000 });
 
+describe('an event clock that a transaction changes at this moment', () => {
+  const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
+
+  test('A time is taken as soon as the transaction has ended', async () => {
+    const granted = { Attributes: { time: 1000, deliveryTime: 0, slots: 0 } };
+    dynamo.on(UpdateCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves(granted);
+    dynamo.on(TransactWriteCommand).resolves({});
+    expect(await run()).toBe(1000);
+    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(3);
+  });
+
+  test('A clock that stays busy fails the commit after twenty seconds, and nothing is written', async () => {
+    let elapsed = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+    dynamo.on(UpdateCommand).callsFake(() => {
+      elapsed += 1_000;
+      throw conflict;
+    });
+    await expect(run()).rejects.toBe(conflict);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
+    clock.mockRestore();
+  });
+});
+
 describe('a transaction that the engine cancels', () => {
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
     'A transaction that is canceled for %s is sent again',
     async (Code) => {
-      dynamo.on(GetCommand).resolves({});
+      grantTime();
       dynamo.on(TransactWriteCommand).rejectsOnce(cancelled({ Code })).rejectsOnce(cancelled({ Code })).resolves({});
       expect(await run()).toBe(1000);
       expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
+      // The repeated transaction is the first one: the order of the log is settled before.
+      expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(1);
     },
   );
 
-  test('A transaction that lost the race for an event clock continues from its new value', async () => {
-    const clock = { pk: 'CLOCK#org_1', sk: 'EVENTS', time: 5000, deliveryTime: 10, slots: 2, version: 7 };
-    dynamo.on(GetCommand).resolvesOnce({}).resolves({ Item: clock });
-    const lostRace = cancelled({ Code: 'ConditionalCheckFailed', Item: clock });
-    dynamo.on(TransactWriteCommand).rejectsOnce(lostRace).resolves({});
-    expect(await run()).toBe(5001);
-    const put = dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put;
-    expect(put?.Item).toEqual({ ...clock, time: 5001, version: 8 });
-    expect(put?.ExpressionAttributeValues).toEqual({ ':seen': 7 });
-  });
-
   test('A transaction that is canceled for a permanent reason fails at once', async () => {
-    dynamo.on(GetCommand).resolves({});
+    grantTime();
     dynamo.on(TransactWriteCommand).rejects(cancelled({ Code: 'ValidationError' }));
     await expect(run()).rejects.toBeInstanceOf(TransactionCanceledException);
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
@@ -77,7 +98,7 @@ describe('a transaction that the engine cancels', () => {
   test('A transaction that is canceled again and again fails after twenty seconds', async () => {
     let elapsed = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
-    dynamo.on(GetCommand).resolves({});
+    grantTime();
     dynamo.on(TransactWriteCommand).callsFake(() => {
       elapsed += 100;
       throw cancelled({ Code: 'TransactionConflict' });
@@ -88,7 +109,7 @@ describe('a transaction that the engine cancels', () => {
   });
 
   test('A failure that is not a cancellation is not retried here', async () => {
-    dynamo.on(GetCommand).resolves({});
+    grantTime();
     dynamo.on(TransactWriteCommand).rejects(new Error('socket hang up'));
     await expect(run()).rejects.toThrow('socket hang up');
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);

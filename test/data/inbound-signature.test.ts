@@ -67,7 +67,7 @@ describe('a signature', () => {
     const found = await findProviderAccount(engine.table, id, account.id);
     if (found === undefined) throw new Error('no account');
     const disabled = replaceProviderAccount({ ...found, status: 'disabled', version: found.version + 1 });
-    await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(disabled) }, { now: Date.now });
+    await commit(engine.table, { stage: (tx) => tx.put(disabled) }, { now: Date.now });
     expect((await hook.send(body, good)).status).toBe(401);
     await api.call('deleteProviderAccount', { key, params: { id: account.id } });
     expect((await hook.send(body, good)).status).toBe(401);

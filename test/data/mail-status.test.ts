@@ -56,7 +56,7 @@ describe('a notification of SES', () => {
   test('A notification without tags finds its message by the id of SES, in the older form as well', async () => {
     const { mail, events } = await queued();
     const note = putSentMail('ses-untagged', mail, Date.now());
-    await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(note) }, { now: Date.now });
+    await commit(engine.table, { stage: (tx) => tx.put(note) }, { now: Date.now });
     const { eventType, ...rest } = delivered('ses-untagged');
     expect(await notify({ ...rest, notificationType: eventType })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);

@@ -40,7 +40,7 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
     minutes: 15,
     ...over,
   });
-  await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(entry) }, { now: Date.now });
+  await commit(engine.table, { stage: (tx) => tx.put(entry) }, { now: Date.now });
   const row = () => findOutbox(engine.table, place.organizationId, place.id);
   return { job: { organizationId: place.organizationId, outboxId: place.id }, row };
 }

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { check, insert, put, remove, replaceVersion, update } from '../../shared/data/change.ts';
 import { anyRow } from '../../shared/data/decode-row.ts';
-import { readClock } from '../../shared/data/entities/clock.ts';
-import { type EventRow, eventsBefore, eventsBetween, findEvent } from '../../shared/data/entities/event.ts';
-import { collect, getRow } from '../../shared/data/table-client.ts';
-import { commit, type NewEvent, StaleReadError, type TransactionBuilder } from '../../shared/data/unit-of-work.ts';
+import { findEvent } from '../../shared/data/entities/event.ts';
+import { getRow } from '../../shared/data/table-client.ts';
+import type { NewEvent, TransactionBuilder } from '../../shared/data/transaction-builder.ts';
+import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { webhookBody } from '../../shared/domain/webhook-body.ts';
 import { useEngine } from '../support/engine.ts';
+import { eventsOf, followLog, tombstonesOf } from '../support/event-log.ts';
 
 const engine = useEngine();
 const now = Date.now;
@@ -23,28 +24,7 @@ const sent = (mark: string): NewEvent<'mail.sent'> => ({
 });
 
 const append = (organizationId: string, mark: string) =>
-  commit(
-    engine.table,
-    { clockOwners: [organizationId], stage: (tx) => tx.appendEvent(organizationId, sent(mark)) },
-    { now },
-  );
-
-/** Reads the log as a wait does: the event clock first, then everything up to it. */
-async function follow(organizationId: string, count: number, stop: () => boolean): Promise<EventRow[]> {
-  const seen: EventRow[] = [];
-  let since = 0;
-  while (seen.length < count) {
-    const ended = stop();
-    const { time } = await readClock(engine.table, organizationId, { strong: false });
-    for await (const event of eventsBetween(engine.table, organizationId, since, time)) {
-      seen.push(event);
-      since = event.createdAt;
-    }
-    if (ended) break;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return seen;
-}
+  commit(engine.table, { stage: (tx) => tx.appendEvent(organizationId, sent(mark)) }, { now });
 
 describe('the event log under concurrent writers', () => {
   test('Every event is in the log once, times increase strictly, and two followers see all events in order', async () => {
@@ -53,7 +33,7 @@ describe('the event log under concurrent writers', () => {
       Array.from({ length: 25 }, (_, index) => `msg_${writer}_${index}`),
     );
     let writing = true;
-    const followers = [1, 2].map(() => follow(organizationId, 200, () => !writing));
+    const followers = [1, 2].map(() => followLog(engine.table, organizationId, 200, () => !writing));
     const writers = marks.map(async (own) => {
       const logged: LoggedEvent[] = [];
       for (const mark of own) logged.push(await append(organizationId, mark));
@@ -63,8 +43,8 @@ describe('the event log under concurrent writers', () => {
     writing = false;
     const [first, second] = await Promise.all(followers);
 
-    const log = await collect(eventsBefore(engine.table, organizationId, undefined, 1000), 1000);
-    const oldestFirst = log.reverse().map((event) => event.id);
+    const log = await eventsOf(engine.table, organizationId);
+    const oldestFirst = log.map((event) => event.id);
     expect(new Set(oldestFirst)).toEqual(new Set(written.map((event) => event.id)));
     expect(log.map((event) => event.aggregateId).sort()).toEqual(marks.flat().sort());
     log.slice(1).forEach((event, index) => {
@@ -79,7 +59,6 @@ describe('the event log under concurrent writers', () => {
     const logged = await commit(
       engine.table,
       {
-        clockOwners: [organizationId],
         stage: (tx) => ['a', 'b', 'c'].map((mark) => tx.appendEvent(organizationId, sent(mark))),
       },
       { now: () => 1_800_000_000_000 },
@@ -91,7 +70,6 @@ describe('the event log under concurrent writers', () => {
     const organizationId = newOrganization();
     const early = await append(organizationId, 'early');
     const plan = {
-      clockOwners: [organizationId],
       stage: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')),
     };
     const late = await commit(engine.table, plan, { now: () => early.createdAt - 60_000 });
@@ -112,30 +90,29 @@ describe('the event log under concurrent writers', () => {
 
 describe('a plan over two organizations', () => {
   const both = (a: string, b: string, extra: (tx: TransactionBuilder) => void = () => {}) => ({
-    clockOwners: [a, b],
     stage: (tx: TransactionBuilder) => {
       tx.appendEvent(a, sent('to-a'));
       tx.appendEvent(b, sent('to-b'));
       extra(tx);
     },
   });
-  const times = (...ids: string[]) => Promise.all(ids.map((id) => readClock(engine.table, id, { strong: true })));
+  const marksIn = async (organizationId: string) =>
+    (await eventsOf(engine.table, organizationId)).map((event) => event.aggregateId);
 
-  test('A plan over two organizations advances both event clocks', async () => {
+  test('A plan over two organizations appends to both logs', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     await commit(engine.table, both(a, b), { now });
-    for (const clock of await times(a, b)) expect(clock.version).toBe(1);
+    expect([await marksIn(a), await marksIn(b)]).toEqual([['to-a'], ['to-b']]);
   });
 
-  test('A plan over two organizations advances no event clock when a condition fails', async () => {
+  test('A plan over two organizations appends to no log when a condition fails, and closes both tickets', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     const absent = { pk: 'TEST#absent', sk: 'x' };
     const failing = both(a, b, (tx) => tx.put(remove(absent, () => new AppError('resource.not_found'))));
     await expect(commit(engine.table, failing, { now })).rejects.toMatchObject({ code: 'resource.not_found' });
-    for (const [index, clock] of (await times(a, b)).entries()) {
-      expect(clock.version).toBe(0);
-      const log = eventsBefore(engine.table, [a, b][index] ?? '', undefined, 10);
-      expect(await collect(log, 10)).toEqual([]);
+    for (const id of [a, b]) {
+      expect(await marksIn(id)).toEqual([]);
+      expect(await tombstonesOf(engine.table, id)).toHaveLength(1);
     }
   });
 
@@ -144,20 +121,37 @@ describe('a plan over two organizations', () => {
     await Promise.all(
       Array.from({ length: 16 }, (_, index) => commit(engine.table, index % 2 ? both(a, b) : both(b, a), { now })),
     );
-    for (const clock of await times(a, b)) expect(clock.version).toBe(16);
+    for (const id of [a, b]) expect(await marksIn(id)).toHaveLength(16);
   });
 
-  test('A plan cannot use an event clock that it does not name', async () => {
+  test('A record of two organizations has a time of its own in both, and its events have the same time', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
-    const plan = { clockOwners: [a], stage: (tx: TransactionBuilder) => tx.nextTimestamp(b) };
-    await expect(commit(engine.table, plan, { now })).rejects.toThrow('does not name');
+    const shared = {
+      stage: (tx: TransactionBuilder) => {
+        const at = tx.nextTimestamp(a, b);
+        tx.appendEvent(a, { ...sent('shared'), at });
+        tx.appendEvent(b, { ...sent('shared'), at });
+        return at;
+      },
+    };
+    const [times] = await Promise.all([
+      Promise.all(Array.from({ length: 16 }, () => commit(engine.table, shared, { now }))),
+      ...[a, b].flatMap((id) => Array.from({ length: 16 }, () => append(id, 'own'))),
+    ]);
+    expect(new Set(times).size).toBe(16);
+    for (const id of [a, b]) {
+      const log = await eventsOf(engine.table, id);
+      expect(log).toHaveLength(32);
+      const ofShared = log.filter((event) => event.aggregateId === 'shared').map((event) => event.createdAt);
+      expect(ofShared).toEqual([...times].sort((x, y) => x - y));
+    }
   });
 });
 
 describe('a condition that fails', () => {
   const key = () => ({ pk: `TEST#${randomPart()}`, sk: 'x' });
   const stage = (...changes: Parameters<TransactionBuilder['put']>) =>
-    commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(...changes) }, { now });
+    commit(engine.table, { stage: (tx) => tx.put(...changes) }, { now });
 
   test('A failed condition throws its own error, the first of several, and leaves no write behind', async () => {
     const [taken, fresh, missing] = [key(), key(), key()];
@@ -212,6 +206,6 @@ describe('a condition that fails', () => {
   });
 
   test('A plan without changes writes nothing and returns its reply', async () => {
-    expect(await commit(engine.table, { clockOwners: [], stage: () => 'answer' }, { now })).toBe('answer');
+    expect(await commit(engine.table, { stage: () => 'answer' }, { now })).toBe('answer');
   });
 });

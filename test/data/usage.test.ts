@@ -21,7 +21,7 @@ const LIMITED = { ownerVerified: false, limits: DEFAULT_LIMITS };
 const send = (recipients: number, now = NOON) =>
   commit(
     engine.table,
-    { clockOwners: [], stage: (tx) => tx.put(incrementMailUsage(organization.id, recipients, LIMITED, now)) },
+    { stage: (tx) => tx.put(incrementMailUsage(organization.id, recipients, LIMITED, now)) },
     { now: () => now },
   );
 

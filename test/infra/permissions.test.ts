@@ -55,7 +55,9 @@ describe('permissions', () => {
     'The function %s reads and writes exactly the rows of the access table, by prefix',
     (name) => {
       expect(prefixesFor(name, 'dynamodb:GetItem')).toEqual(prefixes(ACCESS[name].read));
-      expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes(ACCESS[name].write));
+      expect(prefixesFor(name, 'dynamodb:UpdateItem')).toEqual(prefixes(ACCESS[name].write));
+      const { write, insert = [] } = ACCESS[name];
+      expect(prefixesFor(name, 'dynamodb:PutItem')).toEqual(prefixes([...write, ...insert]));
     },
   );
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { MAX_COMMIT_MS } from '../../shared/domain/log-order.ts';
+import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
@@ -20,6 +22,12 @@ describe('each function', () => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
     const log = serviceTemplate.toJSON().Resources[Properties.LoggingConfig.LogGroup.Ref] as Resource;
     expect(log.Properties.RetentionInDays).toBe(30);
+  });
+
+  test('Every function ends long before readers of the log take its commits for dead', () => {
+    const timeouts = functions.map(([, { Properties }]) => Properties.Timeout * SECOND);
+    expect(timeouts.length).toBeGreaterThan(0);
+    expect(Math.max(...timeouts)).toBeLessThanOrEqual(MAX_COMMIT_MS - MINUTE);
   });
 
   test('No function may call loopback receivers on AWS', () => {

@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table-client.ts';
 
 type GetResult = { Item?: Record<string, unknown> };
@@ -11,6 +11,16 @@ export function withReads(
   const send = (command: GetCommand, options?: object) => {
     const sent = () => table.client.send(command, options) as Promise<GetResult>;
     return command instanceof GetCommand ? answer(command, sent) : sent();
+  };
+  return { name: table.name, client: { send } as unknown as Table['client'] };
+}
+
+/** The same table. Calls `onQuery` with the partition key of every query, once its result is there. */
+export function withQueries(table: Table, onQuery: (pk: string) => void): Table {
+  const send = async (command: QueryCommand, options?: object) => {
+    const result = await table.client.send(command, options);
+    if (command instanceof QueryCommand) onQuery(String(command.input.ExpressionAttributeValues?.[':pk']));
+    return result;
   };
   return { name: table.name, client: { send } as unknown as Table['client'] };
 }

@@ -46,7 +46,7 @@ export function loginAttempts(
     const { api, email, now } = current();
     const until = now + DAY;
     const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
-    await commit(engine.table, { clockOwners: [], stage: (tx) => tx.put(row) }, { now: api.now });
+    await commit(engine.table, { stage: (tx) => tx.put(row) }, { now: api.now });
     return { count, until };
   }
 

@@ -1,10 +1,10 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { RETRY } from '../../../shared/data/change.ts';
-import { type InvitedAgent, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
+import type { InvitedAgent } from '../../../shared/data/entities/a2a-invitation.ts';
 import { type A2aRule, insertA2aRule, rulesAbout } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
-import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -20,7 +20,7 @@ export const acceptInvitation = operation(routes.acceptInvitation, async ({ acto
     allowRule(table, invitation.from, invitation.to, actor),
     allowRule(table, invitation.to, invitation.from, actor),
   ]);
-  return write(partiesOf(invitation), (tx) => {
+  return write((tx) => {
     const accepted = stageInvitationStep(tx, invitation, 'accept', actor);
     for (const stage of stageRules) stage(tx);
     return reply(invitationRecord(accepted, now));

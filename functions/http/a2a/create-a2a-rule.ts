@@ -12,7 +12,7 @@ export const createA2aRule = operation(routes.createA2aRule, async ({ actor, tab
   const organizationId = actor.organization.id;
   const identity = await findIdentity(table, organizationId, body.identity_id);
   if (identity === undefined) throw notFound();
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = {
       id: makeId('a2aRule', createdAt, randomPart()),

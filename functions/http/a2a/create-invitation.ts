@@ -41,7 +41,7 @@ export const createInvitation = operation(routes.createInvitation, async (contex
 
   const { note = null, expires_in_seconds: seconds } = body;
   const lifetime = seconds === undefined ? DEFAULT_LIFETIME : seconds * SECOND;
-  return write([from.organizationId, to.organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(from.organizationId, to.organizationId);
     const invitation: Invitation = {
       id: makeId('invitation', createdAt, randomPart()),

@@ -7,7 +7,7 @@ import { appendRuleChanged } from './rule-event.ts';
 export const deleteA2aRule = operation(routes.deleteA2aRule, async ({ actor, table }, { params }) => {
   const organizationId = actor.organization.id;
   const { rule, agent } = await ownRule(table, organizationId, params.id);
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     tx.put(...removeA2aRule(rule));
     appendRuleChanged(tx, rule, agent, { change: 'deleted', actor });
     return noContent();

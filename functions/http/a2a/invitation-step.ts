@@ -1,7 +1,7 @@
 import { findInvitation, type Invitation, replaceInvitation } from '../../../shared/data/entities/a2a-invitation.ts';
 import { removePendingInvitation } from '../../../shared/data/entities/a2a-invitation-limits.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
-import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
 import {
   INVITATION_STEPS,
   type InvitationStep,

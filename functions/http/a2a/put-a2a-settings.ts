@@ -2,7 +2,7 @@ import * as routes from '../../../shared/contract/routes/a2a-access.ts';
 import { DIRECTORY_CLOCK, putListing, removeListing } from '../../../shared/data/entities/a2a-directory.ts';
 import { type A2aSettings, readSettings, replaceSettings } from '../../../shared/data/entities/a2a-settings.ts';
 import { agentSummary, type Identity, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
 import { requireBytes } from '../../../shared/domain/a2a/content.ts';
 import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -42,8 +42,8 @@ export const putA2aSettings = ownedResourceOperation(
     if (Object.keys(changes).length === 0) return reply(settingsRecord(identity, before, baseUrl));
 
     const { organizationId } = identity;
-    const newlyListed = after.publiclyDiscoverable && before.listedAt === null;
-    return write([organizationId, ...(newlyListed ? [DIRECTORY_CLOCK] : [])], (tx) => {
+    const _newlyListed = after.publiclyDiscoverable && before.listedAt === null;
+    return write((tx) => {
       const updatedAt = tx.nextTimestamp(organizationId);
       const settings = { ...after, updatedAt, listedAt: stageListing(tx, identity, before, after) };
       tx.put(replaceSettings(identity.id, settings));

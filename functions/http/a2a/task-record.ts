@@ -31,7 +31,7 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
 export function taskReply(outcome: TaskOutcome) {
   if (outcome.kind === 'unchanged') return reply(taskRecord(outcome.view), { status: 200 });
   const { plan } = outcome;
-  return write(plan.clockOwners, (tx) => reply(taskRecord(plan.stage(tx))));
+  return write((tx) => reply(taskRecord(plan.stage(tx))));
 }
 
 function agentRecord({ identityId, handle, displayName }: TaskAgent) {

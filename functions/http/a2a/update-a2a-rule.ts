@@ -11,7 +11,7 @@ export const updateA2aRule = operation(routes.updateA2aRule, async ({ actor, tab
   const { action = before.action, direction = before.direction } = body;
   if (action === before.action && direction === before.direction) return reply(ruleRecord(before));
 
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const updatedAt = tx.nextTimestamp(organizationId);
     const rule: A2aRule = { ...before, action, direction, updatedAt, version: before.version + 1 };
     tx.put(...replaceA2aRule(before, rule));

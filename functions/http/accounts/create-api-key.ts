@@ -13,7 +13,7 @@ export const createApiKey = operation(routes.createApiKey, async ({ actor, table
   if (identityId !== null && (await findIdentity(table, organization.id, identityId)) === undefined) throw notFound();
 
   const key = generateApiKey(identityId === null ? 'org' : 'agt');
-  return write([organization.id], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organization.id);
     const apiKey = newApiKey(key, { organizationId: organization.id, name: body.name, identityId, createdAt });
     tx.put(...insertApiKey(apiKey, organization));

@@ -22,7 +22,7 @@ export const createOrganization = operation(
         ? null
         : { keyring: await loadKeyring(), budget: await findCodeMailBudget(table, ownerEmail, limits, now), limits };
 
-    return write([id], (tx) => {
+    return write((tx) => {
       const createdAt = tx.nextTimestamp(id);
       const organization: Organization = {
         id,

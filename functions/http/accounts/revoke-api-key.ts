@@ -10,7 +10,7 @@ export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table
   // Revoking a revoked key is no error and keeps the time of the first revocation.
   if (key.revokedAt !== null) return reply(apiKeyRecord(key));
 
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(...updateApiKeyRevoked(key, now));
     return reply(apiKeyRecord({ ...key, revokedAt: now }));
   });

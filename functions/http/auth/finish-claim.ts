@@ -32,7 +32,7 @@ export async function finishClaim(
   const { passwordHash, ...claimed } = check.code;
   const { id: organizationId, name, slug } = organization;
   const userId = user?.id ?? makeId('user', now, randomPart());
-  return write([], (tx) => {
+  return write((tx) => {
     if (user === undefined) {
       tx.put(...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt: now }));
     }

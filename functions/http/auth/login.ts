@@ -47,7 +47,7 @@ export const login = operation(routes.login, async (context, { body }) => {
   const token = generateApiKey('usr');
   const expiresAt = now + TOKEN_HOURS * HOUR;
   const { organizationId, name, slug } = membership;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(
       insertLoginToken(hashApiKey(token), {
         keyId: user.id,
@@ -71,7 +71,7 @@ export const login = operation(routes.login, async (context, { body }) => {
 
 /** Counts the wrong password and returns the error. */
 function wrongPassword(attempts: LoginAttempts, now: number) {
-  return write<never>([], (tx) => {
+  return write<never>((tx) => {
     tx.put(...incrementWrongPasswords(attempts, now));
     return reject(new AppError('auth.invalid_credentials'));
   });

@@ -36,7 +36,7 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const renewed = chosen ?? before.signups.find(({ network }) => network === null);
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
 
-  return write([], (tx) => {
+  return write((tx) => {
     const what = 'resends an hour to one e-mail address';
     tx.put(consumeHourlyRateLimit({ key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
     const expiresAt = stageSignupCode(

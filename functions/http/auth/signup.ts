@@ -33,7 +33,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const known = refusedLogin(attempts, now) === undefined ? 'known_address' : 'unlock';
   const others = withRoom(before.signups, limits, now);
 
-  return write([], (tx) => {
+  return write((tx) => {
     const key = `signup#${rateLimitKeyForIp(address)}`;
     const what = 'signups an hour from one network address';
     tx.put(consumeHourlyRateLimit({ key, limit: limits.signupStartsPerHour, what }, now));

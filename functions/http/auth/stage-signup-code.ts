@@ -6,7 +6,7 @@ import {
   replacePendingSignups,
   signupCodeContext,
 } from '../../../shared/data/entities/pending-signup.ts';
-import type { TransactionBuilder } from '../../../shared/data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
 import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
 import { issueCode, NO_ORGANIZATION } from '../../../shared/services/codes/issue-code.ts';
 

@@ -25,7 +25,7 @@ export async function startClaim(
   ]);
 
   const key = claimKey(organization.id);
-  return write([], (tx) => {
+  return write((tx) => {
     const what = 'codes an hour for claims of one organization';
     const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, what };
     tx.put(consumeHourlyRateLimit(limit, now));

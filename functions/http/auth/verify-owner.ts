@@ -19,7 +19,7 @@ export const verifyOwner = operation(
     if (!check.right) return wrongGuess(key, code, check, settings.limits);
 
     const { email } = check.code;
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(
         updateOwnerVerified(organizationId),
         replaceCode(key, { ...check.code, used: true }),

@@ -41,7 +41,7 @@ export const verifySignup = operation(
     // The code proves the address, so wrong passwords from other networks no longer limit its owner.
     const lifted = resetLoginLimits(email, networkHmac(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
-      return write([], (tx) => {
+      return write((tx) => {
         const signups = before.signups.map((other) => (other === signup ? used : other));
         tx.put(replacePendingSignups(before, signups), ...lifted);
         return reject(new AppError('auth.already_claimed', KNOWN_ADDRESS));
@@ -50,7 +50,7 @@ export const verifySignup = operation(
 
     const organizationId = makeId('organization', now, randomPart());
     const apiKeyText = generateApiKey('org');
-    return write([organizationId], (tx) => {
+    return write((tx) => {
       const createdAt = tx.nextTimestamp(organizationId);
       const userId = makeId('user', createdAt, randomPart());
       const organization: Organization = {
@@ -93,7 +93,7 @@ export const verifySignup = operation(
 function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
   const error = codeError(check.error, limits);
   if (!check.countsAsAttempt) throw error;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
     return reject(error);
   });

@@ -17,7 +17,7 @@ export function wrongGuess(
 ): Write<never> {
   const error = codeError(check.error, limits);
   if (code === undefined || !check.countsAsAttempt) throw error;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(replaceCode(key, { ...code, guesses: code.guesses + 1 }));
     return reject(error);
   });

@@ -22,7 +22,7 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
   if (target.rules.some((rule) => rule.action === action && rule.direction === direction)) {
     throw new AppError('contact_rule.duplicate');
   }
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const id = makeId('contactRule', createdAt, randomPart());
     const rule: ContactRule = {

@@ -15,7 +15,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
     actor.kind === 'agent' ? actor.identity.id : await namedIdentity(table, organizationId, body.identity_id);
 
   const { emails = [], agent_handles: agentHandles = [] } = body;
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const contact: Contact = {
       id: makeId('contact', createdAt, randomPart()),

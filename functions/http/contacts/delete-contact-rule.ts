@@ -11,7 +11,7 @@ export const deleteContactRule = operation(routes.deleteContactRule, async ({ ac
   const target = await readRuleTarget(table, key);
 
   const remaining = target.rules.filter(({ id }) => id !== rule.id);
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(removeContactRule(rule), replaceRuleTarget(key, target, remaining, now));
     return noContent();
   });

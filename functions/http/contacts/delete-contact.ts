@@ -4,7 +4,7 @@ import { noContent, ownedResourceOperation, write } from '../../../shared/runtim
 import { changeableContact } from './own-contact.ts';
 
 export const deleteContact = ownedResourceOperation(routes.deleteContact, changeableContact, async (_, contact) => {
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(...removeContact(contact));
     return noContent();
   });

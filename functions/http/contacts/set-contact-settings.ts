@@ -10,7 +10,7 @@ export const setContactSettings = operation(
     const organizationId = actor.organization.id;
     const scope = await namedIdentity(table, organizationId, query.identity_id);
     const settings = { filterMode: body.filter_mode, updatedAt: now };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(putContactSettings(organizationId, scope, settings));
       return reply(contactSettingsRecord(scope, settings, undefined));
     });

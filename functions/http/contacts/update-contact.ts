@@ -21,7 +21,7 @@ export const updateContact = ownedResourceOperation(
       updatedAt: Math.max(now, contact.updatedAt),
       version: contact.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(...replaceContact(contact, changed));
       return reply(contactRecord(changed));
     });

@@ -20,7 +20,7 @@ export const createDomain = operation(routes.createDomain, async ({ actor, table
   if (known.length >= MAX_DOMAINS)
     throw invalid('domain', `at most ${MAX_DOMAINS} for an organization: delete one first`);
 
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const domain: Domain = {
       id: makeId('domain', createdAt, randomPart()),

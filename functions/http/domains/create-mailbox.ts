@@ -29,7 +29,7 @@ export const createMailbox = ownedResourceOperation(
     }
 
     const { organizationId } = identity;
-    return write([organizationId], (tx) => {
+    return write((tx) => {
       const createdAt = tx.nextTimestamp(organizationId);
       const id = makeId('mailbox', createdAt, randomPart());
       const onDomain = domain === null ? {} : { domainId: domain.id };

@@ -15,7 +15,7 @@ export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table
   }
 
   const { organizationId } = domain;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(
       ...removeDomain(domain),
       insertOutbox({

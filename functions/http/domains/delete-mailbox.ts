@@ -19,7 +19,7 @@ export const deleteMailbox = ownedResourceOperation(
       ownsAddress(table, mailbox),
     ]);
 
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(
         replaceIdentity({
           ...identity,

@@ -17,7 +17,7 @@ export const verifyDomain = operation(routes.verifyDomain, async ({ actor, table
 
   const next = applyLookup({ ...domain, ...retryFailed(domain, now) }, lookup, holder, now);
   const unknownToSes = lookup.identity === null;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(...applyDomainCheck(domain, next));
     if (next.status !== 'failed' && (unknownToSes || next.status !== domain.status)) {
       const { organizationId, id: domainId } = domain;

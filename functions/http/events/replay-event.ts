@@ -20,7 +20,7 @@ export const replayEvent = operation(routes.replayEvent, async ({ actor, table, 
   const known = late.length === 0 ? undefined : await readLateTimes(table, organizationId, event.id);
   const untimed = late.filter((webhook) => known?.times[webhook.id] === undefined);
 
-  return write(untimed.length === 0 ? [] : [organizationId], (tx) => {
+  return write((tx) => {
     const times = { ...known?.times };
     if (known !== undefined && untimed.length > 0) {
       const base = tx.reserveDeliveries(organizationId, untimed.length);

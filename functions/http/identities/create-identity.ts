@@ -8,7 +8,7 @@ import { identityRecord } from './identity-record.ts';
 
 export const createIdentity = operation(routes.createIdentity, async ({ actor, settings, baseUrl }, { body }) => {
   const organizationId = actor.organization.id;
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);
     const id = makeId('agent', createdAt, randomPart());
     const mailbox = {

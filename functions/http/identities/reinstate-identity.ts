@@ -18,7 +18,7 @@ export const reinstateIdentity = ownedResourceOperation(
       updatedAt: now,
       version: identity.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(replaceIdentity(active));
       return reply(identityRecord(active, baseUrl));
     });

@@ -19,7 +19,7 @@ export const suspendIdentity = ownedResourceOperation(
       updatedAt: now,
       version: identity.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(replaceIdentity(suspended));
       return reply(identityRecord(suspended, baseUrl));
     });

@@ -23,7 +23,7 @@ export async function admitToThread(
   const found = await findThreadByReferences(table, identityId, ids);
   const thread = found.threadId === undefined ? undefined : await findThread(table, identityId, found.threadId);
   const threadId = thread?.id ?? message.threadId;
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(
       updateMessageThread(message, threadId, changes),
       ...(thread === undefined

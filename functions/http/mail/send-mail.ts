@@ -52,7 +52,7 @@ export const sendMail = ownedResourceOperation(
     // A reply to a blocked mail starts a new thread, which does not contain that mail.
     const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
 
-    return write([organizationId], (tx) => {
+    return write((tx) => {
       const at = tx.nextTimestamp(organizationId);
       const message = newMessage({ identity, mailbox, draft, files, threadId: answeredThread, at });
       const { id, threadId, subject } = message;

@@ -28,7 +28,7 @@ export const updateMessage = ownedResourceOperation(
       updatedAt: Math.max(now, message.updatedAt),
     };
     if (message.isThreadless && changes.folder !== 'blocked') return admitToThread(table, message, changes);
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(patchMessage(message, { set: changes }, 'none'));
       return reply(messageRecord({ ...message, ...changes }));
     });

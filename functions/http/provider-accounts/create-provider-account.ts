@@ -54,7 +54,7 @@ export const createProviderAccount = operation(
     const providerStatus = await checkProvider(accountAt(now, randomPart()), keyring, settings);
 
     const isDefault = body.is_default ?? current.accounts === 0;
-    return write([organizationId], (tx) => {
+    return write((tx) => {
       const account = { ...accountAt(tx.nextTimestamp(organizationId), randomPart()), ...providerStatus };
       const next = {
         defaultId: isDefault ? account.id : current.defaultId,

@@ -22,7 +22,7 @@ export const deleteProviderAccount = operation(routes.deleteProviderAccount, asy
     accounts: current.accounts - 1,
     version: current.version + 1,
   };
-  return write([], (tx) => {
+  return write((tx) => {
     tx.put(...removeProviderAccount(account), replaceProviderDefault(organizationId, next));
     return noContent();
   });

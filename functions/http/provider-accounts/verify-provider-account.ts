@@ -28,7 +28,7 @@ export const verifyProviderAccount = operation(
       updatedAt: Math.max(now, account.updatedAt),
       version: account.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(replaceProviderAccount(looked));
       return reply(providerAccountRecord(looked, current));
     });

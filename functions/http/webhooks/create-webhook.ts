@@ -32,7 +32,7 @@ export const createWebhook = operation(
     const slot = firstFreeSlot(count.slots);
     const nextCount = withSlot(withActive(count, identityId, 1), slot);
     const secret = generateSigningSecret();
-    return write([organizationId], (tx) => {
+    return write((tx) => {
       const createdAt = tx.nextTimestamp(organizationId);
       const id = makeId('webhook', createdAt, randomPart());
       const webhook: Webhook = {
@@ -45,12 +45,11 @@ export const createWebhook = operation(
         disabledReason: null,
         secrets: [{ sealed: keyring.seal('webhook-secret', id, secret), createdAt, expiresAt: null }],
         slot,
-        registeredAtDeliveryClock: tx.clock(organizationId).deliveryTime,
+        registeredAtDeliveryClock: tx.reserveSlots(organizationId, slotCount(nextCount.slots)),
         createdAt,
         updatedAt: createdAt,
         version: 1,
       };
-      tx.setSlots(organizationId, slotCount(nextCount.slots));
       tx.put(insertWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
       return reply({ ...webhookRecord(webhook), secret });
     });

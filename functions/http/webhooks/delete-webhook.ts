@@ -1,4 +1,5 @@
 import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { lowerSlots } from '../../../shared/data/entities/clock.ts';
 import { removeWebhook } from '../../../shared/data/entities/webhook.ts';
 import {
   readWebhookCount,
@@ -16,9 +17,12 @@ export const deleteWebhook = ownedResourceOperation(routes.deleteWebhook, ownWeb
 
   const active = webhook.enabled ? withActive(count, webhook.identityId, -1) : count;
   const nextCount = withoutSlot(active, webhook.slot);
-  return write([organizationId], (tx) => {
-    tx.setSlots(organizationId, slotCount(nextCount.slots));
-    tx.put(removeWebhook(webhook), replaceWebhookCount(organizationId, nextCount));
+  return write((tx) => {
+    tx.put(
+      removeWebhook(webhook),
+      replaceWebhookCount(organizationId, nextCount),
+      lowerSlots(organizationId, slotCount(nextCount.slots)),
+    );
     return noContent();
   });
 });

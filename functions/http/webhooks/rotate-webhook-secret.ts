@@ -25,7 +25,7 @@ export const rotateWebhookSecret = ownedResourceOperation(
       updatedAt: now,
       version: webhook.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(replaceWebhook(rotated));
       return reply({ secret, previous_secret_expires_at: timestamp(expiresAt) });
     });

@@ -10,7 +10,7 @@ import { ownWebhook } from './own-webhook.ts';
 export const testWebhook = ownedResourceOperation(routes.testWebhook, ownWebhook, async (_, webhook) => {
   const { organizationId } = webhook;
 
-  return write([organizationId], (tx) => {
+  return write((tx) => {
     const createdAt = tx.reserveDeliveries(organizationId, 1);
     const eventId = makeId('event', createdAt, randomPart());
     const delivery = {

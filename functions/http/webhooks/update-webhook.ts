@@ -27,7 +27,7 @@ export const updateWebhook = ownedResourceOperation(
       updatedAt: now,
       version: webhook.version + 1,
     };
-    return write([], (tx) => {
+    return write((tx) => {
       tx.put(replaceWebhook(changed));
       if (count !== null) {
         tx.put(replaceWebhookCount(webhook.organizationId, withActive(count, webhook.identityId, countChange)));

@@ -24,11 +24,7 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
     if (domain === undefined || domain.status === 'failed') return undefined;
     const [lookup, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
     const next = applyLookup(domain, lookup, holder, now);
-    await commit(
-      table,
-      { clockOwners: [], stage: (tx) => tx.put(...applyDomainCheck(domain, next)) },
-      { now: Date.now, isOver },
-    );
+    await commit(table, { stage: (tx) => tx.put(...applyDomainCheck(domain, next)) }, { now: Date.now, isOver });
     return next;
   });
   if (checked?.status !== 'verified') return;

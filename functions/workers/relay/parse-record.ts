@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.ts';
+import { eventOfStreamRow } from '../../../shared/data/entities/event.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../../shared/data/table.ts';
 import type { Row } from '../../../shared/data/table-client.ts';
@@ -19,7 +19,10 @@ export function parseRecord(record: DynamoDBRecord): ParsedRecord {
   // The types of a stream record and of the SDK differ, their attribute values do not.
   const row = unmarshall(image as Record<string, AttributeValue>);
   const partition = String(row.pk);
-  if (partition.startsWith(PREFIX.event)) return { kind: 'event', event: eventOfRow(row as Row<EventRow>) };
+  if (partition.startsWith(PREFIX.event)) {
+    const event = eventOfStreamRow(row as Row);
+    return event === undefined ? { kind: 'other' } : { kind: 'event', event };
+  }
   if (partition.startsWith(PREFIX.outbox)) return { kind: 'outbox', entry: row as Row<OutboxEntry> };
   return { kind: 'other' };
 }

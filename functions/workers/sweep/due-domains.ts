@@ -19,7 +19,7 @@ export async function enqueueDueDomains(now: number): Promise<void> {
     const { organizationId, domainId } = parseDueDomain(row);
     const postpone = updateDomainDueTime(row, row.due_at, now + POSTPONED_MS);
     try {
-      await commit(getTable(), { clockOwners: [], stage: (tx) => tx.put(postpone) }, { now: Date.now });
+      await commit(getTable(), { stage: (tx) => tx.put(postpone) }, { now: Date.now });
     } catch (error) {
       // Another run has checked or deleted the domain since this run read the index.
       if (error instanceof StaleReadError) return;

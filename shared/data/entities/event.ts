@@ -1,24 +1,52 @@
 import type { LoggedEvent } from '../../domain/events.ts';
-import { firstIdAt, isId, lastIdAt } from '../../domain/ids.ts';
-import { type Change, insert } from '../change.ts';
+import { idTime, isId, MAX_TIME, timePartOf } from '../../domain/ids.ts';
+import type { ClosedTicket, LogEntry } from '../../domain/log-order.ts';
+import { epochSeconds } from '../../domain/time.ts';
+import { readTimeGaps, writeTimeGaps } from '../../domain/time-gaps.ts';
+import { type Change, insert, TICKET_CLOSED } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
-import { newestFirst } from '../record-list.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../table-client.ts';
+import {
+  type DecodeRow,
+  getRow,
+  getRows,
+  type Key,
+  queryRows,
+  type RangeQuery,
+  type Row,
+  type Table,
+} from '../table-client.ts';
 
 /**
- * The row key of an event. Each organization has a partition, sorted by the event's id, which contains `created_at`:
- * one key serves get, `since`, `before` and replay, and the event of another organization is never found.
+ * The row key of an event. Each organization has a partition, sorted by the time of the event, which no other event of
+ * the organization has: one key serves get, `since`, `before` and replay, and the event of another organization is
+ * never found. The key of an event follows from its ticket.
  */
-export function eventKey(organizationId: string, eventId: string): Key {
-  return { pk: `${PREFIX.event}${organizationId}`, sk: eventId };
+export function eventKey(organizationId: string, event: { id: string }): Key {
+  return { pk: `${PREFIX.event}${organizationId}`, sk: timePartOf('event', event.id) };
+}
+
+function keyAt(organizationId: string, time: number): Key {
+  return { pk: `${PREFIX.event}${organizationId}`, sk: idTime('event', time) };
 }
 
 /**
  * An event as stored. Its content is one JSON text, because DynamoDB does not keep the order of a map's keys, and a
  * delivery, its retries and its replays have to send the same bytes.
  */
-export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & { content: string };
+export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & {
+  content: string;
+  /** The times of its predecessors in the log, in the form of `writeTimeGaps`. */
+  predecessors: string;
+};
+
+/** What is at the time of a closed ticket. */
+interface TombstoneRow {
+  tombstone: number;
+  /** As in an event, if the writer of the ticket has closed it. */
+  predecessors?: string;
+  expires_at: number;
+}
 
 const decodeEventRow = rowDecoder<EventRow>({
   id: 'string',
@@ -28,18 +56,63 @@ const decodeEventRow = rowDecoder<EventRow>({
   createdAt: 'number',
   deliveryBase: 'number',
   deliverySlots: 'number',
+  predecessors: 'string',
 });
 
 const CONTENT_FIELDS = ['payload', 'message', 'agents'] as const;
 
-export function insertEvent(event: LoggedEvent): Change {
+/** A row of the log: the entry that orders it, and the event if it is one. */
+export interface LogRow {
+  entry: LogEntry;
+  event?: Row<EventRow>;
+}
+
+const isTombstone = (row: object): row is TombstoneRow => 'tombstone' in row;
+
+const decodeLogRow: DecodeRow<LogRow> = (row) => {
+  const { pk, sk } = row;
+  if (isTombstone(row)) return { pk, sk, entry: { kind: 'tombstone', ticket: closedTicketOf(row) } };
+  const event = decodeEventRow(row);
+  const predecessors = readTimeGaps(event.createdAt, event.predecessors);
+  return { pk, sk, entry: { kind: 'event', ticket: { time: event.createdAt, predecessors } }, event };
+};
+
+function closedTicketOf({ tombstone: time, predecessors }: TombstoneRow): ClosedTicket {
+  return predecessors === undefined ? { time } : { time, predecessors: readTimeGaps(time, predecessors) };
+}
+
+/** Writes an event at its ticket, unless a reader has closed the ticket meanwhile. */
+export function insertEvent(event: LoggedEvent, predecessors: readonly number[]): Change {
   const { payload, message, agents, ...attributes } = event;
-  const row: EventRow = { ...attributes, content: JSON.stringify({ payload, message, agents }) };
-  return insert({ ...eventKey(event.organizationId, event.id), ...row });
+  const row: EventRow = {
+    ...attributes,
+    content: JSON.stringify({ payload, message, agents }),
+    predecessors: writeTimeGaps(event.createdAt, predecessors),
+  };
+  return insert({ ...eventKey(event.organizationId, event), ...row }, TICKET_CLOSED);
+}
+
+/** The row that closes a ticket. `expiresAt` is in milliseconds. */
+export function tombstoneRow(
+  organizationId: string,
+  { time, predecessors }: ClosedTicket,
+  expiresAt: number,
+): Row<TombstoneRow> {
+  return {
+    ...keyAt(organizationId, time),
+    tombstone: time,
+    ...(predecessors !== undefined && { predecessors: writeTimeGaps(time, predecessors) }),
+    expires_at: epochSeconds(expiresAt),
+  };
+}
+
+/** The event of a row of the stream; `undefined` for a tombstone. */
+export function eventOfStreamRow(row: Row): LoggedEvent | undefined {
+  return isTombstone(row) ? undefined : eventOfRow(decodeEventRow(row));
 }
 
 export function eventOfRow(row: Row<EventRow>): LoggedEvent {
-  const { pk: _pk, sk: _sk, content, ...attributes } = row;
+  const { pk: _pk, sk: _sk, content, predecessors: _predecessors, ...attributes } = row;
   return { ...attributes, ...(JSON.parse(content) as Pick<LoggedEvent, (typeof CONTENT_FIELDS)[number]>) };
 }
 
@@ -49,8 +122,8 @@ export async function findEvent(
   eventId: string,
 ): Promise<LoggedEvent | undefined> {
   if (!isId('event', eventId)) return undefined;
-  const row = await getRow(table, decodeEventRow, eventKey(organizationId, eventId), { strong: true });
-  return row && eventOfRow(row);
+  const row = await getRow(table, decodeLogRow, eventKey(organizationId, { id: eventId }), { strong: true });
+  return row?.event?.id === eventId ? eventOfRow(row.event) : undefined;
 }
 
 /** Events by id, of one or more organizations: those of a batch of deliveries, in one request. */
@@ -60,31 +133,25 @@ export async function findEvents(
 ): Promise<Map<string, LoggedEvent>> {
   const rows = await getRows(
     table,
-    decodeEventRow,
-    wanted.map(({ organizationId, eventId }) => eventKey(organizationId, eventId)),
+    decodeLogRow,
+    wanted.map(({ organizationId, eventId }) => eventKey(organizationId, { id: eventId })),
   );
-  return new Map(rows.map((row) => [row.id, eventOfRow(row)]));
+  return new Map(rows.flatMap(({ event }) => (event === undefined ? [] : [[event.id, eventOfRow(event)]])));
 }
 
-/** Events before a time (exclusive), newest first. */
-export function eventsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst(
-    table,
-    decodeEventRow,
-    { pk: `${PREFIX.event}${organizationId}`, kind: 'event' },
-    before,
-    pageSize,
-  );
+/** The rows of the log at these times, as far as there are any, by strongly consistent reads. */
+export function logRowsAt(table: Table, organizationId: string, times: readonly number[]): Promise<Row<LogRow>[]> {
+  const keys = times.map((time) => keyAt(organizationId, time));
+  return getRows(table, decodeLogRow, keys, { strong: true });
 }
 
-/** Events after `since`, up to and including `until`, oldest first. See: docs/architecture.md#four-decisions. */
-export function eventsBetween(table: Table, organizationId: string, since: number, until: number) {
-  return queryRows(table, decodeEventRow, {
-    pk: `${PREFIX.event}${organizationId}`,
-    from: firstIdAt('event', since + 1),
-    to: lastIdAt('event', until),
-    // A follower needs one event: of a long backlog, it should read no more than about one read unit.
-    firstPage: 4,
-    strong: true,
-  });
+/** The rows of the log between two times, both exclusive, oldest first unless `newestFirst` is set. */
+export function logRowsBetween(
+  table: Table,
+  organizationId: string,
+  { after = 0, before = MAX_TIME }: { after?: number; before?: number },
+  options: Omit<RangeQuery, 'pk' | 'from' | 'to'>,
+): AsyncGenerator<Row<LogRow>> {
+  const { pk, sk: from } = keyAt(organizationId, after + 1);
+  return queryRows(table, decodeLogRow, { ...options, pk, from, to: idTime('event', before - 1) });
 }

@@ -224,7 +224,7 @@ async function runAndCommit(
   try {
     const outcome = await retryOnStaleRead(async (isOver) => {
       const result = await run();
-      const plan = result.kind === 'write' ? result : { clockOwners: [], stage: () => result };
+      const plan = result.kind === 'write' ? result : { stage: () => result };
       return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver });
     });
     return { outcome, status: statusOf(outcome), replayed: false };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Input, ReplyBody, Route } from '../../contract/route.ts';
-import type { Plan, TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { Plan, TransactionBuilder } from '../../data/transaction-builder.ts';
 import type { AppError } from '../../domain/errors.ts';
 import type { OwnedResourceLoader } from './actor.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
@@ -160,7 +160,7 @@ export function reject(error: AppError): Outcome<never> {
   return { kind: 'reject', error };
 }
 
-/** Writes to be committed. `clockOwners`: the organizations that `stage` takes times from or appends events to. */
-export function write<B>(clockOwners: readonly string[], stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
-  return { kind: 'write', clockOwners, stage };
+/** Writes to be committed. */
+export function write<B>(stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
+  return { kind: 'write', stage };
 }

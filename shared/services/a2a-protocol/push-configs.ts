@@ -9,7 +9,8 @@ import {
 } from '../../data/entities/push-config.ts';
 import { replaceTask, type Task } from '../../data/entities/task.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import { commit, type Plan } from '../../data/unit-of-work.ts';
+import type { Plan } from '../../data/transaction-builder.ts';
+import { commit } from '../../data/unit-of-work.ts';
 import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { firstFreeSlot, slotCount } from '../../domain/delivery-slots.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
@@ -158,7 +159,6 @@ function changeConfigs<R>(
     const changed = decide(task, await pushConfigs(call.table, taskId));
     if (changed === undefined) return undefined as R;
     const plan: Plan<R> = {
-      clockOwners: [],
       stage: (tx) => {
         const pushSlots = slotCount(changed.after.map(({ slot }) => slot));
         tx.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);

@@ -6,7 +6,7 @@ import {
 import { type CodePurpose, insertOutbox } from '../../data/entities/outbox.ts';
 import type { VerificationCode } from '../../data/entities/verification-code.ts';
 import type { Key } from '../../data/table-client.ts';
-import type { TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../data/transaction-builder.ts';
 import { generateCode, type PendingCode, placeholderMac } from '../../domain/code.ts';
 import { randomPart } from '../../domain/ids.ts';
 import type { Limits } from '../../domain/limits.ts';

@@ -11,7 +11,8 @@ import {
   insertThread,
 } from '../../data/entities/thread.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import { commit, type Plan } from '../../data/unit-of-work.ts';
+import type { Plan } from '../../data/transaction-builder.ts';
+import { commit } from '../../data/unit-of-work.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { getTable } from '../../runtime/clients.ts';
 import type { ParsedMail } from './parsed-mail.ts';
@@ -75,7 +76,6 @@ function planOf(
   const { organizationId, identityId } = mailbox;
   const blocked = isSenderBlocked || verdicts.virus === 'fail';
   return {
-    clockOwners: [organizationId],
     stage: (tx) => {
       const at = tx.nextTimestamp(organizationId);
       // A blocked mail joins no thread, and its references lead no later mail to one: a blocked sender must not affect

@@ -7,7 +7,8 @@ import { putSuppression } from '../../data/entities/suppression.ts';
 import { findThreadByReferences, insertMailReference } from '../../data/entities/thread.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
-import { commit, type Plan, type TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { Plan, TransactionBuilder } from '../../data/transaction-builder.ts';
+import { commit } from '../../data/unit-of-work.ts';
 import { type MailOutcome, moreSevere, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
 import { allRecipients } from '../../domain/mail/reply.ts';
 
@@ -87,7 +88,6 @@ interface UpdateContext {
 function planOf(update: UpdateContext): Plan<void> {
   const { message, receipt, outcomes } = update;
   return {
-    clockOwners: [message.organizationId],
     stage: (tx) => {
       if (receipt !== undefined) stageSent(tx, update, receipt);
       for (const outcome of outcomes) stageOutcome(tx, update, outcome);

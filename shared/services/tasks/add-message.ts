@@ -4,7 +4,7 @@ import { findSentMessage, insertSentMessage } from '../../data/entities/task-lis
 import type { Table } from '../../data/table-client.ts';
 import type { Content } from '../../domain/a2a/content.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
-import { clocksOfStep, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
+import { loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { isBlockedNow } from './require-reachable-agent.ts';
 import { appendMessage } from './task-events.ts';
@@ -42,7 +42,6 @@ export async function addMessage(
   return {
     kind: 'plan',
     plan: {
-      clockOwners: clocksOfStep(task),
       stage: (tx) => {
         const draft = { role: 'caller', content, messageId } as const;
         const { next, message } = stageStep(tx, task, { state: state === 'same' ? task.state : state, draft });

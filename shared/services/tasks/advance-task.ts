@@ -13,7 +13,7 @@ import {
 import { removeOpenTaskRows } from '../../data/entities/task-list.ts';
 import { insertTaskStep, type StepRecord } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
-import type { TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../data/transaction-builder.ts';
 import { type Content, MAX_MESSAGES } from '../../domain/a2a/content.ts';
 import { isTerminal, nextState, type TaskState, type TaskStep } from '../../domain/a2a/task-state.ts';
 import { AppError, invalid } from '../../domain/errors.ts';
@@ -67,11 +67,6 @@ export interface StepChange {
   /** The new sizes of the task's content, if the step changes it. */
   sizes?: Partial<Pick<Task, 'artifactCount' | 'contentBytes'>>;
   output?: StepOutput;
-}
-
-/** The owners of the clocks that a caller's step uses: the caller's organization only if it has push configurations. */
-export function clocksOfStep({ worker, caller, pushSlots = 0 }: Task): string[] {
-  return pushSlots > 0 ? [worker.organizationId, caller.organizationId] : [worker.organizationId];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Identity } from '../../data/entities/identity.ts';
 import type { Table } from '../../data/table-client.ts';
 import { contentOfText } from '../../domain/a2a/content.ts';
-import { clocksOfStep, type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';
+import { type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { appendCanceled } from './task-events.ts';
 import { buildViewAfterWrite, type TaskOutcome, viewTask, WRITE_BYTES } from './task-view.ts';
@@ -27,7 +27,6 @@ export async function cancelTask(
   return {
     kind: 'plan',
     plan: {
-      clockOwners: clocksOfStep(task),
       stage: (tx) => {
         const { next, message } = stageStep(tx, task, { state, draft });
         appendCanceled(tx, next);

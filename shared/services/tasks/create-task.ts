@@ -64,7 +64,6 @@ export async function createTask(
   return {
     kind: 'plan',
     plan: {
-      clockOwners: [caller.organizationId, worker.organizationId],
       stage: (tx) => {
         // The lists of both organizations page by this time, so it must be unique in both.
         const createdAt = tx.nextTimestamp(caller.organizationId, worker.organizationId);

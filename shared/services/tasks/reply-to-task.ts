@@ -54,7 +54,6 @@ export async function replyToTask(
   return {
     kind: 'plan',
     plan: {
-      clockOwners: [worker.organizationId, task.caller.organizationId],
       stage: (tx) => {
         const to = state === 'same' ? task.state : state;
         const { next, message } = stageStep(tx, task, {

@@ -1,6 +1,6 @@
 import { insertOutbox } from '../../data/entities/outbox.ts';
 import type { Task } from '../../data/entities/task.ts';
-import type { TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { TransactionBuilder } from '../../data/transaction-builder.ts';
 import { randomPart } from '../../domain/ids.ts';
 
 /**

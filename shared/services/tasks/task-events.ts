@@ -1,6 +1,6 @@
 import type { Task, TaskAgent } from '../../data/entities/task.ts';
 import type { TaskMessage } from '../../data/entities/task-content.ts';
-import type { NewEvent, TransactionBuilder } from '../../data/unit-of-work.ts';
+import type { NewEvent, TransactionBuilder } from '../../data/transaction-builder.ts';
 import { type Content, inlineText, type Part } from '../../domain/a2a/content.ts';
 import type { AgentSummary } from '../../domain/events.ts';
 

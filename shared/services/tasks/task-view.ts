@@ -9,7 +9,7 @@ import {
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
 import type { Table } from '../../data/table-client.ts';
-import type { Plan } from '../../data/unit-of-work.ts';
+import type { Plan } from '../../data/transaction-builder.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
 import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 

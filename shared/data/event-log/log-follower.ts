@@ -1,0 +1,65 @@
+import { LogPosition } from '../../domain/log-order.ts';
+import { type EventRow, logRowsBetween } from '../entities/event.ts';
+import { collect, type Row, type Table } from '../table-client.ts';
+import { closeExpiredTickets } from './close-expired-tickets.ts';
+
+/**
+ * Reads the log of an organization in order, from a time on, as far as it is complete. It misses no event: it stops
+ * before an event that is still being written, and closes its ticket once the lease is over.
+ *
+ * The reads may be stale, which costs half. A stale read can only leave out rows, and the follower notices that by the
+ * predecessors of the rows that it gets.
+ *
+ * See: docs/decisions/0022-tickets.md.
+ */
+export class LogFollower {
+  readonly #table: Table;
+  readonly #organizationId: string;
+  readonly #position: LogPosition;
+
+  constructor(table: Table, organizationId: string, since: number) {
+    this.#table = table;
+    this.#organizationId = organizationId;
+    this.#position = new LogPosition(since);
+  }
+
+  /** A follower of what is appended from now on. */
+  static async fromEnd(table: Table, organizationId: string): Promise<LogFollower> {
+    const rows = logRowsBetween(table, organizationId, {}, { newestFirst: true, limit: 1, strong: true });
+    const [newest] = await collect(rows, 1);
+    return new LogFollower(table, organizationId, newest === undefined ? 0 : newest.entry.ticket.time);
+  }
+
+  /** The next event that satisfies the predicate, if it is in the log already. */
+  async next(
+    passes: (event: EventRow) => boolean,
+    { strong }: { strong: boolean },
+  ): Promise<Row<EventRow> | undefined> {
+    for (;;) {
+      const outcome = await this.#read(passes, strong);
+      if (outcome.kind === 'event') return outcome.event;
+      if (outcome.kind === 'end') return undefined;
+      const closed = await closeExpiredTickets(this.#table, this.#organizationId, outcome.missing, Date.now());
+      if (!closed) return undefined;
+    }
+  }
+
+  async #read(
+    passes: (event: EventRow) => boolean,
+    strong: boolean,
+  ): Promise<{ kind: 'event'; event: Row<EventRow> } | { kind: 'end' } | { kind: 'gap'; missing: readonly number[] }> {
+    // A follower needs one event: of a long backlog, it should read no more than about one read unit.
+    const rows = logRowsBetween(
+      this.#table,
+      this.#organizationId,
+      { after: this.#position.time },
+      { firstPage: 4, strong },
+    );
+    for await (const { entry, event } of rows) {
+      const gap = this.#position.advance(entry, Date.now());
+      if (gap !== undefined) return { kind: 'gap', missing: gap.missing };
+      if (event !== undefined && passes(event)) return { kind: 'event', event };
+    }
+    return { kind: 'end' };
+  }
+}

@@ -1,0 +1,108 @@
+import { isRecent, PREDECESSORS } from '../../domain/log-order.ts';
+import { pollInterval } from '../../domain/poll-interval.ts';
+import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
+import type { Row, Table } from '../table-client.ts';
+import { closeExpiredTickets } from './close-expired-tickets.ts';
+
+export interface NewestEvents {
+  /** Exclusive. */
+  before?: number;
+  limit: number;
+  passes: (event: EventRow) => boolean;
+  /** The rows of one read. */
+  pageSize: number;
+}
+
+/**
+ * The newest events that satisfy the predicate, newest first. If an event between them is still being written, waits
+ * for it, at most for the lease of a ticket: what this returns never grows an event in its midst.
+ *
+ * The rows are read with eventual consistency, which costs half, and those that are newer still with strong
+ * consistency. A row that the first read left out is noticed by the predecessors of the later ones.
+ *
+ * See: docs/decisions/0022-tickets.md.
+ */
+export async function newestEvents(
+  table: Table,
+  organizationId: string,
+  { before, limit, passes, pageSize }: NewestEvents,
+): Promise<Row<EventRow>[]> {
+  const log = new LogPart(table, organizationId);
+  await log.readBackwards({ before, pageSize }, limit, passes);
+  if (before === undefined || isRecent(before, Date.now())) {
+    await log.readNewer(before);
+    await log.waitUntilComplete();
+  }
+  return log.events().filter(passes).slice(0, limit);
+}
+
+/** A part of a log that was read, and is made complete from its oldest row on. */
+class LogPart {
+  readonly #table: Table;
+  readonly #organizationId: string;
+  readonly #rows = new Map<number, LogRow>();
+  #oldest = Number.POSITIVE_INFINITY;
+  #newest = 0;
+
+  constructor(table: Table, organizationId: string) {
+    this.#table = table;
+    this.#organizationId = organizationId;
+  }
+
+  /** Reads until `limit` events pass, and then as many rows more as an event may name as its predecessors. */
+  async readBackwards(
+    { before, pageSize }: { before: number | undefined; pageSize: number },
+    limit: number,
+    passes: (event: EventRow) => boolean,
+  ): Promise<void> {
+    const rows = logRowsBetween(this.#table, this.#organizationId, { before }, { newestFirst: true, pageSize });
+    let passed = 0;
+    let more = PREDECESSORS;
+    for await (const row of rows) {
+      this.#add(row);
+      if (passed >= limit) more -= 1;
+      else if (row.event !== undefined && passes(row.event)) passed += 1;
+      // Return before the next row is asked for: it may need another read.
+      if (passed >= limit && (more === 0 || !isRecent(row.entry.ticket.time, Date.now()))) return;
+    }
+    this.#oldest = 0;
+  }
+
+  async readNewer(before: number | undefined): Promise<void> {
+    const bounds = { after: this.#newest, before };
+    for await (const row of logRowsBetween(this.#table, this.#organizationId, bounds, { strong: true })) this.#add(row);
+  }
+
+  async waitUntilComplete(): Promise<void> {
+    const began = Date.now();
+    for (;;) {
+      const missing = this.#missing();
+      if (missing.length === 0) return;
+      const found = await logRowsAt(this.#table, this.#organizationId, missing);
+      for (const row of found) this.#add(row);
+      if (found.length > 0) continue;
+      const closed = await closeExpiredTickets(this.#table, this.#organizationId, missing, Date.now());
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, pollInterval(Date.now() - began, 50)));
+    }
+  }
+
+  /** The events, newest first. */
+  events(): Row<EventRow>[] {
+    const times = [...this.#rows.keys()].sort((a, b) => b - a);
+    return times.flatMap((time) => this.#rows.get(time)?.event ?? []);
+  }
+
+  /** The tickets that others name as predecessors and that have no row, as far as they belong to this part. */
+  #missing(): number[] {
+    const now = Date.now();
+    const named = [...this.#rows.values()].flatMap(({ entry }) => entry.ticket.predecessors ?? []);
+    return [...new Set(named)].filter((time) => time >= this.#oldest && !this.#rows.has(time) && isRecent(time, now));
+  }
+
+  #add(row: LogRow): void {
+    const { time } = row.entry.ticket;
+    this.#rows.set(time, row);
+    this.#oldest = Math.min(this.#oldest, time);
+    this.#newest = Math.max(this.#newest, time);
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  type AgentSummary,
+  EVENT_VERSION,
+  EVENTS,
+  type EventPayload,
+  type EventType,
+  type LoggedEvent,
+  type MessageSummary,
+} from '../domain/events.ts';
+import { makeId, randomPart } from '../domain/ids.ts';
+import type { Change } from './change.ts';
+import type { EventTicket } from './direct-writes/event-clock.ts';
+import { insertEvent } from './entities/event.ts';
+import type { ClockRequest, Reservation } from './reservations.ts';
+
+/** An event as an operation stages it. */
+export interface NewEvent<T extends EventType = EventType> {
+  type: T;
+  identityId: string | null;
+  aggregateId: string;
+  payload: EventPayload<T>;
+  threadId?: string;
+  message?: MessageSummary;
+  agents?: AgentSummary[];
+  /** A timestamp that `nextTimestamp` returned earlier, so that a record and its event have the same time. */
+  at?: number;
+}
+
+/** Collects the changes of a plan and gives out the timestamps of its organizations. */
+export interface TransactionBuilder {
+  readonly now: number;
+  /** A time in milliseconds that no other record in any of the organizations has. */
+  nextTimestamp(...organizationIds: [string, ...string[]]): number;
+  /** Adds writes to the commit. */
+  put(...changes: Change[]): void;
+  /** Appends an event to the organization's log. */
+  appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent;
+  /** Reserves `count` milliseconds for deliveries that do not belong to an event, and returns the first. */
+  reserveDeliveries(organizationId: string, count: number): number;
+  /**
+   * Lets each later event of the organization reserve at least `count` delivery times. Returns the last delivery time
+   * that was reserved before.
+   */
+  reserveSlots(organizationId: string, count: number): number;
+}
+
+/**
+ * What an operation wants to write: a function that stages the writes and returns the reply. It may run several times:
+ * first to find out which times and tickets it needs, then with them.
+ *
+ * See: docs/decisions/0022-tickets.md.
+ */
+export interface Plan<R> {
+  readonly stage: (tx: TransactionBuilder) => R;
+}
+
+/** Runs the stage function without any reservation, to learn what it needs. */
+export class RequestCollector implements TransactionBuilder {
+  readonly now: number;
+  readonly requests: ClockRequest[] = [];
+  readonly changes: Change[] = [];
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  nextTimestamp(...organizationIds: [string, ...string[]]): number {
+    return this.#request({ kind: 'time', organizationIds: [...new Set(organizationIds)], eventsIn: new Set() });
+  }
+
+  reserveDeliveries(organizationId: string, count: number): number {
+    return this.#request({ kind: 'deliveries', organizationId, count });
+  }
+
+  reserveSlots(organizationId: string, count: number): number {
+    return this.#request({ kind: 'slots', organizationId, count });
+  }
+
+  put(...changes: Change[]): void {
+    this.changes.push(...changes);
+  }
+
+  appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
+    const at = event.at ?? this.nextTimestamp(organizationId);
+    // The times of the collector are consecutive, so a time leads back to its request.
+    const request = this.requests[at - this.now];
+    if (request?.kind !== 'time' || !request.organizationIds.includes(organizationId))
+      throw new Error('an event has a time that was not taken for its organization');
+    request.eventsIn.add(organizationId);
+    const ticket = { time: at, predecessors: [], deliveryBase: at, deliverySlots: 0 };
+    return loggedEvent(organizationId, event, ticket);
+  }
+
+  #request(request: ClockRequest): number {
+    this.requests.push(request);
+    return this.now + this.requests.length - 1;
+  }
+}
+
+/** Runs the stage function with what its requests got, in the same order. */
+export class StagedChanges implements TransactionBuilder {
+  readonly now: number;
+  readonly changes: Change[] = [];
+  readonly #reservations: readonly Reservation[];
+  #next = 0;
+
+  constructor(now: number, reservations: readonly Reservation[]) {
+    this.now = now;
+    this.#reservations = reservations;
+  }
+
+  nextTimestamp(): number {
+    return this.#take().time;
+  }
+
+  reserveDeliveries(): number {
+    return this.#take().time;
+  }
+
+  reserveSlots(): number {
+    return this.#take().time;
+  }
+
+  put(...changes: Change[]): void {
+    this.changes.push(...changes);
+  }
+
+  appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
+    const at = event.at ?? this.nextTimestamp();
+    const ticket = this.#reservations.find(({ time, tickets }) => time === at && tickets.has(organizationId));
+    const own = ticket?.tickets.get(organizationId);
+    if (own === undefined) throw new Error('a plan appends another event than when its tickets were taken');
+    const logged = loggedEvent(organizationId, event, own);
+    this.put(insertEvent({ ...logged, payload: EVENTS[event.type].payload.parse(event.payload) }, own.predecessors));
+    return logged;
+  }
+
+  #take(): Reservation {
+    const reservation = this.#reservations[this.#next];
+    if (reservation === undefined) throw new Error('a plan needs more times than when they were taken');
+    this.#next += 1;
+    return reservation;
+  }
+}
+
+function loggedEvent(organizationId: string, event: NewEvent, ticket: EventTicket): LoggedEvent {
+  return {
+    id: makeId('event', ticket.time, randomPart()),
+    organizationId,
+    type: event.type,
+    version: EVENT_VERSION,
+    identityId: event.identityId,
+    aggregateType: EVENTS[event.type].aggregate,
+    aggregateId: event.aggregateId,
+    threadId: event.threadId ?? null,
+    payload: event.payload,
+    message: event.message ?? null,
+    agents: event.agents ?? null,
+    createdAt: ticket.time,
+    deliveryBase: ticket.deliveryBase,
+    deliverySlots: ticket.deliverySlots,
+  };
+}

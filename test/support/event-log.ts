@@ -1,0 +1,43 @@
+import { clockKey, decodeEventClock, type EventClock } from '../../shared/data/entities/clock.ts';
+import { type EventRow, logRowsBetween } from '../../shared/data/entities/event.ts';
+import { LogFollower } from '../../shared/data/event-log/log-follower.ts';
+import { getRow, type Table } from '../../shared/data/table-client.ts';
+
+/** The event clock of an organization; `undefined` before its first use. */
+export function clockOf(table: Table, organizationId: string): Promise<EventClock | undefined> {
+  return getRow(table, decodeEventClock, clockKey(organizationId), { strong: true });
+}
+
+/** Everything that is in the log of an organization, oldest first, whether it is complete or not. */
+export async function eventsOf(table: Table, organizationId: string): Promise<EventRow[]> {
+  const rows = await Array.fromAsync(logRowsBetween(table, organizationId, {}, { strong: true }));
+  return rows.flatMap(({ event }) => event ?? []);
+}
+
+/** The times of the tombstones in the log of an organization. */
+export async function tombstonesOf(table: Table, organizationId: string): Promise<number[]> {
+  const rows = await Array.fromAsync(logRowsBetween(table, organizationId, {}, { strong: true }));
+  return rows.flatMap(({ entry }) => (entry.kind === 'tombstone' ? [entry.ticket.time] : []));
+}
+
+/** Follows the log of an organization until `count` events have come, or `stop` says that there are no more. */
+export async function followLog(
+  table: Table,
+  organizationId: string,
+  count: number,
+  stop: () => boolean,
+): Promise<EventRow[]> {
+  const follower = new LogFollower(table, organizationId, 0);
+  const seen: EventRow[] = [];
+  while (seen.length < count) {
+    const ended = stop();
+    for (;;) {
+      const event = await follower.next(() => true, { strong: false });
+      if (event === undefined) break;
+      seen.push(event);
+    }
+    if (ended) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return seen;
+}
