@@ -21,7 +21,11 @@ export type CountMetric =
   /** Attempts of deliveries, by the status that the delivery has after them. */
   | `Attempts_${RetryDecision['status']}`
   /** Deliveries that the sweep found due. */
-  | 'DueDeliveries';
+  | 'DueDeliveries'
+  /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */
+  | 'TicketsClosed'
+  /** Readers that more unknown tickets stopped than an event names. */
+  | 'ReadersBlocked';
 
 /** What the functions measure in seconds. */
 export type SecondsMetric =

@@ -9,9 +9,9 @@ import { commit } from '../../shared/data/unit-of-work.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { PREDECESSORS, TICKET_LEASE_MS } from '../../shared/domain/log-order.ts';
+import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '../../shared/domain/log-order.ts';
 import { useEngine } from '../support/engine.ts';
-import { eventsOf, tombstonesOf } from '../support/event-log.ts';
+import { eventsOf, tombstonesOf, unobserved } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 const engine = useEngine();
@@ -52,7 +52,7 @@ const listed = async (query: Record<string, string> = {}) =>
 
 describe('a follower', () => {
   test('A follower stops before an event that is still being written, and continues when it is there', async () => {
-    const follower = await LogFollower.fromEnd(engine.table, organizationId);
+    const follower = await LogFollower.fromEnd(engine.table, organizationId, unobserved);
     const next = () => follower.next(isMail, { strong: true });
     await append('first');
     const slow = await openTicket();
@@ -67,12 +67,28 @@ describe('a follower', () => {
 
   test('A follower closes the ticket of a crashed writer after its lease, and continues behind it', async () => {
     const { time } = await openTicket();
-    const follower = new LogFollower(engine.table, organizationId, 0);
+    const observer = { ticketsClosed: vi.fn(), blocked: vi.fn() };
+    const follower = new LogFollower(engine.table, organizationId, { since: 0, observer });
     await append('later');
     expect(await follower.next(isMail, { strong: true })).toBeUndefined();
     passLease();
     expect((await follower.next(isMail, { strong: true }))?.aggregateId).toBe('later');
     expect(await tombstonesOf(engine.table, organizationId)).toEqual([time]);
+    expect(observer.ticketsClosed.mock.calls).toEqual([[1]]);
+    expect(observer.blocked).not.toHaveBeenCalled();
+  });
+
+  test('A follower that more crashed writers stop than an event names reports it once, and waits', async () => {
+    const observer = { ticketsClosed: vi.fn(), blocked: vi.fn() };
+    const follower = await LogFollower.fromEnd(engine.table, organizationId, observer);
+    for (let count = 0; count < PREDECESSORS + 1; count++) await openTicket();
+    await append('later');
+    passLease();
+    for (let poll = 0; poll < 3; poll++) expect(await follower.next(isMail, { strong: true })).toBeUndefined();
+    expect(observer.ticketsClosed.mock.calls).toEqual([[PREDECESSORS]]);
+    expect(observer.blocked).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(Date.now() + MAX_COMMIT_MS);
+    expect((await follower.next(isMail, { strong: true }))?.aggregateId).toBe('later');
   });
 
   test('A writer that has lost its ticket to a follower appends its event under a new one', async () => {
@@ -192,7 +208,7 @@ describe('a commit that fails', () => {
   test('However many commits fail between two events, a follower gets the second one at once', async () => {
     const row = { ...taken, sk: randomPart() };
     await commit(engine.table, { stage: (tx) => tx.put(insert(row)) }, { now: Date.now });
-    const follower = await LogFollower.fromEnd(engine.table, organizationId);
+    const follower = await LogFollower.fromEnd(engine.table, organizationId, unobserved);
     const failing: Plan<void> = {
       stage: (tx) => {
         tx.appendEvent(organizationId, sent('never'));
@@ -207,7 +223,7 @@ describe('a commit that fails', () => {
 
   test('A writer completes the tombstone that a reader has put at its ticket', async () => {
     const ticket = await openTicket();
-    const follower = await LogFollower.fromEnd(engine.table, organizationId);
+    const follower = await LogFollower.fromEnd(engine.table, organizationId, unobserved);
     for (const own of [{ time: ticket.time }, ticket, { time: ticket.time }])
       await closeTicket(engine.table, organizationId, own, Date.now());
     const [row] = await logRowsAt(engine.table, organizationId, [ticket.time]);

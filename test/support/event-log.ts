@@ -1,6 +1,7 @@
 import { clockKey, decodeEventClock, type EventClock } from '../../shared/data/entities/clock.ts';
 import { type EventRow, logRowsBetween } from '../../shared/data/entities/event.ts';
 import { LogFollower } from '../../shared/data/event-log/log-follower.ts';
+import type { LogObserver } from '../../shared/data/event-log/log-observer.ts';
 import { getRow, type Table } from '../../shared/data/table-client.ts';
 
 /** The event clock of an organization; `undefined` before its first use. */
@@ -20,6 +21,9 @@ export async function tombstonesOf(table: Table, organizationId: string): Promis
   return rows.flatMap(({ entry }) => (entry.kind === 'tombstone' ? [entry.ticket.time] : []));
 }
 
+/** An observer that is not interested. */
+export const unobserved: LogObserver = { ticketsClosed: () => undefined, blocked: () => undefined };
+
 /** Follows the log of an organization until `count` events have come, or `stop` says that there are no more. */
 export async function followLog(
   table: Table,
@@ -27,7 +31,7 @@ export async function followLog(
   count: number,
   stop: () => boolean,
 ): Promise<EventRow[]> {
-  const follower = new LogFollower(table, organizationId, 0);
+  const follower = new LogFollower(table, organizationId, { since: 0, observer: unobserved });
   const seen: EventRow[] = [];
   while (seen.length < count) {
     const ended = stop();

@@ -3,6 +3,7 @@ import * as routes from '../../../shared/contract/routes/events.ts';
 import { eventOfRow } from '../../../shared/data/entities/event.ts';
 import { newestEvents } from '../../../shared/data/event-log/newest-events.ts';
 import { PREDECESSORS } from '../../../shared/domain/log-order.ts';
+import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Rows in one read for an agent key, which sees only some of them. */
@@ -13,6 +14,7 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
   const events = await newestEvents(table, id, {
     before: query.before,
     limit: query.limit,
+    observer: logMetrics,
     passes: (event) => actor.kind === 'org' || event.identityId === actor.identity.id,
     pageSize: actor.kind === 'org' ? query.limit + PREDECESSORS : FILTERED_PAGE,
   });

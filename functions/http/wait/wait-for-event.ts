@@ -4,6 +4,7 @@ import { eventOfRow } from '../../../shared/data/entities/event.ts';
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { pollInterval } from '../../../shared/domain/poll-interval.ts';
+import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { matcherOf } from './event-filter.ts';
 
@@ -27,7 +28,11 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
 
   // Without `since`, the wait starts at the last event of the log, and not at the time of this machine.
   const { since } = query;
-  const log = since === undefined ? await LogFollower.fromEnd(table, id) : new LogFollower(table, id, since);
+  const observer = logMetrics;
+  const log =
+    since === undefined
+      ? await LogFollower.fromEnd(table, id, observer)
+      : new LogFollower(table, id, { since, observer });
   for (;;) {
     const isLast = Date.now() >= deadline;
     const row = await log.next(matches, { strong: isLast });

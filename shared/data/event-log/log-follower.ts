@@ -1,7 +1,8 @@
-import { LogPosition } from '../../domain/log-order.ts';
+import { type Gap, LogPosition } from '../../domain/log-order.ts';
 import { type EventRow, logRowsBetween } from '../entities/event.ts';
 import { collect, type Row, type Table } from '../table-client.ts';
 import { closeExpiredTickets } from './close-expired-tickets.ts';
+import type { LogObserver } from './log-observer.ts';
 
 /**
  * Reads the log of an organization in order, from a time on, as far as it is complete. It misses no event: it stops
@@ -16,18 +17,21 @@ export class LogFollower {
   readonly #table: Table;
   readonly #organizationId: string;
   readonly #position: LogPosition;
+  readonly #observer: LogObserver;
+  #wasBlocked = false;
 
-  constructor(table: Table, organizationId: string, since: number) {
+  constructor(table: Table, organizationId: string, { since, observer }: { since: number; observer: LogObserver }) {
     this.#table = table;
     this.#organizationId = organizationId;
     this.#position = new LogPosition(since);
+    this.#observer = observer;
   }
 
   /** A follower of what is appended from now on. */
-  static async fromEnd(table: Table, organizationId: string): Promise<LogFollower> {
+  static async fromEnd(table: Table, organizationId: string, observer: LogObserver): Promise<LogFollower> {
     const rows = logRowsBetween(table, organizationId, {}, { newestFirst: true, limit: 1, strong: true });
     const [newest] = await collect(rows, 1);
-    return new LogFollower(table, organizationId, newest === undefined ? 0 : newest.entry.ticket.time);
+    return new LogFollower(table, organizationId, { since: newest?.entry.ticket.time ?? 0, observer });
   }
 
   /** The next event that satisfies the predicate, if it is in the log already. */
@@ -39,15 +43,23 @@ export class LogFollower {
       const outcome = await this.#read(passes, strong);
       if (outcome.kind === 'event') return outcome.event;
       if (outcome.kind === 'end') return undefined;
-      const closed = await closeExpiredTickets(this.#table, this.#organizationId, outcome.missing, Date.now());
-      if (!closed) return undefined;
+      if (!outcome.gap.complete) this.#reportBlocked();
+      const closing = { now: Date.now(), observer: this.#observer };
+      if (!(await closeExpiredTickets(this.#table, this.#organizationId, outcome.gap.missing, closing)))
+        return undefined;
     }
+  }
+
+  /** Once for each follower, however often it polls. */
+  #reportBlocked(): void {
+    if (!this.#wasBlocked) this.#observer.blocked();
+    this.#wasBlocked = true;
   }
 
   async #read(
     passes: (event: EventRow) => boolean,
     strong: boolean,
-  ): Promise<{ kind: 'event'; event: Row<EventRow> } | { kind: 'end' } | { kind: 'gap'; missing: readonly number[] }> {
+  ): Promise<{ kind: 'event'; event: Row<EventRow> } | { kind: 'end' } | { kind: 'gap'; gap: Gap }> {
     // A follower needs one event: of a long backlog, it should read no more than about one read unit.
     const rows = logRowsBetween(
       this.#table,
@@ -57,7 +69,7 @@ export class LogFollower {
     );
     for await (const { entry, event } of rows) {
       const gap = this.#position.advance(entry, Date.now());
-      if (gap !== undefined) return { kind: 'gap', missing: gap.missing };
+      if (gap !== undefined) return { kind: 'gap', gap };
       if (event !== undefined && passes(event)) return { kind: 'event', event };
     }
     return { kind: 'end' };

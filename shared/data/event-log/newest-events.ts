@@ -3,6 +3,7 @@ import { pollInterval } from '../../domain/poll-interval.ts';
 import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
 import type { Row, Table } from '../table-client.ts';
 import { closeExpiredTickets } from './close-expired-tickets.ts';
+import type { LogObserver } from './log-observer.ts';
 
 export interface NewestEvents {
   /** Exclusive. */
@@ -11,6 +12,7 @@ export interface NewestEvents {
   passes: (event: EventRow) => boolean;
   /** The rows of one read. */
   pageSize: number;
+  observer: LogObserver;
 }
 
 /**
@@ -25,13 +27,13 @@ export interface NewestEvents {
 export async function newestEvents(
   table: Table,
   organizationId: string,
-  { before, limit, passes, pageSize }: NewestEvents,
+  { before, limit, passes, pageSize, observer }: NewestEvents,
 ): Promise<Row<EventRow>[]> {
   const log = new LogPart(table, organizationId);
   await log.readBackwards({ before, pageSize }, limit, passes);
   if (before === undefined || isRecent(before, Date.now())) {
     await log.readNewer(before);
-    await log.waitUntilComplete();
+    await log.waitUntilComplete(observer);
   }
   return log.events().filter(passes).slice(0, limit);
 }
@@ -73,7 +75,7 @@ class LogPart {
     for await (const row of logRowsBetween(this.#table, this.#organizationId, bounds, { strong: true })) this.#add(row);
   }
 
-  async waitUntilComplete(): Promise<void> {
+  async waitUntilComplete(observer: LogObserver): Promise<void> {
     const began = Date.now();
     for (;;) {
       const missing = this.#missing();
@@ -81,7 +83,8 @@ class LogPart {
       const found = await logRowsAt(this.#table, this.#organizationId, missing);
       for (const row of found) this.#add(row);
       if (found.length > 0) continue;
-      const closed = await closeExpiredTickets(this.#table, this.#organizationId, missing, Date.now());
+      const closing = { now: Date.now(), observer };
+      const closed = await closeExpiredTickets(this.#table, this.#organizationId, missing, closing);
       if (!closed) await new Promise((resolve) => setTimeout(resolve, pollInterval(Date.now() - began, 50)));
     }
   }

@@ -1,0 +1,14 @@
+import type { LogObserver } from '../data/event-log/log-observer.ts';
+import { count, publishMetrics } from './log.ts';
+
+/** Counts for operators what readers of the log find. */
+export const logMetrics: LogObserver = {
+  ticketsClosed(closed) {
+    count('TicketsClosed', closed);
+    publishMetrics();
+  },
+  blocked() {
+    count('ReadersBlocked');
+    publishMetrics();
+  },
+};
