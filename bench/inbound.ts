@@ -130,8 +130,8 @@ function costsOf(whom: string, usage: Usage): Measurement[] {
       target: `≤ ${MAX_READ} RCU + ${MAX_WRITE} WCU`,
       met: kept.readUnits <= MAX_READ && kept.writeUnits <= MAX_WRITE,
     },
-    within('  commits that lost the race for the event clock', lostRaces.length / BLOCK, MAX_LOST_RACES, 'a mail', 2),
-    info('  capacity units of a mail with those commits', unitsOf({ ...all, readUnits, writeUnits })),
+    within('  writes that were refused and made again', lostRaces.length / BLOCK, MAX_LOST_RACES, 'a mail', 2),
+    info('  capacity units of a mail with those', unitsOf({ ...all, readUnits, writeUnits })),
   ];
 }
 
