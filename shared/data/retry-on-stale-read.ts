@@ -1,3 +1,4 @@
+import { pause } from '../domain/pause.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { StaleReadError } from './unit-of-work.ts';
 
@@ -22,8 +23,4 @@ export async function retryOnStaleRead<T>(run: (isOver: () => boolean) => Promis
     }
     await pause(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** runs));
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -5,6 +5,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { pause } from '../domain/pause.ts';
 import { startDeadline } from './deadline.ts';
 import { TABLE } from './table.ts';
 
@@ -68,7 +69,7 @@ export async function getRows<T>(
     // A throttled table returns a part of the rows and lists the other keys (BatchGetItem, UnprocessedKeys).
     for (let round = 0; pending.length > 0; round++) {
       if (isOver()) throw new Error('the table kept returning only a part of the requested rows');
-      if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 20 * 2 ** round)));
+      if (round > 0) await pause(Math.min(1000, 20 * 2 ** round));
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({
           RequestItems: { [table.name]: { Keys: pending, ConsistentRead: options.strong ?? false } },

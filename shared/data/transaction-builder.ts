@@ -127,11 +127,12 @@ export class StagedChanges implements TransactionBuilder {
 
   appendEvent<T extends EventType>(organizationId: string, event: NewEvent<T>): LoggedEvent {
     const at = event.at ?? this.nextTimestamp();
-    const ticket = this.#reservations.find(({ time, tickets }) => time === at && tickets.has(organizationId));
-    const own = ticket?.tickets.get(organizationId);
+    const reservation = this.#reservations.find(({ time, tickets }) => time === at && tickets.has(organizationId));
+    const own = reservation?.tickets.get(organizationId);
     if (own === undefined) throw new Error('a plan appends another event than when its tickets were taken');
-    const logged = loggedEvent(organizationId, event, own);
-    this.put(insertEvent({ ...logged, payload: EVENTS[event.type].payload.parse(event.payload) }, own.predecessors));
+    const payload = EVENTS[event.type].payload.parse(event.payload) as EventPayload<T>;
+    const logged = loggedEvent(organizationId, { ...event, payload }, own);
+    this.put(insertEvent(logged, own.predecessors));
     return logged;
   }
 

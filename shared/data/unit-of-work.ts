@@ -1,6 +1,7 @@
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { pause } from '../domain/pause.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { Reservations } from './reservations.ts';
@@ -30,7 +31,7 @@ export interface CommitOptions<R> {
 
 /** Pauses before another attempt: up to 150 ms, and random, so that concurrent writers do not retry in lockstep. */
 function backoff(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(150, 4 * 2 ** Math.min(attempt, 6))));
+  return pause(Math.random() * Math.min(150, 4 * 2 ** Math.min(attempt, 6)));
 }
 
 /**

@@ -13,6 +13,7 @@ import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '../../shared/domai
 import { useEngine } from '../support/engine.ts';
 import { eventsOf, tombstonesOf, unobserved } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { withTransactions } from '../support/intercepted-table.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -101,22 +102,11 @@ describe('a follower', () => {
         return event;
       },
     };
-    // The clock of a commit is read before each ticket: the first ticket is closed as soon as it is taken.
-    const table = {
-      ...engine.table,
-      client: new Proxy(engine.table.client, {
-        get: (client, name) =>
-          name !== 'send'
-            ? Reflect.get(client, name)
-            : async (command: { constructor: { name: string } }) => {
-                if (command.constructor.name === 'TransactWriteCommand' && closed === 0) {
-                  closed = staged.at(-1) ?? 0;
-                  await closeTicket(engine.table, organizationId, { time: closed }, Date.now());
-                }
-                return client.send(command as never);
-              },
-      }),
-    };
+    const table = withTransactions(engine.table, async () => {
+      if (closed !== 0) return;
+      closed = staged.at(-1) ?? 0;
+      await closeTicket(engine.table, organizationId, { time: closed }, Date.now());
+    });
     const event = await commit(table, plan, { now: Date.now });
     expect(event.createdAt).toBeGreaterThan(closed);
     expect(marks(await eventsOf(engine.table, organizationId))).toContain('late');

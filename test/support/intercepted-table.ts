@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table-client.ts';
 
 type GetResult = { Item?: Record<string, unknown> };
@@ -21,6 +21,15 @@ export function withQueries(table: Table, onQuery: (pk: string) => void): Table 
     const result = await table.client.send(command, options);
     if (command instanceof QueryCommand) onQuery(String(command.input.ExpressionAttributeValues?.[':pk']));
     return result;
+  };
+  return { name: table.name, client: { send } as unknown as Table['client'] };
+}
+
+/** The same table. Awaits `beforeTransaction` before it sends a transaction. */
+export function withTransactions(table: Table, beforeTransaction: () => Promise<void>): Table {
+  const send = async (command: TransactWriteCommand, options?: object) => {
+    if (command instanceof TransactWriteCommand) await beforeTransaction();
+    return table.client.send(command, options);
   };
   return { name: table.name, client: { send } as unknown as Table['client'] };
 }

@@ -3,6 +3,7 @@ import * as routes from '../../../shared/contract/routes/wait.ts';
 import { eventOfRow } from '../../../shared/data/entities/event.ts';
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { pause } from '../../../shared/domain/pause.ts';
 import { pollInterval } from '../../../shared/domain/poll-interval.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
@@ -43,7 +44,6 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
     }
     if (isLast) return reply({ event: null, timed_out: true });
     const elapsed = Date.now() - now;
-    const pause = Math.min(pollInterval(elapsed, MAX_POLL_MS), Math.max(0, deadline - now - elapsed));
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await pause(Math.min(pollInterval(elapsed, MAX_POLL_MS), Math.max(0, deadline - now - elapsed)));
   }
 });

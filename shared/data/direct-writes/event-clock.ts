@@ -1,6 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { predecessorsOf, type Ticket } from '../../domain/log-order.ts';
+import { pause } from '../../domain/pause.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from '../deadline.ts';
 import { clockKey, decodeEventClock, type EventClock, TICKET_ATTRIBUTES } from '../entities/clock.ts';
 import type { Table } from '../table-client.ts';
@@ -236,6 +237,6 @@ async function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof TransactionConflictException) || isOver()) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    await pause(Math.random() * 20);
   }
 }

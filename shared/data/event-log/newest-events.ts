@@ -1,4 +1,5 @@
 import { isRecent, PREDECESSORS } from '../../domain/log-order.ts';
+import { pause } from '../../domain/pause.ts';
 import { pollInterval } from '../../domain/poll-interval.ts';
 import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
 import type { Row, Table } from '../table-client.ts';
@@ -85,7 +86,7 @@ class LogPart {
       if (found.length > 0) continue;
       const closing = { now: Date.now(), observer };
       const closed = await closeExpiredTickets(this.#table, this.#organizationId, missing, closing);
-      if (!closed) await new Promise((resolve) => setTimeout(resolve, pollInterval(Date.now() - began, 50)));
+      if (!closed) await pause(pollInterval(Date.now() - began, 50));
     }
   }
 

@@ -3,6 +3,7 @@ import { findTaskMessages } from '../../data/entities/task-content.ts';
 import { type StepRecord, taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import { pause } from '../../domain/pause.ts';
 import { pollInterval } from '../../domain/poll-interval.ts';
 import { type StreamResponse, type TaskIds, updatesOf } from './task-object.ts';
 
@@ -20,8 +21,6 @@ export const STREAM_MS = 120_000;
 export const BLOCKING_MS = 25_000;
 /** The interval of keep-alive lines, which stop proxies from closing an idle stream. */
 const KEEP_ALIVE_MS = 15_000;
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Yields the steps of a task after a version, until a step makes it idle or the time is up. Yields `null` as a
