@@ -140,6 +140,8 @@ test('S3: The SDK stores bytes unchanged under any key, and reads a range', asyn
   }
   const part = await s3.send(new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc', Range: 'bytes=1-2' }));
   expect(await part.Body?.transformToByteArray()).toEqual(new Uint8Array([255, 13]));
+  const wrong = { Bucket: 'mail', Key: 'inbound/abc', ResponseContentType: 'image/p\u0001ng' };
+  await expect(s3.send(new GetObjectCommand(wrong))).rejects.toMatchObject({ name: 'InvalidArgument' });
   await s3.send(new DeleteObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' }));
   const gone = new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' });
   await expect(s3.send(gone)).rejects.toMatchObject({ name: 'NoSuchKey' });

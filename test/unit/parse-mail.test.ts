@@ -253,6 +253,35 @@ describe('special mails', () => {
     expect(mail.attachments.map(({ filename }) => filename)).toEqual([expected]);
   });
 
+  test.each([
+    ['image/p\u0001ng', 'application/octet-stream'],
+    ['image/é', 'application/octet-stream'],
+    ['image/日本', 'application/octet-stream'],
+    ['application/x y', 'application/octet-stream'],
+    ['pdf', 'application/octet-stream'],
+    [`image/${'x'.repeat(128)}`, 'application/octet-stream'],
+    ['Image/SVG+xml', 'image/svg+xml'],
+    ['application/vnd.ms-excel', 'application/vnd.ms-excel'],
+  ])('An attachment with the declared type %j is stored as %s', async (given, expected) => {
+    const mail = await parseMail(
+      Buffer.from(
+        [
+          'From: ada@example.com',
+          'Content-Type: multipart/mixed; boundary=A',
+          '',
+          '--A',
+          `Content-Type: ${given}`,
+          'Content-Disposition: attachment; filename=x',
+          '',
+          'x',
+          '--A--',
+        ].join('\r\n'),
+      ),
+      ENVELOPE,
+    );
+    expect(mail.attachments.map(({ contentType }) => contentType)).toEqual([expected]);
+  });
+
   test('A folded subject is one line', async () => {
     expect((await parse(['From: ada@example.com', 'Subject: one', '\ttwo', '', 'x'])).subject).toBe('one two');
   });

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { AccessCheck } from '../../access/access-check.ts';
 import { objectAccess } from '../../access/service-accesses.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -97,7 +97,7 @@ async function getObject({ request, response, store, bucket, key, query }: Call)
   const record = store.head(bucket, key) as ObjectRecord;
   const headers = {
     ...record.headers,
-    'content-type': query.get('response-content-type') ?? record.contentType,
+    'content-type': responseHeader(query, 'content-type') ?? record.contentType,
     ...dispositionOf(query),
     etag: record.etag,
     'last-modified': new Date(record.modifiedAt).toUTCString(),
@@ -154,8 +154,20 @@ function refuseExpired(query: URLSearchParams): void {
 }
 
 function dispositionOf(query: URLSearchParams): Record<string, string> {
-  const disposition = query.get('response-content-disposition');
-  return disposition === null ? {} : { 'content-disposition': disposition };
+  const disposition = responseHeader(query, 'content-disposition');
+  return disposition === undefined ? {} : { 'content-disposition': disposition };
+}
+
+/** The value that the query sets for a header of the response, which must be one that a header can carry. */
+function responseHeader(query: URLSearchParams, name: string): string | undefined {
+  const value = query.get(`response-${name}`);
+  if (value === null) return undefined;
+  try {
+    validateHeaderValue(name, value);
+  } catch {
+    throw new ServiceError('InvalidArgument', `A header cannot have the value of response-${name}.`, 400);
+  }
+  return value;
 }
 
 function rangeOf(header: string | undefined, { size }: ObjectRecord): readonly [number, number] | undefined {

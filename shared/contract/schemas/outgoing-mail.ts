@@ -3,6 +3,7 @@ import { base64Bytes, isBase64 } from '../../domain/base64.ts';
 import { described } from '../../domain/described.ts';
 import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
 import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
+import { MEDIA_TYPE } from '../../domain/mail/media-type.ts';
 import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, without } from './rules.ts';
@@ -66,8 +67,6 @@ const recipientsSchema = z
       jsonSchema.anyOf = [{ $ref: '#/components/schemas/Recipient' }, list];
     },
   });
-
-const MEDIA_TYPE = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:;[\x20-\x7e]{1,200})?$/;
 
 /** A multipart is parts between boundaries: bytes under its name are lost on the way. See: RFC 2045, section 6.4. */
 const COMPOSITE = /^multipart\//i;

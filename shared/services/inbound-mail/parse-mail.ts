@@ -4,6 +4,7 @@ import { isSoleAuthor } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
 import { MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
+import { declaredMediaType } from '../../domain/mail/media-type.ts';
 import { messageIds, referencedMessageIds } from '../../domain/mail/references.ts';
 import { snippetOf } from '../../domain/mail/snippet.ts';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
@@ -73,7 +74,7 @@ function fromFields({ headers }: Email): string[] {
 function attachmentOf(attachment: Email['attachments'][number]): ParsedMail['attachments'][number] {
   return {
     filename: fileName(attachment.filename),
-    contentType: cut(attachment.mimeType || 'application/octet-stream', MAX_NAME),
+    contentType: declaredMediaType(attachment.mimeType),
     size: bytesOf(attachment.content).byteLength,
     contentId: contentIdOf(attachment.contentId),
     disposition: attachment.disposition === 'inline' ? 'inline' : 'attachment',

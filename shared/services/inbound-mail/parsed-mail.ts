@@ -61,7 +61,7 @@ export function envelopeSender(address: string): MailAddress[] {
   return address === '' || address === '<>' ? [] : [{ address: cut(address, MAX_ADDRESS), name: null }];
 }
 
-/** At most `length` characters of a text, without half a character at the end. */
+/** At most `length` characters of a text, without half a character anywhere. */
 export function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+  return text.slice(0, length).toWellFormed();
 }
