@@ -15,6 +15,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   a2a: async () => (await import('./a2a.ts')).a2a,
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
+  crash: async () => (await import('./crash.ts')).crash,
   addresses: async () => (await import('./addresses.ts')).addresses,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };

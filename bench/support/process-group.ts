@@ -13,6 +13,8 @@ export interface ProcessGroup {
   pause(): void;
   resume(): void;
   end(): Promise<void>;
+  /** `kill -9` of all processes of the group. */
+  kill(): Promise<void>;
 }
 
 export function startGroup(
@@ -41,6 +43,11 @@ export function startGroup(
       const killTimer = setTimeout(() => signal(pid, 'SIGKILL'), 10_000);
       await ended;
       clearTimeout(killTimer);
+      running.delete(pid);
+    },
+    kill: async () => {
+      signal(pid, 'SIGKILL');
+      await ended;
       running.delete(pid);
     },
   };

@@ -42,10 +42,14 @@ export type AttemptOutcome =
       retryAfterSeconds?: number;
     };
 
-/** The length of the lease of an attempt: the timeout of the request, and time to record the outcome. */
-export function leaseMs(timeoutMs: number): number {
-  return timeoutMs + 10_000;
-}
+/**
+ * The length of the lease of an attempt. If its worker crashes, another one repeats the attempt after this time. An
+ * attempt that lasts longer renews its lease, so that a slow receiver does not get it twice.
+ */
+export const ATTEMPT_LEASE_MS = 6_000;
+
+/** How often a running attempt renews its lease. One renewal may fail before the lease is lost. */
+export const LEASE_RENEWAL_MS = 2_000;
 
 /**
  * A delivery. Its row is the source of truth for state and schedule; the queue only carries the attempts that are due.

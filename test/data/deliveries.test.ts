@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { whileLeased } from '../../functions/workers/deliver-webhook/while-leased.ts';
 import { anyRow } from '../../shared/data/decode-row.ts';
-import { deadLetterWithoutAttempt, deferDueDelivery } from '../../shared/data/direct-writes/delivery-attempt.ts';
+import {
+  deadLetterWithoutAttempt,
+  deferDueDelivery,
+  renewAttemptLease,
+} from '../../shared/data/direct-writes/delivery-attempt.ts';
 import { dueTime } from '../../shared/data/due-index.ts';
 import { getRow } from '../../shared/data/table-client.ts';
-import type { AttemptOutcome, Delivery } from '../../shared/domain/delivery.ts';
+import { type AttemptOutcome, type Delivery, LEASE_RENEWAL_MS } from '../../shared/domain/delivery.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
+import { eventually, settleDelay } from '../support/eventually.ts';
 
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
@@ -35,6 +41,27 @@ describe('a delivery', () => {
     expect(await harness.record(second, OK)).toBe(true);
     expect(await harness.record(second, BAD)).toBe(false);
     expect(await harness.read(delivery)).toMatchObject({ status: 'delivered', attemptCount: 1, lastError: null });
+  });
+
+  test('A slow attempt renews its lease, and cannot be claimed until its renewed lease ends', async () => {
+    const delivery = await harness.create();
+    const held = await harness.claimed(delivery);
+    expect(await renewAttemptLease(engine.table, held, AT + 30_000)).toBe(true);
+    expect((await harness.claim(delivery, AT + 29_000)).acquired).toBe(false);
+    const second = await harness.claimed(delivery, AT + 30_001);
+    expect(await renewAttemptLease(engine.table, held, AT + 60_000)).toBe(false);
+    expect(await harness.record(second, OK)).toBe(true);
+    expect(await renewAttemptLease(engine.table, second, AT + 60_000)).toBe(false);
+  });
+
+  test('A worker renews the lease for as long as its attempt lasts, and no longer', async () => {
+    const held = await harness.claimed(await harness.create(), Date.now() - 19_500);
+    const leaseUntil = async () => (await harness.read(held)).leaseUntil ?? 0;
+    const before = await leaseUntil();
+    await whileLeased(held, () => eventually(async () => expect(await leaseUntil()).toBeGreaterThan(before)));
+    const after = await leaseUntil();
+    await settleDelay(LEASE_RENEWAL_MS + 500);
+    expect(await leaseUntil()).toBe(after);
   });
 
   test('A completed attempt is not repeated by a job that is received twice', async () => {

@@ -5,7 +5,7 @@ import {
   deadLetterWithoutAttempt,
   recordOutcome,
 } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { type Delivery, decideRetry, leaseMs, type RetryDecision } from '../../../shared/domain/delivery.ts';
+import { ATTEMPT_LEASE_MS, type Delivery, decideRetry, type RetryDecision } from '../../../shared/domain/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
@@ -15,6 +15,7 @@ import { buildPushRequest } from './build-push-request.ts';
 import { buildWebhookRequest } from './build-webhook-request.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { post } from './post.ts';
+import { whileLeased } from './while-leased.ts';
 
 /** Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. */
 export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
@@ -23,7 +24,7 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const [buildRequest, claim] = await Promise.all([
     job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push),
-    acquireAttemptLease(getTable(), job, { id: randomUUID(), until: now + leaseMs(timeoutMs), now }),
+    acquireAttemptLease(getTable(), job, { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now }),
   ]);
   if (!claim.acquired) return requeueAfterLease(job, claim.leasedUntil, now);
 
@@ -35,7 +36,7 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   }
   const { url, body, headers } = request;
   const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
-  const outcome = await post(url, headers, body, { timeoutMs, policy });
+  const outcome = await whileLeased(delivery, () => post(url, headers, body, { timeoutMs, policy }));
 
   const endedAt = Date.now();
   const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;

@@ -118,6 +118,11 @@ export function deadLetterWithoutAttempt(
   });
 }
 
+/** Prolongs the lease of a running attempt. Returns false if it was lost meanwhile. */
+export function renewAttemptLease(table: Table, delivery: Delivery, until: number): Promise<boolean> {
+  return updateLeased(table, delivery, { set: { leaseUntil: until } });
+}
+
 /** Updates a delivery if its lease is still the one that was acquired. */
 async function updateLeased(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
   const patch = patchExpression(change);
@@ -128,7 +133,7 @@ async function updateLeased(table: Table, delivery: Delivery, change: Patch): Pr
         Key: deliveryKey(delivery.organizationId, delivery.id),
         UpdateExpression: patch.expression,
         ConditionExpression: '#leaseId = :heldLease AND generation = :generation',
-        ExpressionAttributeNames: patch.names,
+        ExpressionAttributeNames: { ...patch.names, '#leaseId': 'leaseId' },
         ExpressionAttributeValues: {
           ...patch.values,
           ':heldLease': delivery.leaseId,
