@@ -30,7 +30,8 @@ import { respond, respondError } from './respond.ts';
 export interface Services {
   table: () => Table;
   settings: () => Settings;
-  keyring: () => Promise<Keyring>;
+  /** The keyring for the requests of an organization; `undefined` for a request without an actor. */
+  keyring: (organizationId?: string) => Promise<Keyring>;
   now: () => number;
 }
 
@@ -69,12 +70,13 @@ export async function handleRequest(
 
 async function processRequest(operation: Operation, exchange: Exchange): Promise<HttpResponse> {
   const context = await createContext(operation.route, exchange);
+  await authorizeCaller(operation, context, exchange.request);
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
   const { idempotent, run } = await prepare(operation, context, exchange);
   return respondOnce(operation.route, run, idempotent, exchange);
 }
 
-/** Applies the rate limits, authenticates and authorizes the caller, and creates the context of the operation. */
+/** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
 async function createContext(route: Route, { request, services, now, headers }: Exchange): Promise<AnyContext> {
   const table = services.table();
   const settings = services.settings();
@@ -90,12 +92,10 @@ async function createContext(route: Route, { request, services, now, headers }: 
     const limit = settings.limits.orgRequestsPerMinute;
     await consumeRateLimit(table, { key: actor.organization.id, limit, what }, now, headers);
   }
-  if (actor !== null) authorize(route, actor);
-
   const shared = {
     table,
     settings,
-    keyring: services.keyring,
+    keyring: () => services.keyring(actor?.organization.id),
     requestId: request.requestId,
     address: request.address,
     baseUrl: request.baseUrl,
@@ -105,6 +105,20 @@ async function createContext(route: Route, { request, services, now, headers }: 
     },
   };
   return actor === null ? { ...shared, actor } : { ...shared, actor };
+}
+
+/** Throws 403 if the caller may not use the operation at all. Audited operations record the attempt. */
+async function authorizeCaller(operation: Operation, context: AnyContext, { params }: HttpRequest): Promise<void> {
+  if (context.actor === null) return;
+  try {
+    authorize(operation.route, context.actor);
+  } catch (error) {
+    const record = operation.kind === 'plain' ? operation.recordSuspended : undefined;
+    if (record !== undefined && error instanceof AppError && error.code === 'identity.suspended') {
+      await record(requireActor(context), params);
+    }
+    throw error;
+  }
 }
 
 /** The work of a parsed request, and its idempotency key if it has one. */
@@ -151,7 +165,8 @@ function idempotentRequest(
   owner: { actor: Actor | null; signer: string | undefined },
   { request, services }: Exchange,
 ): Promise<IdempotentRequest | undefined> {
-  return IdempotentRequest.fromRequest({ route, request, owner, json, keyring: services.keyring });
+  const keyring = () => services.keyring(owner.actor?.organization.id);
+  return IdempotentRequest.fromRequest({ route, request, owner, json, keyring });
 }
 
 /**

@@ -35,7 +35,14 @@ export interface PlainOperation<R extends Route = Route> {
   readonly kind: 'plain';
   readonly route: R;
   readonly run: (context: AnyContext, input: ParsedInput) => OperationResult;
+  /** Records that authorization refused a suspended agent, for operations that are audited. */
+  readonly recordSuspended?: RecordSuspended | undefined;
 }
+
+export type RecordSuspended = (
+  context: AuthenticatedContext,
+  params: Readonly<Record<string, string>>,
+) => Promise<void>;
 
 /** An operation on the owned resource that the `{id}` of its path names. */
 export interface OwnedOperation<R extends Route = Route> {
@@ -98,10 +105,12 @@ export interface VerifiedRequest<B = unknown> {
 export function operation<R extends Route>(
   route: R,
   run: (context: Context<R>, input: Input<R>) => OperationResult<ReplyBody<R>>,
+  { recordSuspended }: Pick<PlainOperation, 'recordSuspended'> = {},
 ): PlainOperation<R> {
   return {
     kind: 'plain',
     route,
+    recordSuspended,
     // The pipeline authenticates as `route.auth` says and parses with the route's schemas.
     run: (context, input) => run(context as Context<R>, input as Input<R>),
   };

@@ -38,7 +38,11 @@ function pathsOf({ path, protocol }: Route): string[] {
   return protocol === undefined ? [path] : [path, `${path}/`];
 }
 
-function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: (response: HttpResponse) => T) {
+function proxyHandler<M extends object, T>(
+  operations: Operations<M>,
+  toResult: (response: HttpResponse) => T,
+  services: Services = SERVICES,
+) {
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
       pathsOf(operation.route).map((path) => [`${operation.route.method} ${path}`, operation] as const),
@@ -53,13 +57,17 @@ function proxyHandler<M extends object, T>(operations: Operations<M>, toResult: 
         respondError(new AppError('route.not_found'), request.requestId, { 'x-request-id': request.requestId }),
       );
     }
-    return toResult(await handleRequest(operation, request, SERVICES));
+    return toResult(await handleRequest(operation, request, services));
   };
 }
 
-/** The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. */
-export function serve<M extends object>(_routes: M, operations: Operations<M>) {
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf));
+/**
+ * The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. `keyring` replaces
+ * the stage's keyring, for contents and for stored replies.
+ */
+export function serve<M extends object>(_routes: M, operations: Operations<M>, keyring?: Services['keyring']) {
+  const services = keyring === undefined ? SERVICES : { ...SERVICES, keyring };
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf, services));
 }
 
 /** The same with a response stream, for responses later than API Gateway's 29 s or larger than Lambda's 6 MB. */
