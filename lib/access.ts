@@ -50,8 +50,8 @@ const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Ac
   readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
 /**
- * The rows of each function. `keyring` brings access to the application key: a function that reads it may decrypt, and
- * one that writes it may generate data keys.
+ * The rows of each function. `keyring` and `vaultKey` bring access to the application key: a function that reads one of
+ * them may decrypt, and one that writes it may generate data keys.
  *
  * See: docs/data-model.md.
  */
@@ -103,6 +103,11 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-a2a-protocol': mutatingRoutes(
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
     ['task', 'taskList', 'event', 'outbox'],
+  ),
+  // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
+  'http-vault': readOnlyRoutes(
+    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],
+    ['idempotency', 'clock', 'identity', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],
   ),
   // Push notifications of tasks are deliveries too; their content is in rows of the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },

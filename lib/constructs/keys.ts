@@ -2,6 +2,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { ID_PREFIX } from '../../shared/domain/ids.ts';
 import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -48,21 +49,31 @@ export class Keys extends Construct {
   }
 
   /**
-   * Grants the application key as far as the function's rows require, for this stage's keyring only, and sets KEY_ID. A
-   * function without the keyring gets neither.
+   * Grants the application key as far as the function's rows require, and sets KEY_ID. The encryption context keeps the
+   * stage's keyring and the organizations' keys of the vault apart. A function with neither gets nothing.
    */
   grantTo(fn: ServiceFunction, access: Access): void {
-    const actions = [
+    this.grantContext(fn, 'aid', [
       ...(access.read.includes('keyring') ? ['kms:Decrypt'] : []),
       ...(access.write.includes('keyring') ? ['kms:GenerateDataKeyWithoutPlaintext'] : []),
+    ]);
+    const organization = { StringLike: { 'kms:EncryptionContext:organization': `${ID_PREFIX.organization}_*` } };
+    const vaultActions = [
+      ...(access.read.includes('vaultKey') ? ['kms:Decrypt'] : []),
+      ...(access.write.includes('vaultKey') ? ['kms:GenerateDataKey'] : []),
     ];
+    this.grantContext(fn, 'aid-vault', vaultActions, organization);
+  }
+
+  private grantContext(fn: ServiceFunction, service: string, actions: string[], conditions: object = {}): void {
     if (actions.length === 0) return;
     fn.addEnvironment('KEY_ID', this.application.keyArn);
     fn.allow({
       actions,
       resources: [this.application.keyArn],
       conditions: {
-        StringEquals: { 'kms:EncryptionContext:service': 'aid', 'kms:EncryptionContext:stage': this.stage },
+        StringEquals: { 'kms:EncryptionContext:service': service, 'kms:EncryptionContext:stage': this.stage },
+        ...conditions,
       },
     });
   }

@@ -8,6 +8,7 @@ export const TAGS = {
   domains: { name: 'Domains', description: 'Mail domains and mailboxes.' },
   providerAccounts: { name: 'Provider accounts', description: 'Accounts with mail providers.' },
   contacts: { name: 'Contacts', description: 'Contacts, and rules about who may write.' },
+  vault: { name: 'Vault', description: 'Secrets that agents use by leases, and the proofs of their keypairs.' },
   a2a: { name: 'A2A', description: 'Tasks between agents, and rules about who may send them.' },
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
   events: { name: 'Events', description: 'The event log: history, waiting and replay.' },
@@ -31,6 +32,7 @@ export const GROUPS = {
   domains: { tag: 'domains', serves: 'Mail domains and mailboxes' },
   'provider-accounts': { tag: 'providerAccounts', serves: 'Provider accounts that carry an organization’s mail' },
   contacts: { tag: 'contacts', serves: 'Contacts and contact rules' },
+  vault: { tag: 'vault', serves: 'Secrets, leases, keypairs' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },
 } as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;

@@ -14,6 +14,7 @@ import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as system from './routes/system.ts';
+import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
 
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...domains,
   ...providerAccounts,
   ...contacts,
+  ...vault,
   ...a2a,
   ...a2aAccess,
   ...a2aCard,

@@ -231,6 +231,24 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     },
   ],
   directory: [{ row: 'agent in the directory', pk: '<shard>', sk: 'time of the listing', files: ['a2a-directory.ts'] }],
+  secret: [{ row: 'secret of the vault, without its value', pk: '<org>', sk: 'secret id', files: ['secret.ts'] }],
+  secretValue: [{ row: 'sealed value of a secret', pk: '<org>', sk: 'secret id', files: ['secret-value.ts'] }],
+  lease: [
+    { row: 'lease', pk: '<org>', sk: 'lease id', files: ['lease.ts'] },
+    { row: 'lease of an agent', pk: '<identity>', sk: 'lease id', files: ['lease.ts'] },
+  ],
+  redemption: [
+    {
+      row: 'redemption of a lease, or a refused one',
+      pk: '<lease>',
+      sk: '`red_` and the time',
+      files: ['redemption.ts'],
+    },
+  ],
+  proofNonce: [
+    { row: 'guard: an agent’s proofs have different nonces', pk: '<identity>', sk: 'nonce', files: ['proof-nonce.ts'] },
+  ],
+  vaultKey: [{ row: 'wrapped data key of an organization', pk: '<org>', sk: '`KEY`', files: ['vault-key.ts'] }],
   outbox: [{ row: 'outbox entry', pk: '<org>', sk: 'ULID’s random half', files: ['outbox.ts'] }],
   idempotency: [
     { row: 'idempotency record', pk: '<sha256 of scope>', sk: 'sha256 of the key', files: ['idempotency.ts'] },

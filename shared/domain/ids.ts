@@ -25,6 +25,7 @@ export const ID_PREFIX = {
   invitation: 'inv',
   secret: 'sec',
   lease: 'lse',
+  redemption: 'red',
   tunnel: 'tun',
   webhook: 'whk',
   delivery: 'dlv',

@@ -20,7 +20,8 @@ export type Purpose =
   | 'network'
   | 'provider-credentials'
   | 'provider-inbound'
-  | 'push-notification';
+  | 'push-notification'
+  | 'vault-secret';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -16,6 +16,7 @@ import {
   makeWebhook,
   verifiedDomain,
 } from './fixture.ts';
+import { VAULT_EXAMPLES } from './vault-examples.ts';
 
 const webhookKind = { id: 'webhook' } as const;
 const fresh = async ({ organization }: Fixture) => ({ params: { id: await makeWebhook(organization) } });
@@ -202,6 +203,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     }),
     other: { messages: [submittedMail(['unknown@example.com'], {})] },
   },
+  ...VAULT_EXAMPLES,
   ...A2A_EXAMPLES,
   ...A2A_PROTOCOL_EXAMPLES,
   listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },

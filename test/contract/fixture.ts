@@ -120,6 +120,8 @@ export async function snapshotOf({ api }: Organization) {
     a2aRules,
     invitations,
     accounts,
+    secrets,
+    leases,
   ] = await Promise.all([
     read('listApiKeys'),
     read('listIdentities'),
@@ -134,6 +136,8 @@ export async function snapshotOf({ api }: Organization) {
     read('listA2aRules'),
     read('listInvitations'),
     read('listProviderAccounts'),
+    read('listSecrets'),
+    read('listLeases'),
   ]);
   return {
     keys: keys.api_keys.map(({ last_used_at: _, ...key }) => key),
@@ -148,6 +152,8 @@ export async function snapshotOf({ api }: Organization) {
     a2aRules: a2aRules.contact_rules,
     invitations: invitations.invitations,
     accounts: accounts.provider_accounts,
+    secrets: secrets.secrets,
+    leases: leases.leases,
     // The status of a domain changes on its own.
     domains: domains.domains.map(({ id, domain }) => ({ id, domain })),
   };

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,9 +62,20 @@ async function paste(steps: readonly Step[]): Promise<string[]> {
   }
 }
 
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+test.skipIf(!hasOpenssl)('The proof of the vault by openssl needs openssl, which is on this machine', () => {
+  expect(hasOpenssl).toBe(true);
+});
+
 describe.each([
   { page: 'README.md', from: '## Five minutes', to: '## Follow the log' },
   { page: 'docs/people.md', from: '# People', to: '## What is refused' },
+  {
+    page: 'docs/vault.md',
+    from: '## From a key to a value',
+    to: hasOpenssl ? '## When a private key is lost' : '## The same proof with openssl',
+  },
   { page: 'docs/mail.md', from: '## A mail and its outcomes', to: '## What may be sent' },
 ])('the examples of $page', ({ page, from, to }) => {
   test('The examples of the page print what the page shows, pasted line by line', { timeout: 90_000 }, async () => {

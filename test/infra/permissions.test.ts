@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACCESS } from '../../lib/access.ts';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../lib/functions.ts';
 import { PREFIX, type RowKind } from '../../shared/data/table.ts';
 import { resourcesOf, type Statement, statementsOf, synthesize } from './stage.ts';
 
@@ -101,8 +101,30 @@ describe('permissions', () => {
     const holders = resourcesOf(serviceTemplate, 'AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Environment.Variables.KEY_ID !== undefined)
       .map(([, { Properties }]) => Properties.FunctionName as string);
-    const expected = FUNCTION_NAMES.filter((name) => ACCESS[name].read.includes('keyring'));
+    const usesKey = (name: FunctionName) => ACCESS[name].read.some((kind) => kind === 'keyring' || kind === 'vaultKey');
+    const expected = FUNCTION_NAMES.filter(usesKey);
     expect(holders.sort()).toEqual(expected.map((name) => `aid-dev-${name}`).sort());
+  });
+
+  test('Only the function of the vault may use the keys of organizations, and it may not use the keyring of the stage', () => {
+    const contexts = statements
+      .filter(({ statement }) => statement.Condition?.StringEquals?.['kms:EncryptionContext:service'] !== undefined)
+      .map(({ policy, actions, statement }) => ({ policy, actions, condition: statement.Condition }));
+    const ofVault = contexts.filter(({ policy }) => policy.startsWith('Routesvault'));
+    expect(ofVault.map(({ policy: _, ...rest }) => rest)).toEqual([
+      {
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        condition: {
+          StringEquals: { 'kms:EncryptionContext:service': 'aid-vault', 'kms:EncryptionContext:stage': 'dev' },
+          StringLike: { 'kms:EncryptionContext:organization': 'org_*' },
+        },
+      },
+    ]);
+    const others = contexts.filter(({ policy }) => !policy.startsWith('Routesvault'));
+    expect(others.length).toBeGreaterThan(5);
+    for (const { policy, condition } of others) {
+      expect(condition?.StringEquals?.['kms:EncryptionContext:service'], policy).toBe('aid');
+    }
   });
 
   test('Only two actions that support no resource are granted on *', () => {

@@ -18,7 +18,7 @@ import {
   resolved,
 } from '../support/described-api.ts';
 
-const MAX_BYTES = 220_000;
+const MAX_BYTES = 250_000;
 
 /** Every object of a part of the document with its JSON pointer. Examples are data, and are skipped. */
 function* objects(value: Json, pointer = '#'): Generator<[string, Json]> {
@@ -56,7 +56,7 @@ describe('the document', () => {
     expect(DOCUMENT.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
   });
 
-  test('The description has at most 220 KB', () => {
+  test('The description has at most 250 KB', () => {
     expect(Buffer.byteLength(JSON.stringify(DOCUMENT))).toBeLessThanOrEqual(MAX_BYTES);
   });
 
@@ -349,6 +349,9 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     expect(named('query')).toContain(parameter);
     const [{ schema }] = Object.values<Json>(resolved(operation.responses[route.status]).content);
     const fields = Object.keys(resolved(schema).properties);
-    expect(fields).toEqual(expect.arrayContaining(cursor === undefined ? [items] : [items, cursor]));
+    expect(fields).toContain(items);
+    // A field of the last item, or of the reply where it is a token.
+    const item = Object.keys(resolved(resolved(schema).properties[items].items).properties ?? {});
+    if (cursor !== undefined) expect([...fields, ...item]).toContain(cursor);
   });
 });

@@ -20,6 +20,8 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   /each (id|artifact_id|address) once/,
   /at most 50 recipients in to, cc and bcc together/,
   /at most 3.5 MB together/,
+  /at most 64 KB as JSON/,
+  /an Ed25519 public key/,
   // The service counts UTF-16 code units, JSON Schema counts characters.
   /at most \d+ characters/,
 ];

@@ -15,6 +15,7 @@ const ONCE_ONLY = new Set([
   'createWebhook',
   'createProviderAccount',
   'rotateWebhookSecret',
+  'createLease',
 ]);
 
 describe('the route table', () => {

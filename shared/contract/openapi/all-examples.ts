@@ -2,12 +2,14 @@ import { ACCOUNT_EXAMPLES } from './examples/accounts.ts';
 import { AGENT_EXAMPLES } from './examples/agents.ts';
 import { EVENT_EXAMPLES } from './examples/events.ts';
 import { MAIL_EXAMPLES } from './examples/mail.ts';
+import { VAULT_EXAMPLES } from './examples/vault.ts';
 import type { SchemaExample } from './examples.ts';
 
 /** The examples of replies and deliveries. A list has none of its own: it consists of what has. */
 export const EXAMPLES: readonly SchemaExample[] = [
   ...ACCOUNT_EXAMPLES,
   ...AGENT_EXAMPLES,
+  ...VAULT_EXAMPLES,
   ...MAIL_EXAMPLES,
   ...EVENT_EXAMPLES,
 ];

@@ -23,3 +23,12 @@ export const times = { created_at: AT, updated_at: AT } as const;
 export const ORG_KEY = 'aid_org_XcbS60Yb5oKpAatSx2PS8jGXry6Pxz43YBTT';
 export const LOGIN_TOKEN = 'aid_usr_XocQmeAbzYq2l4L41DWCVdv6erVcnU2PatVm';
 export const AGENT_KEY = 'aid_agt_4fTr60Yb5oKpAatSx2PS8jGXry6Pxz3kq0Zw';
+
+/** A key without a private half, a token that never worked, and a proof of this key for the lease of the token. */
+export const PUBLIC_KEY = 'c8t0b4TabCWtxKM9zgrX9Ys4D5HPqDsoRUVbpM/yc9Q=';
+export const LEASE_TOKEN = 'lst_TryK5AI7pGEzCuHstHFsy1OEyRe2aWwsnLRmoWZJWQU';
+export const PROOF = {
+  timestamp: 1795250042,
+  nonce: 'mTg5Zq0x7Lw2',
+  signature: 'T4tZCf9uV5u+bruSPc5ajLgjiCZyOovg7cjdWbBjpwzy6BsnhgJI7kIFLDP3J2Np16bv6rQ1B1HPX0SDrQPTBw==',
+} as const;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Route } from '../route.ts';
 import { ownErrors } from './errors.ts';
 import type { Note } from './notes.ts';
@@ -36,5 +37,12 @@ function paginationOf({ query, reply }: Route): Pagination | undefined {
   const [items] = Object.keys((reply as { shape?: object } | undefined)?.shape ?? {});
   if (items === undefined) return undefined;
   if ('pageToken' in parameters) return { items, parameter: 'pageToken', cursor: 'nextPageToken' };
-  return 'before' in parameters ? { items } : undefined;
+  if (!('before' in parameters)) return undefined;
+  return 'at' in fieldsOfItems(reply, items) ? { items, cursor: 'at' } : { items };
+}
+
+/** The fields of the records that a list consists of. */
+function fieldsOfItems(reply: Route['reply'], items: string): object {
+  const list = (reply as z.ZodObject<Record<string, z.ZodArray<z.ZodObject>>>).shape[items];
+  return list?.element.shape ?? {};
 }

@@ -12,6 +12,7 @@ import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
+import { VAULT } from './notes/vault.ts';
 import { WEBHOOKS } from './notes/webhooks.ts';
 import type { Note } from './notes.ts';
 
@@ -26,6 +27,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...DOMAINS,
   ...PROVIDER_ACCOUNTS,
   ...CONTACTS,
+  ...VAULT,
   ...A2A,
   ...A2A_ACCESS,
   ...A2A_CARD,

@@ -27,6 +27,8 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'events/{id}': idOf('event', 'EventId', 'The event’s id.'),
   'invitations/{id}': idOf('invitation', 'InvitationId', 'The invitation’s id.'),
   'provider-accounts/{id}': idOf('providerAccount', 'ProviderAccountId', 'The account’s id.'),
+  'secrets/{id}': idOf('secret', 'SecretId', 'The secret’s id.'),
+  'leases/{id}': idOf('lease', 'LeaseId', 'The lease’s id.'),
   'tasks/{id}': idOf('task', 'TaskId', 'The task’s id.'),
   'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
   'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),

@@ -20,6 +20,14 @@ export interface IdentityMailbox {
   createdAt?: number;
 }
 
+/** The public key that an agent's proofs are verified with. See: docs/contract/vault.md#keypairs. */
+export interface Keypair {
+  /** The raw 32 bytes of an Ed25519 public key, in base64. */
+  publicKey: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
 /**
  * The record of an agent. Its handle is unique in the whole service. See: docs/contract/identities.md#identity-record.
  */
@@ -35,6 +43,10 @@ export interface Identity {
   mailboxes: IdentityMailbox[];
   publiclyDiscoverable: boolean;
   metadata: Record<string, string>;
+  /** In this row, because authentication reads it anyway; absent if the agent has none. */
+  keypair?: Keypair;
+  /** Leases of the vault with another generation are revoked; absent means 0. */
+  leaseGeneration?: number;
   createdAt: number;
   updatedAt: number;
   version: number;

@@ -1,0 +1,34 @@
+import * as routes from '../../../shared/contract/routes/vault.ts';
+import { insertSecret, type VaultSecret } from '../../../shared/data/entities/secret.ts';
+import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from './named-identity.ts';
+import { sealValue } from './sealed-value.ts';
+import { secretRecord } from './secret-record.ts';
+
+export const createSecret = operation(routes.createSecret, async (context, { body }) => {
+  const organizationId = context.actor.organization.id;
+  const identity = await namedIdentity(context, body.identity_id);
+  const keyring = await context.keyring();
+  return write((tx) => {
+    const createdAt = tx.nextTimestamp(organizationId);
+    const secret: VaultSecret = {
+      id: makeId('secret', createdAt, randomPart()),
+      organizationId,
+      identityId: identity?.id ?? null,
+      name: body.name,
+      description: body.description ?? null,
+      metadata: body.metadata ?? {},
+      version: 1,
+      leaseGeneration: 0,
+      createdAt,
+      updatedAt: createdAt,
+      rotatedAt: null,
+    };
+    const place = { organizationId, secretId: secret.id, version: 1 };
+    const sealed = sealValue(keyring, place, body.value);
+    tx.put(insertSecret(secret), putSecretValue(organizationId, secret.id, { version: 1, leaseGeneration: 0, sealed }));
+    return reply(secretRecord(secret));
+  });
+});

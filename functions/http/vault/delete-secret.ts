@@ -1,0 +1,14 @@
+import * as routes from '../../../shared/contract/routes/vault.ts';
+import { removeSecret } from '../../../shared/data/entities/secret.ts';
+import { removeSecretValue } from '../../../shared/data/entities/secret-value.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadSecret } from './own-secret.ts';
+
+/** Without its secret, every lease of it counts as revoked. */
+export const deleteSecret = operation(routes.deleteSecret, async (context, { params }) => {
+  const secret = await loadSecret(context, params.id);
+  return write((tx) => {
+    tx.put(removeSecret(secret), removeSecretValue(secret.organizationId, secret.id));
+    return noContent();
+  });
+});

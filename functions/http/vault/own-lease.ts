@@ -1,0 +1,41 @@
+import { findIdentities } from '../../../shared/data/entities/identity.ts';
+import { findLease, type Lease } from '../../../shared/data/entities/lease.ts';
+import { findSecrets } from '../../../shared/data/entities/secret.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { type LeaseStatus, leaseStatus } from '../../../shared/domain/vault/lease-state.ts';
+import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
+
+/** Whether an actor may see and use a lease: an org key all of its organization, an agent key its own agent's. */
+export function mayUseLease(actor: Actor, lease: Lease): boolean {
+  return actor.kind === 'org' || lease.identityId === actor.identity.id;
+}
+
+/** Loads a lease. Throws 404 if the actor may not use it. */
+export async function loadLease({ actor, table }: { actor: Actor; table: Table }, id: string): Promise<Lease> {
+  const lease = await findLease(table, actor.organization.id, id, { strong: true });
+  if (lease === undefined || !mayUseLease(actor, lease)) throw notFound();
+  return lease;
+}
+
+/** The present states of leases of one organization, in the same order. */
+export async function leaseStatuses(table: Table, leases: readonly Lease[], now: number): Promise<LeaseStatus[]> {
+  const [first] = leases;
+  if (first === undefined) return [];
+  const { organizationId } = first;
+  const secretIds = [...new Set(leases.map(({ secretId }) => secretId))];
+  const identityIds = [...new Set(leases.flatMap(({ identityId }) => (identityId === null ? [] : [identityId])))];
+  const [secrets, identities] = await Promise.all([
+    findSecrets(table, organizationId, secretIds),
+    findIdentities(
+      table,
+      identityIds.map((identityId) => ({ organizationId, identityId })),
+    ),
+  ]);
+  const ofSecret = new Map(secrets.map(({ id, leaseGeneration }) => [id, leaseGeneration]));
+  const ofIdentity = new Map(identities.map(({ id, leaseGeneration }) => [id, leaseGeneration ?? 0]));
+  return leases.map((lease) => {
+    const identity = lease.identityId === null ? 0 : (ofIdentity.get(lease.identityId) ?? 0);
+    return leaseStatus(lease, { secret: ofSecret.get(lease.secretId), identity }, now);
+  });
+}

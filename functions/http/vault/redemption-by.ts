@@ -1,0 +1,33 @@
+import { findLease } from '../../../shared/data/entities/lease.ts';
+import { insertRedemption, type Redemption } from '../../../shared/data/entities/redemption.ts';
+import { retryOnStaleRead } from '../../../shared/data/retry-on-stale-read.ts';
+import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
+import { commit } from '../../../shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
+import { mayUseLease } from './own-lease.ts';
+
+/** The audit record of a redemption by the caller of a request. */
+export function redemptionBy(
+  { actor, address }: AuthenticatedContext,
+  { at, ...result }: Pick<Redemption, 'at' | 'outcome' | 'version'>,
+): Redemption {
+  const who =
+    actor.kind === 'agent'
+      ? { actorType: 'agent' as const, actorId: actor.identity.id }
+      : { actorType: 'user' as const, actorId: actor.userId ?? actor.keyId };
+  return { id: makeId('redemption', at, randomPart()), at, ...who, keyId: actor.keyId, address, ...result };
+}
+
+/** Records the attempt of a suspended agent to redeem its lease: authorization refuses it before the operation runs. */
+export async function recordSuspendedRedeemer(
+  context: AuthenticatedContext,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { actor, table } = context;
+  const lease = await findLease(table, actor.organization.id, id, { strong: false });
+  if (lease === undefined || !mayUseLease(actor, lease)) return;
+  const stage = (tx: TransactionBuilder) =>
+    tx.put(insertRedemption(lease.id, redemptionBy(context, { at: tx.now, outcome: 'suspended', version: null })));
+  await retryOnStaleRead((isOver) => commit(table, { stage }, { now: Date.now, isOver }));
+}

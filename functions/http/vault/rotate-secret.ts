@@ -1,0 +1,42 @@
+import * as routes from '../../../shared/contract/routes/vault.ts';
+import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
+import { replaceSecret, type VaultSecret } from '../../../shared/data/entities/secret.ts';
+import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from './named-identity.ts';
+import { loadSecret } from './own-secret.ts';
+import { proofProblem } from './proof-problem.ts';
+import { sealValue } from './sealed-value.ts';
+import { secretRecord } from './secret-record.ts';
+
+export const rotateSecret = operation(routes.rotateSecret, async (context, { params, body }) => {
+  const { actor, table, now } = context;
+  const { proof } = body;
+  const secret = await loadSecret(context, params.id);
+  const { organizationId, identityId } = secret;
+  const identity = identityId === null ? undefined : await loadIdentity(table, organizationId, identityId);
+  const problem = proofProblem({
+    identity,
+    action: 'rotate',
+    resourceId: secret.id,
+    proof,
+    isNeeded: actor.kind === 'agent' && identity?.keypair !== undefined,
+    isNonceUsed: identityId !== null && proof !== undefined && (await isNonceUsed(table, identityId, proof.nonce)),
+    now,
+  });
+  if (problem !== undefined) throw new AppError('vault.proof_invalid', problem);
+
+  const keyring = await context.keyring();
+  // The organization's clock may be ahead of the clock of this machine.
+  const rotatedAt = Math.max(now, secret.updatedAt);
+  const version = secret.version + 1;
+  const leaseGeneration = secret.leaseGeneration + (body.revoke_leases === true ? 1 : 0);
+  const rotated: VaultSecret = { ...secret, version, leaseGeneration, updatedAt: rotatedAt, rotatedAt };
+  const sealed = sealValue(keyring, { organizationId, secretId: secret.id, version }, body.value);
+  return write((tx) => {
+    if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));
+    tx.put(replaceSecret(rotated), putSecretValue(organizationId, secret.id, { version, leaseGeneration, sealed }));
+    return reply(secretRecord(rotated));
+  });
+});

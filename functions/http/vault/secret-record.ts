@@ -1,0 +1,17 @@
+import type { VaultSecret } from '../../../shared/data/entities/secret.ts';
+import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+
+/** A secret in the form of the API, without its value. See: docs/contract/vault.md#secrets. */
+export function secretRecord(secret: VaultSecret) {
+  return {
+    id: secret.id,
+    identity_id: secret.identityId,
+    name: secret.name,
+    version: secret.version,
+    description: secret.description,
+    metadata: secret.metadata,
+    created_at: timestamp(secret.createdAt),
+    updated_at: timestamp(secret.updatedAt),
+    rotated_at: timestampOrNull(secret.rotatedAt),
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { CLAIM_MS, claimKeyCreation, finishKeyCreation } from '../data/direct-writes/vault-key-creation.ts';
+import { findWrappedKey } from '../data/entities/vault-key.ts';
+import type { Table } from '../data/table-client.ts';
+import { pause } from '../domain/pause.ts';
+import { MINUTE } from '../domain/time.ts';
+import { getTable } from './clients.ts';
+import { readEnv } from './env.ts';
+import { Keyring } from './keyring.ts';
+
+/** How long a function keeps an unwrapped key: after this, a key that was shredded or denied opens nothing more. */
+export const KEEP_MS = 5 * MINUTE;
+
+/** The maximum number of unwrapped keys that a function keeps. */
+export const MAX_KEPT_KEYS = 500;
+
+/** How often a caller checks for the key that another one is creating. */
+const POLL_MS = 40;
+
+/** The pairs that KMS authenticates with a wrapped key, requires again to unwrap it, and writes to CloudTrail. */
+type EncryptionContext = Readonly<Record<string, string>>;
+
+/** The two uses of KMS. Each method is one call. */
+export interface KeyService {
+  generate(context: EncryptionContext): Promise<{ plaintext: Uint8Array; wrapped: string }>;
+  unwrap(wrapped: string, context: EncryptionContext): Promise<Uint8Array>;
+}
+
+interface Options {
+  table: () => Table;
+  keyService: KeyService;
+  stage: () => string;
+  now?: () => number;
+}
+
+interface KeptKeyring {
+  keyring: Promise<Keyring>;
+  until: number;
+}
+
+/**
+ * The keyrings of the organizations that use the vault. Each organization has one data key, wrapped by KMS under an
+ * encryption context that names the organization, and stored in the table. A request calls KMS once at most, and not at
+ * all while the key is kept in memory.
+ *
+ * See: docs/decisions/0023-vault.md.
+ */
+export class OrganizationKeyrings {
+  readonly #options: Required<Options>;
+  /** In the order of their expiry, because each is kept for the same time. */
+  readonly #kept = new Map<string, KeptKeyring>();
+
+  constructor(options: Options) {
+    this.#options = { now: Date.now, ...options };
+  }
+
+  /** The keyring of an organization. Requests of one organization at the same time share one load. */
+  get(organizationId: string): Promise<Keyring> {
+    this.#dropExpired();
+    const kept = this.#kept.get(organizationId);
+    if (kept !== undefined) return kept.keyring;
+    const keyring = this.#load(organizationId).catch((error: unknown) => {
+      this.#kept.delete(organizationId);
+      throw error;
+    });
+    this.#kept.set(organizationId, { keyring, until: this.#options.now() + KEEP_MS });
+    return keyring;
+  }
+
+  #dropExpired(): void {
+    const now = this.#options.now();
+    for (const [organizationId, { until }] of this.#kept) {
+      if (until > now && this.#kept.size < MAX_KEPT_KEYS) return;
+      this.#kept.delete(organizationId);
+    }
+  }
+
+  async #load(organizationId: string): Promise<Keyring> {
+    const { table, keyService, stage } = this.#options;
+    const context = { service: 'aid-vault', stage: stage(), organization: organizationId };
+    const isOver = Date.now() + CLAIM_MS * 2;
+    for (;;) {
+      const wrapped = await findWrappedKey(table(), organizationId);
+      if (wrapped !== undefined) return new Keyring(await keyService.unwrap(wrapped, context));
+      const claim = randomUUID();
+      if (await claimKeyCreation(table(), organizationId, { claim, now: Date.now() })) {
+        const created = await keyService.generate(context);
+        if (await finishKeyCreation(table(), organizationId, { claim, wrapped: created.wrapped }))
+          return new Keyring(created.plaintext);
+        // To unwrap the other key would be a second call of KMS in this request.
+        throw new Error('the creation of a data key took so long that another request has created it');
+      }
+      if (Date.now() > isOver) throw new Error('another request did not finish the creation of a data key');
+      await pause(POLL_MS);
+    }
+  }
+}
+
+/** The key service of the stage. */
+function createKeyService(): KeyService {
+  const kms = new KMSClient({ maxAttempts: 5 });
+  const KeyId = () => readEnv('KEY_ID').KEY_ID;
+  return {
+    generate: async (EncryptionContext) => {
+      const { Plaintext, CiphertextBlob } = await kms.send(
+        new GenerateDataKeyCommand({ KeyId: KeyId(), KeySpec: 'AES_256', EncryptionContext }),
+      );
+      if (Plaintext === undefined || CiphertextBlob === undefined) throw new Error('KMS returned no key');
+      return { plaintext: Plaintext, wrapped: Buffer.from(CiphertextBlob).toString('base64') };
+    },
+    unwrap: async (wrapped, EncryptionContext) => {
+      const CiphertextBlob = Buffer.from(wrapped, 'base64');
+      const { Plaintext } = await kms.send(new DecryptCommand({ KeyId: KeyId(), CiphertextBlob, EncryptionContext }));
+      if (Plaintext === undefined) throw new Error('KMS returned no key');
+      return Plaintext;
+    },
+  };
+}
+
+let keyrings: OrganizationKeyrings | undefined;
+
+/** The keyring of an organization in the stage. Only the vault's function may use it. */
+export function getOrganizationKeyring(organizationId: string): Promise<Keyring> {
+  keyrings ??= new OrganizationKeyrings({
+    table: getTable,
+    keyService: createKeyService(),
+    stage: () => readEnv('STAGE').STAGE,
+  });
+  return keyrings.get(organizationId);
+}
