@@ -13,7 +13,7 @@ import { Keyring } from './keyring.ts';
 export const KEEP_MS = 5 * MINUTE;
 
 /** The maximum number of unwrapped keys that a function keeps. */
-export const MAX_KEPT_KEYS = 500;
+const MAX_KEPT_KEYS = 500;
 
 /** How often a caller checks for the key that another one is creating. */
 const POLL_MS = 40;
@@ -32,6 +32,7 @@ interface Options {
   keyService: KeyService;
   stage: () => string;
   now?: () => number;
+  maxKeptKeys?: number;
 }
 
 interface KeptKeyring {
@@ -52,14 +53,15 @@ export class OrganizationKeyrings {
   readonly #kept = new Map<string, KeptKeyring>();
 
   constructor(options: Options) {
-    this.#options = { now: Date.now, ...options };
+    this.#options = { now: Date.now, maxKeptKeys: MAX_KEPT_KEYS, ...options };
   }
 
   /** The keyring of an organization. Requests of one organization at the same time share one load. */
   get(organizationId: string): Promise<Keyring> {
-    this.#dropExpired();
+    this.#drop(({ until }) => until <= this.#options.now());
     const kept = this.#kept.get(organizationId);
     if (kept !== undefined) return kept.keyring;
+    this.#drop(() => this.#kept.size >= this.#options.maxKeptKeys);
     const keyring = this.#load(organizationId).catch((error: unknown) => {
       this.#kept.delete(organizationId);
       throw error;
@@ -68,30 +70,30 @@ export class OrganizationKeyrings {
     return keyring;
   }
 
-  #dropExpired(): void {
-    const now = this.#options.now();
-    for (const [organizationId, { until }] of this.#kept) {
-      if (until > now && this.#kept.size < MAX_KEPT_KEYS) return;
+  /** Drops the oldest keys for as long as the condition holds. */
+  #drop(isDue: (oldest: KeptKeyring) => boolean): void {
+    for (const [organizationId, oldest] of this.#kept) {
+      if (!isDue(oldest)) return;
       this.#kept.delete(organizationId);
     }
   }
 
   async #load(organizationId: string): Promise<Keyring> {
-    const { table, keyService, stage } = this.#options;
+    const { table, keyService, stage, now } = this.#options;
     const context = { service: 'aid-vault', stage: stage(), organization: organizationId };
-    const isOver = Date.now() + CLAIM_MS * 2;
+    const deadline = now() + CLAIM_MS * 2;
     for (;;) {
       const wrapped = await findWrappedKey(table(), organizationId);
       if (wrapped !== undefined) return new Keyring(await keyService.unwrap(wrapped, context));
       const claim = randomUUID();
-      if (await claimKeyCreation(table(), organizationId, { claim, now: Date.now() })) {
+      if (await claimKeyCreation(table(), organizationId, { claim, now: now() })) {
         const created = await keyService.generate(context);
         if (await finishKeyCreation(table(), organizationId, { claim, wrapped: created.wrapped }))
           return new Keyring(created.plaintext);
         // To unwrap the other key would be a second call of KMS in this request.
         throw new Error('the creation of a data key took so long that another request has created it');
       }
-      if (Date.now() > isOver) throw new Error('another request did not finish the creation of a data key');
+      if (now() > deadline) throw new Error('another request did not finish the creation of a data key');
       await pause(POLL_MS);
     }
   }
