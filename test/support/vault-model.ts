@@ -1,6 +1,7 @@
 /** What the vault must do, as plain state without storage: the reference of the test of interleavings. */
 
-export type ProofKind = 'none' | 'valid' | 'wrong';
+/** `due`: a valid proof where the agent has a keypair, and none where it has none. */
+export type ProofKind = 'due' | 'none' | 'wrong';
 export type KeyKind = 'org' | 'agent';
 
 export interface ModelLease {
@@ -21,6 +22,7 @@ export interface ModelState {
 
 export interface RedeemStep {
   kind: 'redeem';
+  /** The index of the lease. */
   lease: number;
   proof: ProofKind;
   key: KeyKind;
@@ -45,7 +47,7 @@ export function redeemed(state: ModelState, { lease: index, proof, key }: Redeem
   const lease = state.leases[index];
   if (lease === undefined) return { code: 'resource.not_found' };
   if (state.isSuspended) return { code: 'identity.suspended' };
-  const isProven = state.hasKeypair ? proof === 'valid' : proof === 'none';
+  const isProven = proof === 'due' || (proof === 'none' && !state.hasKeypair);
   // The key of the agent and of the organization need the same proof.
   if (!isProven && (key === 'org' || key === 'agent')) return { code: 'vault.proof_invalid' };
   if (lease.uses >= lease.maxUses) return { code: 'vault.lease_exhausted' };
