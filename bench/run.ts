@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   inbound: async () => (await import('./inbound.ts')).inbound,
   isolation: async () => (await import('./isolation.ts')).isolation,
   a2a: async () => (await import('./a2a.ts')).a2a,
+  vault: async () => (await import('./vault.ts')).vault,
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
   crash: async () => (await import('./crash.ts')).crash,
