@@ -1,21 +1,23 @@
 import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import {
-  createLeaseBody,
   createSecretBody,
   keypairQuery,
   keypairSchema,
-  leaseSchema,
-  leasesSchema,
-  newLeaseSchema,
   putKeypairBody,
-  redeemedSchema,
-  redeemLeaseBody,
-  redemptionsSchema,
   rotateSecretBody,
   secretSchema,
   secretsSchema,
 } from '../schemas/vault.ts';
+import {
+  createLeaseBody,
+  leaseSchema,
+  leasesSchema,
+  newLeaseSchema,
+  redeemedSchema,
+  redeemLeaseBody,
+  redemptionsSchema,
+} from '../schemas/vault-lease.ts';
 
 const group = { group: 'vault', auth: 'any-key', budget: 'organization', onceOnlySecret: false } as const;
 

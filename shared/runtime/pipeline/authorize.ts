@@ -1,6 +1,9 @@
 import type { Route } from '../../contract/route.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from './actor.ts';
+import { type AnyContext, requireActor } from './context.ts';
+import type { HttpRequest } from './http.ts';
+import type { Operation } from './operation.ts';
 
 /**
  * Checks whether this kind of key may call the operation. For an owned resource, `OwnedOperation.authorizeResource`
@@ -17,5 +20,23 @@ export function authorize(route: Route, actor: Actor): void {
   }
   if (route.auth === 'agent' && actor.kind !== 'agent') {
     throw new AppError('auth.forbidden', 'This operation needs an agent key.');
+  }
+}
+
+/** Throws 403 if the caller may not use the operation at all. Audited operations record the attempt. */
+export async function authorizeCaller(
+  operation: Operation,
+  context: AnyContext,
+  { params }: HttpRequest,
+): Promise<void> {
+  if (context.actor === null) return;
+  try {
+    authorize(operation.route, context.actor);
+  } catch (error) {
+    const record = operation.kind === 'plain' ? operation.recordSuspended : undefined;
+    if (record !== undefined && error instanceof AppError && error.code === 'identity.suspended') {
+      await record(requireActor(context), params);
+    }
+    throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeCaller } from './authorize.ts';
 import { cacheable } from './cacheable.ts';
 import { type AnyContext, type AuthenticatedContext, requireActor, type Settings } from './context.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
@@ -105,20 +105,6 @@ async function createContext(route: Route, { request, services, now, headers }: 
     },
   };
   return actor === null ? { ...shared, actor } : { ...shared, actor };
-}
-
-/** Throws 403 if the caller may not use the operation at all. Audited operations record the attempt. */
-async function authorizeCaller(operation: Operation, context: AnyContext, { params }: HttpRequest): Promise<void> {
-  if (context.actor === null) return;
-  try {
-    authorize(operation.route, context.actor);
-  } catch (error) {
-    const record = operation.kind === 'plain' ? operation.recordSuspended : undefined;
-    if (record !== undefined && error instanceof AppError && error.code === 'identity.suspended') {
-      await record(requireActor(context), params);
-    }
-    throw error;
-  }
 }
 
 /** The work of a parsed request, and its idempotency key if it has one. */

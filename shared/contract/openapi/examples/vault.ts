@@ -1,11 +1,5 @@
-import {
-  keypairSchema,
-  leaseSchema,
-  newLeaseSchema,
-  redeemedSchema,
-  redemptionSchema,
-  secretSchema,
-} from '../../schemas/vault.ts';
+import { keypairSchema, secretSchema } from '../../schemas/vault.ts';
+import { leaseSchema, newLeaseSchema, redeemedSchema, redemptionSchema } from '../../schemas/vault-lease.ts';
 import { AT, EXPIRES, exampleId, LATER, LEASE_TOKEN, PUBLIC_KEY, times } from '../example-records.ts';
 import { example } from '../examples.ts';
 

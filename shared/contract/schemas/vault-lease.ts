@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { described } from '../../domain/described.ts';
+import { LEASE_STATUSES, REDEMPTION_OUTCOMES } from '../../domain/vault/lease-state.ts';
+import { LEASE_SECONDS, LEASE_USES } from '../../domain/vault/vault-limits.ts';
+import { countSchema, idSchema, noteSchema, timestampSchema } from './common.ts';
+import { extending } from './rules.ts';
+import { proofSchema, valueSchema } from './vault.ts';
+
+/** Leases and their redemptions. See: docs/contract/vault.md#leases. */
+
+export const createLeaseBody = described(
+  'CreateLease',
+  'The right to redeem a secret a limited number of times.',
+  z.strictObject({
+    secret_id: idSchema,
+    identity_id: idSchema.optional(),
+    ttl_seconds: z.int().min(LEASE_SECONDS.min).max(LEASE_SECONDS.max).optional(),
+    max_uses: z.int().min(LEASE_USES.min).max(LEASE_USES.max).optional(),
+    purpose: noteSchema.optional(),
+  }),
+  {
+    secret_id: 'The secret.',
+    identity_id: 'The agent that may redeem it. When omitted: the secret’s agent; only org keys where it has none.',
+    ttl_seconds: 'Seconds until it expires; 900 when omitted.',
+    max_uses: 'How often it can be redeemed; once when omitted.',
+    purpose: 'A text for people.',
+  },
+);
+
+const leaseFields = {
+  id: z.string(),
+  secret_id: z.string(),
+  secret_version: countSchema,
+  identity_id: z.string().nullable(),
+  status: z.enum(LEASE_STATUSES),
+  max_uses: countSchema,
+  use_count: countSchema,
+  purpose: z.string().nullable(),
+  expires_at: timestampSchema,
+  last_redeemed_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+};
+
+const leaseTexts = {
+  id: 'The lease’s id.',
+  secret_id: 'The secret.',
+  secret_version: 'The secret’s version when the lease was created.',
+  identity_id: 'The agent that may redeem it; null: only org keys.',
+  status: 'Only an active lease can be redeemed.',
+  max_uses: 'How often it can be redeemed.',
+  use_count: 'How often it was redeemed.',
+  purpose: 'A text for people.',
+  expires_at: 'When it expires.',
+  last_redeemed_at: 'When it was last redeemed.',
+} as const;
+
+export const leaseSchema = described('Lease', 'A lease of a secret.', z.strictObject(leaseFields), leaseTexts);
+
+export const newLeaseSchema = described(
+  'NewLease',
+  'A new lease with its token.',
+  z.strictObject({ ...leaseFields, lease_token: z.string() }),
+  { ...leaseTexts, lease_token: 'What a redemption has to show. It is not returned again.' },
+  extending('Lease'),
+);
+
+export const leasesSchema = described('Leases', 'A page of leases.', z.strictObject({ leases: z.array(leaseSchema) }), {
+  leases: null,
+});
+
+export const redeemLeaseBody = described(
+  'RedeemLease',
+  'The token of a lease, and a proof where the agent has a keypair.',
+  z.strictObject({ lease_token: z.string().min(1).max(200, 'at most 200 characters'), proof: proofSchema.optional() }),
+  {
+    lease_token: 'The token that the creation of the lease returned.',
+    proof: 'For the action `redeem` and the lease’s id. Every key needs it where the agent has a keypair.',
+  },
+);
+
+export const redeemedSchema = described(
+  'RedeemedLease',
+  'The present value of the secret.',
+  z.strictObject({ value: valueSchema, version: countSchema, lease: leaseSchema }),
+  { value: null, version: 'The version of the value.', lease: null },
+);
+
+const redeemerSchema = described(
+  'Redeemer',
+  'Who redeemed.',
+  z.strictObject({ actor_type: z.enum(['user', 'agent']), actor_id: z.string(), key_id: z.string() }),
+  {
+    actor_type: '`user` for an org key or a login, `agent` for an agent key.',
+    actor_id: 'As in `GET /v1/me`.',
+    key_id: 'The key.',
+  },
+);
+
+export const redemptionSchema = described(
+  'Redemption',
+  'An attempt to redeem a lease.',
+  z.strictObject({
+    id: z.string(),
+    at: timestampSchema,
+    actor: redeemerSchema,
+    address: z.string(),
+    version: countSchema.nullable(),
+    outcome: z.enum(REDEMPTION_OUTCOMES),
+  }),
+  {
+    id: 'Its id.',
+    at: 'When it happened.',
+    actor: null,
+    address: 'The network address of the caller.',
+    version: 'The version that was returned; null if refused.',
+    outcome: '`redeemed`, or why it was refused.',
+  },
+);
+
+export const redemptionsSchema = described(
+  'Redemptions',
+  'A page of redemptions.',
+  z.strictObject({ redemptions: z.array(redemptionSchema) }),
+  { redemptions: null },
+);
