@@ -52,6 +52,11 @@ export interface TransactionBuilder {
  */
 export interface Plan<R> {
   readonly stage: (tx: TransactionBuilder) => R;
+  /**
+   * Whether a conflict with another transaction makes the operation load and decide again, rather than send the same
+   * transaction again for up to `CONTENTION_TIMEOUT_MS`: for decisions on rows that are not part of the transaction.
+   */
+  readonly reloadOnConflict?: boolean | undefined;
 }
 
 /** Runs the stage function without any reservation, to learn what it needs. */

@@ -92,6 +92,7 @@ async function commitOnce<R>(
     const [first] = failures.filter(({ change }) => change.onConditionFailed !== TICKET_CLOSED);
     if (first !== undefined) throw failure(first.change, first.found);
     if (failures.length > 0) return TICKET_CLOSED;
+    if (plan.reloadOnConflict === true) throw new StaleReadError();
     if (options.isOver()) throw new Error('other writers kept the rows of this commit busy');
   }
 }

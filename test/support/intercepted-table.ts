@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table-client.ts';
 
@@ -32,4 +33,19 @@ export function withTransactions(table: Table, beforeTransaction: () => Promise<
     return table.client.send(command, options);
   };
   return { name: table.name, client: { send } as unknown as Table['client'] };
+}
+
+/** The same table. Its first transaction awaits `meanwhile` and then fails because of a conflict with another one. */
+export function withConflict(table: Table, meanwhile: () => Promise<void>): Table {
+  let isFirst = true;
+  return withTransactions(table, async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await meanwhile();
+    throw new TransactionCanceledException({
+      message: 'conflict',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    });
+  });
 }

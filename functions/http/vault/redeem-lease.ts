@@ -4,7 +4,7 @@ import { findLease, type Lease, replaceLease } from '../../../shared/data/entiti
 import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
 import { insertRedemption } from '../../../shared/data/entities/redemption.ts';
 import { findSecretValue } from '../../../shared/data/entities/secret-value.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
+import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { leaseStatus } from '../../../shared/domain/vault/lease-state.ts';
 import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
@@ -16,6 +16,12 @@ import { openValue } from './sealed-value.ts';
 /** The requests that have run once. What the first run reads cheaply, a second run has to read with strong consistency. */
 const ran = new WeakSet<AuthenticatedContext>();
 
+/**
+ * The decision rests on rows that the transaction does not contain. A caller could keep it in conflict for seconds, by
+ * other redemptions of the lease, and outlast a suspension.
+ */
+const STRICT = { reloadOnConflict: true };
+
 export const redeemLease = operation(
   routes.redeemLease,
   async (context, { params, body: { lease_token: token, proof } }) => {
@@ -23,6 +29,7 @@ export const redeemLease = operation(
     const organizationId = actor.organization.id;
     const isRerun = ran.has(context);
     ran.add(context);
+    if (isRerun) await confirmKey(context);
     const lease = await findLease(table, organizationId, params.id, { strong: isRerun });
     if (lease === undefined) throw notFound();
     const [identity, stored, nonceUsed, keyring] = await Promise.all([
@@ -67,7 +74,7 @@ export const redeemLease = operation(
         version,
         lease: leaseRecord(used, leaseStatus(used, present, now)),
       });
-    });
+    }, STRICT);
   },
   { recordSuspended: recordSuspendedRedeemer },
 );
@@ -81,4 +88,13 @@ async function identityOf(
   if (identityId === null) return undefined;
   if (!isRerun && actor.kind === 'agent' && actor.identity.id === identityId) return actor.identity;
   return findIdentity(table, organizationId, identityId);
+}
+
+/** Authenticates the caller again. A suspended agent is left to the decision, which is recorded. */
+async function confirmKey({ confirmAccess }: AuthenticatedContext): Promise<void> {
+  try {
+    await confirmAccess();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'identity.suspended') throw error;
+  }
 }

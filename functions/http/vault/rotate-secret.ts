@@ -34,9 +34,13 @@ export const rotateSecret = operation(routes.rotateSecret, async (context, { par
   const leaseGeneration = secret.leaseGeneration + (body.revoke_leases === true ? 1 : 0);
   const rotated: VaultSecret = { ...secret, version, leaseGeneration, updatedAt: rotatedAt, rotatedAt };
   const sealed = sealValue(keyring, { organizationId, secretId: secret.id, version }, body.value);
-  return write((tx) => {
-    if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));
-    tx.put(replaceSecret(rotated), putSecretValue(organizationId, secret.id, { version, leaseGeneration, sealed }));
-    return reply(secretRecord(rotated));
-  });
+  return write(
+    (tx) => {
+      if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));
+      tx.put(replaceSecret(rotated), putSecretValue(organizationId, secret.id, { version, leaseGeneration, sealed }));
+      return reply(secretRecord(rotated));
+      // The proof was verified by a row that the transaction does not contain.
+    },
+    { reloadOnConflict: true },
+  );
 });

@@ -170,6 +170,9 @@ export function reject(error: AppError): Outcome<never> {
 }
 
 /** Writes to be committed. */
-export function write<B>(stage: (tx: TransactionBuilder) => Outcome<B>): Write<B> {
-  return { kind: 'write', stage };
+export function write<B>(
+  stage: (tx: TransactionBuilder) => Outcome<B>,
+  { reloadOnConflict }: Pick<Plan<B>, 'reloadOnConflict'> = {},
+): Write<B> {
+  return { kind: 'write', stage, reloadOnConflict };
 }
