@@ -147,7 +147,8 @@ describe('who may use a secret', () => {
 
     const mine = await own.createSecret();
     const body = { secret_id: mine, identity_id: peer.id };
-    expect(field(await own.asOrg('createLease', { body }))).toEqual([400, 'identity_id']);
+    const refused = await own.asOrg('createLease', { body });
+    expect([refused.status, refused.body.error.message]).toEqual([403, 'The secret belongs to another agent.']);
     expect((await own.asAgent('createLease', { body })).status).toBe(403);
   });
 

@@ -1,6 +1,6 @@
 import * as routes from '../../../shared/contract/routes/vault.ts';
 import { insertLease, type Lease } from '../../../shared/data/entities/lease.ts';
-import { AppError, invalid } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { generateLeaseToken, hashLeaseToken } from '../../../shared/domain/vault/lease-token.ts';
@@ -16,7 +16,7 @@ export const createLease = operation(routes.createLease, async (context, { body 
   const named = await namedIdentity(context, body.identity_id);
   const secret = await loadSecret(context, body.secret_id);
   if (named !== undefined && secret.identityId !== null && secret.identityId !== named.id) {
-    throw invalid('identity_id', 'the agent that owns the secret');
+    throw new AppError('auth.forbidden', 'The secret belongs to another agent.');
   }
   const identity =
     named ?? (secret.identityId === null ? undefined : await loadIdentity(table, organizationId, secret.identityId));

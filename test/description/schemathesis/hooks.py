@@ -59,6 +59,9 @@ def before_call(context, case, kwargs):
         spare_examples(case, name)
     if name == "waitForEvent":
         shorten_wait(case)
+    elif name == "getKeypair" and is_positive_case(case):
+        # An org key has to name the agent.
+        case.query = {"identity_id": "unknown", **(case.query or {})}
     elif name == "revokeApiKey":
         spare_own_keys(case)
     elif name == "receiveMail" and may_sign(case):

@@ -3,6 +3,7 @@ import { EXAMPLES, OPERATION_NAMES } from '../../contract/example-requests.ts';
 import type { Fixture } from '../../contract/fixture.ts';
 import { freshName } from '../../support/fixture.ts';
 import { type OperationName, routeOf } from '../../support/operations.ts';
+import { VAULT_REQUESTS } from './vault-requests.ts';
 
 /** The kind of key that a run of schemathesis uses. */
 export type KeyKind = 'org' | 'agent';
@@ -16,8 +17,9 @@ export type ExamplePool = Partial<Record<OperationName, PooledRequest[]>>;
 /** Requests for one operation. Each request of a changing operation uses up its resource. */
 const PER_OPERATION = 3;
 
-/** Requests in the organization of the fixture, for operations with an example in another organization. */
-const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request>> = {
+/** Requests that the agent of the fixture may send too, for operations with an example of another organization or agent. */
+const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | Promise<Request>>> = {
+  ...VAULT_REQUESTS,
   sendMail: ({ agent }) => ({
     params: { id: agent.id },
     body: { to: `${freshName('ada')}@elsewhere.example`, subject: 'Example', text: 'Hello' },
