@@ -96,6 +96,7 @@ describe('bad input', () => {
     ['proof.timestamp', { timestamp: '5' }],
     ['proof.timestamp', { timestamp: 5.5 }],
     ['proof.timestamp', { timestamp: -1 }],
+    ['proof.timestamp', { timestamp: 1e26 }],
     ['proof.signature', { signature: 5 }],
     ['proof.surprise', { surprise: 1 }],
   ])('A proof with a malformed %s (%j) is refused as bad input', async (name, more) => {

@@ -27,11 +27,14 @@ export const valueSchema = z
 
 const NONCE_PATTERN = /^[\x20-\x7e]{8,64}$/;
 
+/** The last second of the year 9999: a bound that the description can state exactly. */
+const MAX_TIMESTAMP = 253_402_300_799;
+
 export const proofSchema = described(
   'Proof',
   'A signature by the agent’s private key over `<action>.<resource id>.<timestamp>.<nonce>`.',
   z.strictObject({
-    timestamp: z.int().min(0),
+    timestamp: z.int().min(0).max(MAX_TIMESTAMP),
     nonce: z.string().regex(NONCE_PATTERN, '8 to 64 printable ASCII characters'),
     // A signature of another form is a wrong proof.
     signature: z.string().min(1).max(200, 'at most 200 characters'),
