@@ -66,11 +66,16 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
     ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
   ),
-  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization']),
+  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': { ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']), insert: ['event'] },
   'http-wait': { ...readOnlyRoutes(['event']), insert: ['event'] },
+  // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
+  'http-streams': mutatingRoutes(
+    ['webhook', 'event', 'connection'],
+    ['webhook', 'connection', 'connectionTicket', 'outbox'],
+  ),
   'http-mail': {
     ...mutatingRoutes(
       ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
@@ -113,6 +118,16 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
   'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
+  // Both check the key of a stream again, and remove what is stored about a connection that has ended.
+  'worker-connections': {
+    read: ['connectionTicket', 'connection', 'keyHash', 'identity', 'user'],
+    write: ['connectionTicket', 'connection', 'webhook', 'rate'],
+  },
+  'worker-push-stream': {
+    read: ['event', 'keyHash', 'identity', 'user'],
+    write: ['connection', 'webhook'],
+    insert: ['event'],
+  },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
   'worker-receive-mail': {
     read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget'],

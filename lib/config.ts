@@ -27,6 +27,8 @@ export interface StageConfig {
   readonly waitConcurrency: number;
   /** Batches of deliveries that may run at once. */
   readonly deliveryConcurrency: number;
+  /** Batches of event streams that may be pushed at once. */
+  readonly streamConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
@@ -104,6 +106,7 @@ const environmentSchema = z.object({
   AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
   AID_WAIT_CONCURRENCY: wholeNumber(1, 100_000, 100),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_STREAM_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
 });
@@ -138,6 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
     waitConcurrency: read.AID_WAIT_CONCURRENCY,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
+    streamConcurrency: read.AID_STREAM_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
   };

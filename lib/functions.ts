@@ -44,7 +44,7 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   },
 };
 
-/** The functions behind queues, streams and schedules. */
+/** The functions behind queues, streams, schedules and the WebSocket API. */
 const WORKERS = {
   relay: {
     description: 'From the table stream to deliveries and mail jobs',
@@ -84,6 +84,19 @@ const WORKERS = {
     memoryMb: 512,
     timeoutSeconds: 30,
     settings: [],
+  },
+  connections: {
+    description: 'Connections of the WebSocket API: handshakes and messages of clients',
+    memoryMb: 512,
+    timeoutSeconds: 15,
+    settings: [],
+  },
+  'push-stream': {
+    description: 'Sends event streams what is new in the log',
+    memoryMb: 512,
+    timeoutSeconds: 20,
+    settings: [],
+    selfEnqueues: true,
   },
   'check-domains': {
     description: 'Registers mail domains with SES and checks their DNS records',

@@ -35,6 +35,8 @@ import { loopBack } from './mail/loopback-route.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import { startSmtp } from './mail/smtp-receiver.ts';
 import { type LocalSettings, PUBLIC_URL_PLACEHOLDER } from './settings.ts';
+import { socketDefinition, socketHostOf } from './sockets/socket-definition.ts';
+import { SocketGateway } from './sockets/socket-gateway.ts';
 import { EventSources } from './sources/event-sources.ts';
 import { openDatabase } from './state/database.ts';
 import { openWorkspace } from './state/workspace.ts';
@@ -60,6 +62,8 @@ export interface LocalStack {
   readonly dynamodbEndpoint: string;
   readonly queues: Queues;
   readonly functions: Functions;
+  /** The WebSocket API, if the templates have one. */
+  readonly sockets: SocketGateway | undefined;
   stop(): Promise<void>;
 }
 
@@ -127,11 +131,17 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     onError,
   });
 
-  const definitions = functionDefinitions(assembly, (value) => value.replaceAll(PUBLIC_URL_PLACEHOLDER, url));
+  const socketApi = socketDefinition(assembly);
+  const substitute = (value: string) => {
+    const known = value.replaceAll(PUBLIC_URL_PLACEHOLDER, url);
+    return socketApi === undefined ? known : known.replaceAll(socketHostOf(socketApi.apiId), url.replace('http', 'ws'));
+  };
+  const definitions = functionDefinitions(assembly, substitute);
   const byRole = statementsByRole(assembly);
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
-  aws.open({ queues, objects, email, identities, keys, access });
+  let sockets: SocketGateway | undefined;
+  aws.open({ queues, objects, email, identities, keys, access, sockets: () => sockets });
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });
@@ -148,6 +158,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     }),
   );
   undo.push(() => functions.stop());
+  sockets = socketApi && new SocketGateway(socketApi, functions);
+  undo.push(() => sockets?.close());
 
   const sources = new EventSources({ assembly, functions, queues, tables, client: engine.client, database, onError });
   undo.push(() => sources.stop());
@@ -159,7 +171,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     '/_local/outbox': () => ({ messages: outbox.newest() }),
     '/_local/queues': () => ({ queues: queues.depths() }),
   };
-  gateway.open({ api: apiDefinition(assembly), functions, localRoutes });
+  gateway.open({ api: apiDefinition(assembly), functions, localRoutes, sockets });
   await untilReady(`${url}${readyPath}`);
   sources.start();
   const [table] = tables;
@@ -174,6 +186,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     dynamodbEndpoint: engine.endpoint,
     queues,
     functions,
+    sockets,
     stop: () => {
       stopping = true;
       return stop();

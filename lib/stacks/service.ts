@@ -8,6 +8,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Delivery } from '../constructs/delivery.ts';
 import { DomainChecks } from '../constructs/domain-checks.ts';
+import { EventStreams } from '../constructs/event-streams.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { MailIn } from '../constructs/mail-in.ts';
 import { MailOut } from '../constructs/mail-out.ts';
@@ -15,6 +16,7 @@ import { Outputs } from '../constructs/outputs.ts';
 import { grantProviderLook, grantProviderRoles } from '../constructs/provider-access.ts';
 import { Relay } from '../constructs/relay.ts';
 import { RouteFunctions } from '../constructs/route-functions.ts';
+import { SocketApi } from '../constructs/socket-api.ts';
 import { Sweeper } from '../constructs/sweeper.ts';
 import { BUNDLE_ROOT } from '../functions.ts';
 import type { DataStack } from './data.ts';
@@ -46,8 +48,12 @@ export class ServiceStack extends Stack {
     const mailIn = new MailIn(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
     const mailOut = new MailOut(this, 'MailOut', { ...common, storageKey: keys.storage });
     const domains = new DomainChecks(this, 'Domains', common);
+    const sockets = new SocketApi(this, 'Sockets', common);
+    const streams = new EventStreams(this, 'Streams', { ...common, sockets });
 
-    const workers = [relay, delivery, sweeper, mailIn, mailOut, mailOut.outcomes, domains].map((part) => part.worker);
+    const workers = [relay, delivery, sweeper, sockets, streams, mailIn, mailOut, mailOut.outcomes, domains].map(
+      (part) => part.worker,
+    );
     const functions = [...routes.all, ...workers];
     for (const fn of functions) {
       table.grantTo(fn, ACCESS[fn.functionId]);
@@ -57,6 +63,8 @@ export class ServiceStack extends Stack {
     delivery.grantSendTo(relay.worker);
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
+    streams.grantSendTo(relay.worker);
+    sockets.grantAddressTo(routes.of('streams'));
     for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
     domains.grantCheckTo(routes.of('domains'));
     grantProviderRoles(mailOut.worker);
@@ -69,6 +77,7 @@ export class ServiceStack extends Stack {
       'outbound-mail': mailOut.jobs,
       'mail-status': mailOut.outcomes.jobs,
       'domain-checks': domains.jobs,
+      'event-streams': streams.jobs,
     };
     const byName = Object.entries(jobs);
     const queues = Object.fromEntries(byName.map(([name, job]) => [name, job.queue]));

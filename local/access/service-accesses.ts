@@ -32,6 +32,16 @@ export function keyAccess(
   return [{ action: `kms:${operation}`, resource: keyArn, context: Object.fromEntries(pairs) }];
 }
 
+/** Source: API Gateway developer guide, Control access to a WebSocket API with IAM authorization. */
+export function connectionAccess(
+  method: string,
+  { apiId, stage }: { apiId: string; stage: string },
+  connectionId: string,
+): readonly Access[] {
+  const resource = arn('execute-api', `${apiId}/${stage}/${method}/@connections/${connectionId}`);
+  return [{ action: 'execute-api:ManageConnections', resource }];
+}
+
 const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   GET: 's3:GetObject',
   HEAD: 's3:GetObject',

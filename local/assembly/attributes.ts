@@ -89,6 +89,7 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
     ref: () => 'local',
     attributes: { RootResourceId: () => 'root', RestApiId: () => 'local' },
   },
+  'AWS::ApiGatewayV2::Api': { ref: () => 'sockets' },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', ref: byName },
 };
 

@@ -4,6 +4,8 @@ import type { AccessCheck } from '../access/access-check.ts';
 import { keyAccess, queueAccess } from '../access/service-accesses.ts';
 import { listen } from '../http/listen.ts';
 import { readBody } from '../http/read-body.ts';
+import type { SocketGateway } from '../sockets/socket-gateway.ts';
+import { isConnectionPath, serveConnections } from './connections/connection-api.ts';
 import type { EmailService } from './email/email-api.ts';
 import { EMAIL_OPERATIONS } from './email/email-operations.ts';
 import type { Identities } from './email/identities.ts';
@@ -23,6 +25,8 @@ export interface Services {
   readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
   readonly email: EmailService;
   readonly identities: Identities;
+  /** Absent if the templates have no WebSocket API. */
+  readonly sockets?: () => SocketGateway | undefined;
   /** Checks requests against the policies of their callers. Where it is absent, everything is allowed. */
   readonly access: AccessCheck | undefined;
 }
@@ -91,12 +95,16 @@ const PROTOCOLS: readonly Protocol[] = [
       }),
   },
   {
+    understands: ({ url = '' }) => isConnectionPath(url),
+    serve: (request, response, { sockets, access }) => serveConnections(request, response, sockets?.(), access),
+  },
+  {
     understands: () => true,
     serve: (request, response, { objects, access }) => serveObjects(request, response, objects, access),
   },
 ];
 
-/** One loopback address at which the SDKs find SQS, KMS, SES and S3; DynamoDB is the engine itself. */
+/** One loopback address at which the SDKs find SQS, KMS, SES, S3 and the connections of clients; DynamoDB is the engine itself. */
 export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   let services: Services | undefined;
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {

@@ -53,6 +53,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: aws,
     AWS_ENDPOINT_URL_SESV2: aws,
     AWS_ENDPOINT_URL_STS: aws,
+    AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: aws,
     DNS_SERVER: dns,
   };
 }

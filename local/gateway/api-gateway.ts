@@ -6,6 +6,7 @@ import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
 import { listen } from '../http/listen.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
+import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
 import { proxyEvent } from './proxy-event.ts';
@@ -22,6 +23,8 @@ export interface Backend {
   readonly api: ApiDefinition;
   readonly functions: Functions;
   readonly localRoutes: LocalRoutes;
+  /** The WebSocket API on the same port, if there is one. */
+  readonly sockets: SocketGateway | undefined;
 }
 
 export interface ApiGateway {
@@ -48,6 +51,12 @@ export async function startApiGateway(port: number): Promise<ApiGateway> {
     serve(request, response, opened, requestId).catch(() =>
       respondByGateway(response, api.responses, 'DEFAULT_5XX', requestId),
     );
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const sockets = opened?.sockets;
+    if (sockets === undefined)
+      socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    else sockets.upgrade(request, socket, head).catch(() => socket.destroy());
   });
   server.on('clientError', (_error, socket: Socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');

@@ -40,6 +40,11 @@ export const RESOURCE_VARIABLES = {
   DELIVERY_DEAD_LETTER_QUEUE_URL: text,
   MAIL_QUEUE_URL: text,
   DOMAIN_QUEUE_URL: text,
+  STREAM_QUEUE_URL: text,
+  /** The address of the WebSocket API, with its stage and without a query. */
+  SOCKET_URL: text,
+  /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
+  AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   CONFIGURATION_SET: text,
   /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,

@@ -11,7 +11,7 @@ export const TAGS = {
   vault: { name: 'Vault', description: 'Secrets that agents use by leases, and the proofs of their keypairs.' },
   a2a: { name: 'A2A', description: 'Tasks between agents, and rules about who may send them.' },
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
-  events: { name: 'Events', description: 'The event log: history, waiting and replay.' },
+  events: { name: 'Events', description: 'The event log: history, waiting, streams and replay.' },
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
 } as const;
 
@@ -27,6 +27,7 @@ export const GROUPS = {
   webhooks: { tag: 'webhooks', serves: 'Webhook endpoints and their deliveries' },
   events: { tag: 'events', serves: 'Event history and replay, streamed' },
   wait: { tag: 'events', serves: 'Long poll for one event, streamed' },
+  streams: { tag: 'events', serves: 'Event streams: tickets, list, close' },
   mail: { tag: 'mail', serves: 'Mail messages, streamed' },
   'inbound-mail': { tag: 'mail', serves: 'Mail submitted over HTTP' },
   domains: { tag: 'domains', serves: 'Mail domains and mailboxes' },

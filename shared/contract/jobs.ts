@@ -26,6 +26,9 @@ const domainJob = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), domain: z.string() }),
 ]);
 
+/** Sends an event stream what is new in the log. Two jobs for one stream do no harm. */
+const streamJob = z.strictObject({ organizationId: z.string(), connectionId: z.string() });
+
 /**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
  * messages with these schemas.
@@ -38,6 +41,7 @@ export const JOB_SCHEMAS = {
   deliveryDeadLetter: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
+  stream: streamJob,
 } as const;
 
 export type QueueName = keyof typeof JOB_SCHEMAS;
@@ -48,6 +52,7 @@ export type DeliveryJob = z.output<typeof deliveryJob>;
 export type CodeMailJob = z.output<typeof codeMailJob>;
 export type MessageJob = z.output<typeof messageJob>;
 export type DomainJob = z.output<typeof domainJob>;
+export type StreamJob = z.output<typeof streamJob>;
 
 /** The environment variable that holds the URL of each queue. */
 export const QUEUE_URL_VARIABLES = {
@@ -55,6 +60,7 @@ export const QUEUE_URL_VARIABLES = {
   deliveryDeadLetter: 'DELIVERY_DEAD_LETTER_QUEUE_URL',
   mail: 'MAIL_QUEUE_URL',
   domain: 'DOMAIN_QUEUE_URL',
+  stream: 'STREAM_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
 /** The job of a delivery's next attempt. */

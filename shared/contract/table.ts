@@ -13,6 +13,7 @@ import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
+import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
 import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
@@ -36,6 +37,7 @@ export const OPERATIONS = {
   ...a2aProtocol,
   ...events,
   ...wait,
+  ...streams,
   ...webhooks,
 } as const;
 

@@ -93,6 +93,28 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   webhook: [
     { row: 'webhook endpoint', pk: '<org>', sk: 'webhook id', files: ['webhook.ts'] },
     { row: 'counts and slots of endpoints', pk: '<org>', sk: '`COUNT`', files: ['webhook-count.ts'] },
+    {
+      row: 'event streams, which the relay reads with the endpoints',
+      pk: '<org>',
+      sk: '`STREAMS`',
+      files: ['stream.ts'],
+    },
+  ],
+  connection: [
+    {
+      row: 'WebSocket connection: its stream, how far it has sent, and the lease of the worker that sends',
+      pk: '<connection>',
+      sk: '`CONNECTION`',
+      files: ['connection.ts', 'shared/data/direct-writes/stream-lease.ts'],
+    },
+  ],
+  connectionTicket: [
+    {
+      row: 'ticket for a WebSocket connection, by hash',
+      pk: '<sha256>',
+      sk: '`TICKET`',
+      files: ['connection-ticket.ts'],
+    },
   ],
   delivery: [
     { row: 'delivery', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },

@@ -29,6 +29,8 @@ export const PREFIX = {
   event: 'EVENT#',
   clock: 'CLOCK#',
   webhook: 'WEBHOOK#',
+  connection: 'CONNECTION#',
+  connectionTicket: 'CONNTICKET#',
   delivery: 'DELIVERY#',
   mail: 'MAIL#',
   mailReference: 'MAILREF#',

@@ -30,6 +30,7 @@ export const ID_PREFIX = {
   webhook: 'whk',
   delivery: 'dlv',
   event: 'evt',
+  stream: 'str',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

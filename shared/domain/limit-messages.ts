@@ -36,6 +36,21 @@ export function webhookLimitMessage(scope: 'agent' | 'organization', limits: Lim
   return `At most ${most}. ${NO_RESET}: disable or delete one, or ${ASK}.`;
 }
 
+export function streamLimitMessage(scope: 'agent' | 'organization', limits: Limits): string {
+  const most =
+    scope === 'agent'
+      ? `${limits.streamsPerAgent} event streams for one agent`
+      : `${limits.streamsPerOrganization} event streams for one organization`;
+  return `At most ${most} at once. ${NO_RESET}: close one (DELETE /v1/events/streams/{id}), or ${ASK}. A ticket that is not used counts for a minute.`;
+}
+
+export function waitLimitMessage({ waitsPerOrganization }: Limits, resetsAt: number): string {
+  return (
+    `At most ${waitsPerOrganization} waits at once for one organization. The next of them ends by ` +
+    `${timestamp(resetsAt)} at the latest; try again then, or follow the events with one stream: POST /v1/events/streams.`
+  );
+}
+
 export function codeGuessesMessage({ codeGuesses }: Pick<Limits, 'codeGuesses'>): string {
   return `At most ${codeGuesses} wrong guesses for one code. ${NO_RESET}: request a new code.`;
 }

@@ -24,6 +24,9 @@ export const limitsSchema = z.strictObject({
   deliveryTimeoutMs: count(10_000),
   previousSecretHours: count(24),
   a2aInvitationsPerDay: count(50),
+  waitsPerOrganization: count(25),
+  streamsPerAgent: count(25),
+  streamsPerOrganization: count(100),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

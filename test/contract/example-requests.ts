@@ -209,6 +209,16 @@ export const EXAMPLES: Record<OperationName, Example> = {
   listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },
   replayEvent: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
   waitForEvent: { request: () => ({ query: { type: 'mail.received', timeout_ms: '0' } }) },
+  createStream: {
+    request: ({ agent }) => ({ body: { types: ['mail.bounced'], identity_id: agent.id } }),
+    bodyIds: { identity_id: 'agent' },
+    other: { types: ['mail.sent'] },
+  },
+  listStreams: { request: () => ({}) },
+  deleteStream: {
+    request: async ({ organization }) => ({ params: { id: (await organization.api.ok('createStream')).id } }),
+    kinds: { id: 'stream' },
+  },
   createWebhook: {
     request: ({ agent }) => ({
       body: { url: 'https://receiver.example/hook', event_types: ['mail.bounced'], identity_id: agent.id },

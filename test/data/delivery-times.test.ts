@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { WebhookCache } from '../../functions/workers/relay/webhook-cache.ts';
+import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
 import type { DeliveryJob } from '../../shared/contract/jobs.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import { decodeOutboxRow, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
@@ -50,11 +50,11 @@ async function outbox(organizationId: string): Promise<OutboxEntry[]> {
 }
 
 /** Processes an event and every outbox entry as the relay does for the stream, with repeats. */
-const relayEvent = (event: LoggedEvent) => fanOut(event, new WebhookCache());
+const relayEvent = (event: LoggedEvent) => fanOut(event, new SubscriberCache(Date.now()));
 async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
   const jobs = [];
   for (const entry of await outbox(organizationId))
-    jobs.push(...(await dispatchOutboxEntry(entry, new WebhookCache())));
+    jobs.push(...(await dispatchOutboxEntry(entry, new SubscriberCache(Date.now()))));
   return jobs.map(({ job }) => job as DeliveryJob);
 }
 

@@ -8,9 +8,10 @@ import type { Actor } from '../../shared/runtime/pipeline/actor.ts';
 import { authorize } from '../../shared/runtime/pipeline/authorize.ts';
 
 const organization = { id: 'org_1', name: 'Test', slug: 'test' };
-const ORG: Actor = { kind: 'org', keyId: 'key_1', organization };
+const ORG: Actor = { kind: 'org', keyHash: 'hash', keyId: 'key_1', organization };
 const agent = (status: Identity['status']): Actor => ({
   kind: 'agent',
+  keyHash: 'hash',
   keyId: 'key_2',
   organization,
   identity: { id: 'agt_1', status } as Identity,

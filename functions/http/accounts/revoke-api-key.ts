@@ -1,6 +1,8 @@
 import * as routes from '../../../shared/contract/routes/accounts.ts';
 import { findApiKey, updateApiKeyRevoked } from '../../../shared/data/entities/api-key.ts';
+import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
+import { randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
@@ -11,7 +13,12 @@ export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table
   if (key.revokedAt !== null) return reply(apiKeyRecord(key));
 
   return write((tx) => {
-    tx.put(...updateApiKeyRevoked(key, now));
+    // The event streams of the key send nothing more, and are closed.
+    const check = { kind: 'stream_check', connectionId: null } as const;
+    tx.put(
+      ...updateApiKeyRevoked(key, now),
+      insertOutbox({ id: randomPart(), organizationId: key.organizationId, createdAt: now, ...check }),
+    );
     return reply(apiKeyRecord({ ...key, revokedAt: now }));
   });
 });

@@ -1,5 +1,7 @@
 import * as routes from '../../../shared/contract/routes/identities.ts';
 import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
+import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { randomPart } from '../../../shared/domain/ids.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { identityRecord } from './identity-record.ts';
@@ -20,7 +22,10 @@ export const suspendIdentity = ownedResourceOperation(
       version: identity.version + 1,
     };
     return write((tx) => {
-      tx.put(replaceIdentity(suspended));
+      // The event streams of the agent's keys send nothing more, and are closed.
+      const check = { kind: 'stream_check', connectionId: null } as const;
+      const { organizationId } = identity;
+      tx.put(replaceIdentity(suspended), insertOutbox({ id: randomPart(), organizationId, createdAt: now, ...check }));
       return reply(identityRecord(suspended, baseUrl));
     });
   },

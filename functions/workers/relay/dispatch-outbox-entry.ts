@@ -4,11 +4,12 @@ import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
 import { queueDelivery } from './fan-out.ts';
+import { queueStream } from './queue-stream.ts';
 import { replay } from './replay.ts';
-import type { WebhookCache } from './webhook-cache.ts';
+import type { SubscriberCache } from './subscriber-cache.ts';
 
 /** Returns the jobs that do the work of an outbox entry, after it has created the deliveries that they name. */
-export async function dispatchOutboxEntry(entry: OutboxEntry, webhookCache: WebhookCache): Promise<QueuedJob[]> {
+export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: SubscriberCache): Promise<QueuedJob[]> {
   const { organizationId } = entry;
   switch (entry.kind) {
     case 'code_mail':
@@ -29,9 +30,16 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, webhookCache: Webh
       return [{ queue: 'domain', job: { kind: 'release', domain: entry.domain }, group: organizationId }];
     case 'task_push':
       return createPushDeliveries(entry);
+    case 'stream_check': {
+      const { connectionId } = entry;
+      if (connectionId !== null) return [queueStream(organizationId, connectionId)];
+      return (await subscribers.streamsOf(organizationId)).map((stream) =>
+        queueStream(organizationId, stream.connectionId),
+      );
+    }
     case 'noop':
       return [];
     case 'replay':
-      return replay(entry, await webhookCache.forOrganization(organizationId));
+      return replay(entry, await subscribers.webhooksOf(organizationId));
   }
 }

@@ -3,16 +3,18 @@ import { createDelivery } from '../../../shared/data/direct-writes/delivery-atte
 import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import { matchesStream } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import type { WebhookCache } from './webhook-cache.ts';
+import { queueStream } from './queue-stream.ts';
+import type { SubscriberCache } from './subscriber-cache.ts';
 
 /**
  * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered
- * after it; such an endpoint gets the event by a replay only.
+ * after it; such an endpoint gets the event by a replay only. Also wakes the event streams that send the event.
  */
-export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Promise<QueuedJob[]> {
-  const webhooks = (await webhookCache.forOrganization(event.organizationId)).filter(
+export async function fanOut(event: LoggedEvent, subscribers: SubscriberCache): Promise<QueuedJob[]> {
+  const webhooks = (await subscribers.webhooksOf(event.organizationId)).filter(
     (webhook) => matchesWebhook(webhook, event) && hasReservedTime(webhook, event),
   );
   const deliveries = await Promise.all(
@@ -21,7 +23,10 @@ export async function fanOut(event: LoggedEvent, webhookCache: WebhookCache): Pr
     ),
   );
   // A delivery that is not pending exists since an earlier run, which enqueued it.
-  return deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery);
+  const pushes = (await subscribers.streamsOf(event.organizationId))
+    .filter((stream) => matchesStream(stream, event))
+    .map((stream) => queueStream(event.organizationId, stream.connectionId));
+  return [...deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery), ...pushes];
 }
 
 /** A delivery's next attempt for the queue. The endpoint is the group, so that a slow endpoint delays no other. */

@@ -5,13 +5,15 @@ import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
 import { parseRecord } from './parse-record.ts';
-import { WebhookCache } from './webhook-cache.ts';
+import { withoutRepeatedPushes } from './queue-stream.ts';
+import { SubscriberCache } from './subscriber-cache.ts';
 
 const MAX_CONCURRENT_RECORDS = 16;
 
 /**
  * All side effects leave through the table's stream, and this function dispatches them. It reads new events and outbox
- * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers.
+ * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers. An event
+ * stream gets one job from a batch, however many events it has.
  *
  * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
  * and endpoint, so a repetition finds the rows of the first run.
@@ -19,11 +21,12 @@ const MAX_CONCURRENT_RECORDS = 16;
  * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const webhookCache = new WebhookCache();
+  const subscribers = new SubscriberCache(Date.now());
   const outcomes = await mapSettledWithLimit(event.Records, MAX_CONCURRENT_RECORDS, (record) =>
-    processRecord(record, webhookCache),
+    processRecord(record, subscribers),
   );
-  await enqueueAll(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])));
+  const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+  await enqueueAll(withoutRepeatedPushes(jobs));
 
   // The stream continues from the first record that failed. It repeats the records after it, which find their rows.
   const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
@@ -32,13 +35,13 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
 };
 
-async function processRecord(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<QueuedJob[]> {
+async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
   const parsed = parseRecord(record);
   switch (parsed.kind) {
     case 'event':
-      return fanOut(parsed.event, webhookCache);
+      return fanOut(parsed.event, subscribers);
     case 'outbox':
-      return dispatchOutboxEntry(parsed.entry, webhookCache);
+      return dispatchOutboxEntry(parsed.entry, subscribers);
     case 'other':
       return [];
   }

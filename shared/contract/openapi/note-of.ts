@@ -7,7 +7,7 @@ import { ACCOUNTS } from './notes/accounts.ts';
 import { AUTH } from './notes/auth.ts';
 import { CONTACTS } from './notes/contacts.ts';
 import { DOMAINS } from './notes/domains.ts';
-import { EVENTS, WAIT } from './notes/events.ts';
+import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
@@ -34,6 +34,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...A2A_PROTOCOL,
   ...EVENTS,
   ...WAIT,
+  ...STREAMS,
   ...WEBHOOKS,
 };
 

@@ -25,6 +25,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'a2a/contact-rules/{id}': idOf('a2aRule', 'A2aRuleId', 'The rule’s id.'),
   'domains/{id}': idOf('domain', 'DomainId', 'The domain’s id.'),
   'events/{id}': idOf('event', 'EventId', 'The event’s id.'),
+  'streams/{id}': idOf('stream', 'StreamId', 'The stream’s id.'),
   'invitations/{id}': idOf('invitation', 'InvitationId', 'The invitation’s id.'),
   'provider-accounts/{id}': idOf('providerAccount', 'ProviderAccountId', 'The account’s id.'),
   'secrets/{id}': idOf('secret', 'SecretId', 'The secret’s id.'),

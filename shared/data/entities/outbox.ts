@@ -41,7 +41,9 @@ export type OutboxJob =
   /** Sends the push notifications of a step of a task. `base` is the first delivery time that the step has reserved. */
   | { kind: 'task_push'; taskId: string; seq: number; base: number }
   /** Enqueues a test delivery, which the commit has written. */
-  | { kind: 'webhook_test'; deliveryId: string };
+  | { kind: 'webhook_test'; deliveryId: string }
+  /** Checks whether an event stream may stay open: the one of this connection, or all of the organization. */
+  | { kind: 'stream_check'; connectionId: string | null };
 
 export type OutboxEntry = OutboxJob & { id: string; organizationId: string; createdAt: number };
 

@@ -35,7 +35,7 @@ export interface Webhook {
   version: number;
 }
 
-const decodeWebhook = rowDecoder<Webhook>({
+export const decodeWebhook = rowDecoder<Webhook>({
   id: 'string',
   organizationId: 'string',
   url: 'string',
@@ -46,12 +46,12 @@ const decodeWebhook = rowDecoder<Webhook>({
   version: 'number',
 });
 
-function partition(organizationId: string): string {
+export function webhookPartition(organizationId: string): string {
   return `${PREFIX.webhook}${organizationId}`;
 }
 
 function webhookKey(organizationId: string, id: string): Key {
-  return { pk: partition(organizationId), sk: id };
+  return { pk: webhookPartition(organizationId), sk: id };
 }
 
 export function insertWebhook(webhook: Webhook): Change {
@@ -77,12 +77,12 @@ export async function findWebhook(
 }
 
 export function webhooksBefore(table: Table, organizationId: string, before: number | undefined) {
-  return newestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }, before);
+  return newestFirst(table, decodeWebhook, { pk: webhookPartition(organizationId), kind: 'webhook' }, before);
 }
 
 /** All endpoints of an organization, by strongly consistent reads, so that a new endpoint gets the next event. */
 export async function allWebhooks(table: Table, organizationId: string): Promise<Webhook[]> {
-  return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: partition(organizationId), kind: 'webhook' }));
+  return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: webhookPartition(organizationId), kind: 'webhook' }));
 }
 
 /** Whether an endpoint is to get an event. See: docs/contract/webhooks.md#request-headers. */

@@ -34,6 +34,40 @@ export class LogFollower {
     return new LogFollower(table, organizationId, { since: newest?.entry.ticket.time ?? 0, observer });
   }
 
+  /** Every event up to this time was returned, or did not satisfy the predicate. */
+  get time(): number {
+    return this.#position.time;
+  }
+
+  /**
+   * The next events that satisfy the predicate, at most `limit`, by strongly consistent reads. `blocked`: the log
+   * continues after an event that is still being written.
+   */
+  async take(
+    limit: number,
+    passes: (event: EventRow) => boolean,
+  ): Promise<{ events: Row<EventRow>[]; blocked: boolean; isEnd: boolean }> {
+    const events: Row<EventRow>[] = [];
+    const rows = logRowsBetween(
+      this.#table,
+      this.#organizationId,
+      { after: this.#position.time },
+      { firstPage: 4, pageSize: limit, strong: true },
+    );
+    for await (const { entry, event } of rows) {
+      const now = Date.now();
+      const gap = this.#position.advance(entry, now);
+      if (gap !== undefined) {
+        if (!gap.complete) this.#reportBlocked();
+        await closeExpiredTickets(this.#table, this.#organizationId, gap.missing, { now, observer: this.#observer });
+        return { events, blocked: true, isEnd: false };
+      }
+      if (event !== undefined && passes(event)) events.push(event);
+      if (events.length >= limit) return { events, blocked: false, isEnd: false };
+    }
+    return { events, blocked: false, isEnd: true };
+  }
+
   /** The next event that satisfies the predicate, if it is in the log already. */
   async next(
     passes: (event: EventRow) => boolean,

@@ -4,6 +4,8 @@ import type { Table } from '../../data/table-client.ts';
 /** The caller of an authenticated request, and its organization. Derived from the credential and from nothing else. */
 export type Actor = {
   keyId: string;
+  /** The hash of the credential, by which it is found again. */
+  keyHash: string;
   organization: { id: string; name: string; slug: string };
 } & (
   | {

@@ -20,24 +20,40 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
   const key = BEARER.exec(header?.trim() ?? '')?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) throw new AppError('auth.unauthorized');
-  const grant = await findGrant(table, hashApiKey(key));
+  const keyHash = hashApiKey(key);
+  const grant = await findGrant(table, keyHash);
   if (grant === undefined) throw new AppError('auth.unauthorized');
+  const recorded = grant.login === undefined && recordUse(table, grant.organizationId, grant.keyId, now);
+  const [actor] = await Promise.all([actorOfGrant(table, { ...grant, keyHash }, now), recorded]);
+  return actor;
+}
+
+/**
+ * Finds the actor of a credential again by its hash, with the same reads: for connections that outlive the request that
+ * has authenticated them.
+ */
+export async function authenticateHash(table: Table, keyHash: string, now: number): Promise<Actor> {
+  const grant = await findGrant(table, keyHash);
+  if (grant === undefined) throw new AppError('auth.unauthorized');
+  return actorOfGrant(table, { ...grant, keyHash }, now);
+}
+
+type HashedGrant = KeyGrant & { keyHash: string };
+
+async function actorOfGrant(table: Table, grant: HashedGrant, now: number): Promise<Actor> {
   if (grant.login !== undefined) return authenticateLogin(table, grant, grant.login, now);
-  const organization = { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug };
-  const recorded = recordUse(table, grant.organizationId, grant.keyId, now);
-  if (grant.identityId === null) {
-    await recorded;
-    return { kind: 'org', keyId: grant.keyId, organization };
-  }
-  const [identity] = await Promise.all([findIdentity(table, grant.organizationId, grant.identityId), recorded]);
+  const { keyId, keyHash, organizationId, identityId } = grant;
+  const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
+  if (identityId === null) return { kind: 'org', keyId, keyHash, organization };
+  const identity = await findIdentity(table, organizationId, identityId);
   if (identity === undefined) throw new AppError('auth.unauthorized');
-  return { kind: 'agent', keyId: grant.keyId, organization, identity };
+  return { kind: 'agent', keyId, keyHash, organization, identity };
 }
 
 /** A login token is valid until it expires or its user's password changes. */
 async function authenticateLogin(
   table: Table,
-  grant: KeyGrant,
+  grant: HashedGrant,
   login: NonNullable<KeyGrant['login']>,
   now: number,
 ): Promise<Actor> {
@@ -46,6 +62,7 @@ async function authenticateLogin(
   return {
     kind: 'org',
     keyId: grant.keyId,
+    keyHash: grant.keyHash,
     userId: user.id,
     organization: { id: grant.organizationId, name: grant.organizationName, slug: grant.organizationSlug },
   };

@@ -1,4 +1,5 @@
 import { eventSchema, replayedSchema, waitSchema } from '../../schemas/event.ts';
+import { createdStreamSchema, streamSchema } from '../../schemas/stream.ts';
 import {
   createdWebhookSchema,
   deliverySchema,
@@ -7,7 +8,7 @@ import {
   webhookSchema,
 } from '../../schemas/webhook.ts';
 import { webhookBodySchema } from '../../schemas/webhook-body.ts';
-import { AT, exampleId, LATER, ORGANIZATION, times } from '../example-records.ts';
+import { AT, EXPIRES, exampleId, LATER, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
 const URL = 'https://receiver.example/hook';
@@ -31,6 +32,18 @@ const PAYLOAD = {
 };
 
 export const EVENT_EXAMPLES = [
+  example(createdStreamSchema, {
+    id: exampleId('stream'),
+    connect_url: 'wss://sockets.example.com/dev?ticket=tkt_7yZ1c9Jm0sQpKxH2vGdTbRfLw4NuEo5Ai8XkMhSaBq6',
+    expires_at: EXPIRES,
+  }),
+  example(streamSchema, {
+    id: exampleId('stream'),
+    identity_id: exampleId('agent'),
+    types: ['mail.received'],
+    connected_at: AT,
+    key_id: exampleId('apiKey'),
+  }),
   example(eventSchema, {
     id: exampleId('event'),
     type: 'mail.received',

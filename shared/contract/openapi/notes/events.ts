@@ -1,6 +1,8 @@
 import { WAIT_TIMEOUT_MAX_MS } from '../../../domain/limits.ts';
 import * as routes from '../../routes/events.ts';
+import * as streamRoutes from '../../routes/streams.ts';
 import * as waitRoutes from '../../routes/wait.ts';
+import { exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
 
 export const EVENTS = notesOf(routes, {
@@ -19,5 +21,22 @@ export const WAIT = notesOf(waitRoutes, {
     title: 'Wait for an event',
     sdk: 'events.wait',
     wait: { parameter: 'timeout_ms', max_ms: WAIT_TIMEOUT_MAX_MS },
+  },
+});
+
+export const STREAMS = notesOf(streamRoutes, {
+  createStream: {
+    title: 'Open an event stream',
+    sdk: 'events.createStream',
+    secret: 'connect_url',
+    body: { types: ['mail.received'], identity_id: exampleId('agent') },
+  },
+  listStreams: {
+    title: 'List event streams',
+    sdk: 'events.listStreams',
+  },
+  deleteStream: {
+    title: 'Close an event stream',
+    sdk: 'events.deleteStream',
   },
 });

@@ -1,0 +1,134 @@
+/**
+ * Follows the event log over a WebSocket. It reconnects, keeps the connection alive, notices a lost message and has it
+ * sent again: every event that matches arrives once and in order. Node 22 or later, no packages.
+ *
+ *   AID_URL=http://127.0.0.1:8787 AID_KEY=aid_org_… node examples/follow-stream.mjs mail.received a2a.task.created
+ *
+ * To continue where an earlier run stopped, store the `created_at` of the last event and pass it as `since`.
+ */
+const PING_MS = 4 * 60_000;
+const MAX_PAUSE_MS = 30_000;
+
+/**
+ * Yields the events from `since` on, or from now on, until `signal` is aborted. Throws only when the API refuses the
+ * key or the filter: everything else is a reason to connect again.
+ */
+export async function* followStream({ url, key, types, identityId, since, signal, pingMs = PING_MS, onOpen }) {
+  const state = { url, key, last: since, signal, pingMs, onOpen };
+  for (let failures = 0; !signal?.aborted; ) {
+    let socket;
+    try {
+      socket = await connect(state, { types, identity_id: identityId });
+    } catch (error) {
+      if (error.isRefusal) throw error;
+      failures += 1;
+      await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+      continue;
+    }
+    for await (const event of eventsOf(socket, state)) {
+      failures = 0;
+      yield event;
+    }
+    failures += 1;
+    await pause(Math.min(MAX_PAUSE_MS, 100 * 2 ** failures) * Math.random(), signal);
+  }
+}
+
+/** Gets a ticket, which works once, and connects with it. */
+async function connect(state, filter) {
+  const opened = await call(state, 'POST', '/v1/events/streams', { ...filter, since: state.last });
+  const socket = new WebSocket(opened.connect_url);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('close', () => reject(new Error('the connection was refused')), { once: true });
+  });
+  state.onOpen?.(socket, opened);
+  return socket;
+}
+
+/** Yields the events of one connection, until it is closed. */
+async function* eventsOf(socket, state) {
+  const arrived = [];
+  let wake = () => {};
+  const push = (message) => {
+    arrived.push(message);
+    wake();
+  };
+  socket.addEventListener('message', ({ data }) => push(JSON.parse(data)));
+  socket.addEventListener('close', () => push(undefined));
+  const close = () => socket.close();
+  state.signal?.addEventListener('abort', close);
+  // API Gateway closes a connection on which nothing happens for ten minutes. The answer also shows a lost message.
+  const pings = setInterval(() => send(socket, { type: 'ping' }), state.pingMs);
+  try {
+    for (;;) {
+      while (arrived.length === 0) await new Promise((resolve) => (wake = resolve));
+      const message = arrived.shift();
+      if (message === undefined) return;
+      const event = await eventIn(message, socket, state);
+      if (event !== undefined) yield event;
+    }
+  } finally {
+    clearInterval(pings);
+    state.signal?.removeEventListener('abort', close);
+    socket.close();
+  }
+}
+
+/** The event that a message brings, if it is the next one. Cursors are timestamps of one form, so they sort as text. */
+async function eventIn(message, socket, state) {
+  const { type, after, cursor } = message;
+  if (type === 'ready' && state.last === undefined) state.last = cursor;
+  const isBehind = (type === 'ready' || type === 'pong') && cursor > state.last;
+  const isEvent = type === 'event' || type === 'pointer';
+  if (isBehind || (isEvent && after > state.last)) send(socket, { type: 'resume', since: state.last });
+  // What came before is missing, or this message is a repetition.
+  if (!isEvent || after > state.last || cursor <= state.last) return undefined;
+  const event = type === 'event' ? message.event : await readEvent(state, message);
+  state.last = cursor;
+  return event;
+}
+
+/** An event that is too large for a message is read from the log. */
+async function readEvent(state, { cursor, event_id }) {
+  const before = new Date(Date.parse(cursor) + 1).toISOString();
+  const { events } = await call(state, 'GET', `/v1/events?limit=1&before=${before}`);
+  if (events[0]?.id !== event_id) throw new Error(`the log has no event ${event_id}`);
+  return events[0];
+}
+
+async function call({ url, key, signal }, method, path, body) {
+  const response = await fetch(url + path, {
+    method,
+    signal,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  });
+  const reply = await response.json();
+  if (response.ok) return reply;
+  const { code, message, retryable } = reply.error;
+  throw Object.assign(new Error(`${code}: ${message}`), { isRefusal: !retryable });
+}
+
+function send(socket, message) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function pause(ms, signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}
+
+if (import.meta.main) {
+  const { AID_URL: url = 'http://127.0.0.1:8787', AID_KEY: key } = process.env;
+  if (key === undefined) throw new Error('AID_KEY: expected an API key');
+  const types = process.argv.length > 2 ? process.argv.slice(2) : undefined;
+  for await (const event of followStream({ url, key, types })) console.log(event.created_at, event.type, event.id);
+}

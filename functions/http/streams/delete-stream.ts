@@ -1,0 +1,36 @@
+import * as routes from '../../../shared/contract/routes/streams.ts';
+import { findConnection, updateConnectionClosing } from '../../../shared/data/entities/connection.ts';
+import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { liveStreams, readStreams, replaceStreams } from '../../../shared/data/entities/stream.ts';
+import { notFound } from '../../../shared/domain/errors.ts';
+import { randomPart } from '../../../shared/domain/ids.ts';
+import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+
+/** Without its entry among the streams, a ticket cannot be redeemed. The worker closes the connection. */
+export const deleteStream = operation(routes.deleteStream, async ({ actor, table, now }, { params }) => {
+  const organizationId = actor.organization.id;
+  const known = await readStreams(table, organizationId);
+  const live = liveStreams(known, now);
+  const stream = live.find(({ id }) => id === params.id);
+  if (stream === undefined) throw notFound();
+  if (actor.kind === 'agent' && stream.agentId !== actor.identity.id) throw notFound();
+  const connection = stream.connectionId === null ? undefined : await findConnection(table, stream.connectionId);
+
+  return write((tx) => {
+    tx.put(
+      replaceStreams(
+        organizationId,
+        known,
+        live.filter(({ id }) => id !== params.id),
+      ),
+    );
+    if (connection !== undefined) {
+      const { connectionId } = connection;
+      tx.put(
+        updateConnectionClosing(connectionId, 'deleted'),
+        insertOutbox({ id: randomPart(), organizationId, createdAt: now, kind: 'stream_check', connectionId }),
+      );
+    }
+    return noContent();
+  });
+});

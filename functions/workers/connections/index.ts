@@ -1,0 +1,31 @@
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { logger } from '../../../shared/runtime/log.ts';
+import { type ConnectEvent, connect } from './connect.ts';
+import { receiveMessage } from './receive-message.ts';
+
+/**
+ * The routes of the WebSocket API. The response to `$connect` decides about the handshake. Clients see no response to
+ * the others.
+ *
+ * See: docs/contract/event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
+ */
+export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{ statusCode: number }> => {
+  const { eventType, connectionId } = event.requestContext;
+  try {
+    switch (eventType) {
+      case 'CONNECT':
+        return await connect(event as ConnectEvent);
+      case 'DISCONNECT':
+        await removeConnection(getTable(), connectionId);
+        return { statusCode: 200 };
+      default:
+        await receiveMessage(connectionId, event.body ?? '', event.isBase64Encoded);
+        return { statusCode: 200 };
+    }
+  } catch (error) {
+    logger.error('socket event failed', { event: eventType, error: error as Error });
+    return { statusCode: 500 };
+  }
+};

@@ -1,0 +1,38 @@
+import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
+import { requestRewind } from '../../../shared/data/direct-writes/stream-lease.ts';
+import { findConnection, type StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '../../../shared/domain/stream.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
+import { closeStream } from '../../../shared/services/connections/close-stream.ts';
+import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
+import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
+import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
+
+/**
+ * Handles a message of a client. Both kinds also enqueue a push, so that a stream whose job was lost continues at the
+ * next ping. Everything else closes the connection.
+ */
+export async function receiveMessage(connectionId: string, body: string, isBinary: boolean): Promise<void> {
+  const table = getTable();
+  const now = Date.now();
+  const [connection, { allowed }] = await Promise.all([
+    findConnection(table, connectionId),
+    consumeToken(table, `connection#${connectionId}`, MAX_CLIENT_MESSAGES_PER_MINUTE, now),
+  ]);
+  // Its rows were removed: what is left of it is closed.
+  if (connection === undefined) return disconnect(connectionId);
+  if (!allowed) return closeStream(table, connectionId, 'too_many_messages');
+  const message = isBinary ? undefined : parseClientMessage(body);
+  if (message === undefined) return closeStream(table, connectionId, 'invalid_message');
+  const lost = await accessLostBy(table, connection.keyHash, now);
+  if (lost !== undefined) return closeStream(table, connectionId, lost);
+
+  if (message.type === 'ping') await postToConnection(connectionId, pongMessage(connection.cursor));
+  else await requestRewind(table, connectionId, message.since);
+  await enqueuePush(connection);
+}
+
+async function enqueuePush({ organizationId, connectionId }: StreamConnection): Promise<void> {
+  await enqueue('stream', { organizationId, connectionId }, { group: connectionId });
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamJob } from '../../../shared/contract/jobs.ts';
+import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
+import {
+  acquireStreamLease,
+  releaseStreamLease,
+  wakeHolder,
+  yieldStreamLease,
+} from '../../../shared/data/direct-writes/stream-lease.ts';
+import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { PUSH_BUDGET_MS } from '../../../shared/domain/stream.ts';
+import { SECOND } from '../../../shared/domain/time.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
+import { closeStream } from '../../../shared/services/connections/close-stream.ts';
+import { sendNews } from './send-news.ts';
+
+/** How often a job tries to get a lease that is released just when it sets `wake`. */
+const MAX_TRIES = 5;
+
+/** Sends a stream everything that is new, or leaves that to the worker that holds its lease. */
+export async function pushStream({ organizationId, connectionId }: StreamJob): Promise<void> {
+  const table = getTable();
+  const id = randomUUID();
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const now = Date.now();
+    const acquired = await acquireStreamLease(table, connectionId, { id, now });
+    if (acquired === 'gone') return;
+    if (acquired !== 'busy') return pushAsHolder(acquired, id);
+    if (await wakeHolder(table, connectionId, now)) return;
+  }
+  await enqueueAgain({ organizationId, connectionId }, 1);
+}
+
+/** Sends until there is nothing more, within the time of one run, and releases the lease. */
+async function pushAsHolder(acquired: StreamConnection, leaseId: string): Promise<void> {
+  const table = getTable();
+  const { connectionId } = acquired;
+  const deadline = Date.now() + PUSH_BUDGET_MS;
+  let connection = acquired;
+  for (;;) {
+    const { next, ...progress } = await sendNews(table, connection, deadline);
+    if (next.kind === 'close') return closeStream(table, connectionId, next.reason);
+    if (next.kind === 'gone') {
+      await removeConnection(table, connectionId);
+      return;
+    }
+    const lease = { id: leaseId, now: Date.now() };
+    if (next.kind === 'again' || lease.now >= deadline) {
+      const afterSeconds = next.kind === 'again' ? next.afterSeconds : 0;
+      const until = progress.failures > 0 ? lease.now + afterSeconds * SECOND - 1 : 0;
+      const isOurs = await yieldStreamLease(table, connectionId, lease, progress, until);
+      if (isOurs) await enqueueAgain(connection, afterSeconds);
+      return;
+    }
+    const released = await releaseStreamLease(table, connectionId, lease, progress);
+    if (typeof released === 'string') return;
+    connection = released;
+  }
+}
+
+function enqueueAgain({ organizationId, connectionId }: StreamJob, delaySeconds: number): Promise<void> {
+  return enqueue('stream', { organizationId, connectionId }, { group: connectionId, delaySeconds });
+}

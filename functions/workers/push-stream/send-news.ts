@@ -1,0 +1,122 @@
+import type { PushProgress } from '../../../shared/data/direct-writes/stream-lease.ts';
+import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.ts';
+import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
+import type { Row, Table } from '../../../shared/data/table-client.ts';
+import { pause } from '../../../shared/domain/pause.ts';
+import { type ClosingReason, MAX_POST_FAILURES, matchesStream } from '../../../shared/domain/stream.ts';
+import { SECOND } from '../../../shared/domain/time.ts';
+import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
+import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
+import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
+import { eventMessage, readyMessage } from '../../../shared/services/connections/stream-messages.ts';
+
+/** Events of one read of the log. */
+const EVENTS_PER_READ = 50;
+
+/** API Gateway knows a connection only when its handshake is over, so a new one is not gone yet. */
+const HANDSHAKE_MS = 10 * SECOND;
+
+/** How long a run waits for an event that is being written, before it leaves the rest to another job. */
+const GAP_WAIT_MS = SECOND;
+const GAP_POLL_MS = 50;
+
+const MAX_RETRY_SECONDS = 30;
+
+/** What follows after a run. */
+export type NextStep =
+  | { kind: 'done' }
+  | { kind: 'again'; afterSeconds: number }
+  | { kind: 'gone' }
+  | { kind: 'close'; reason: ClosingReason };
+
+const AT_ONCE: NextStep = { kind: 'again', afterSeconds: 0 };
+
+type Pushed = PushProgress & { next: NextStep };
+
+/**
+ * Sends a stream the events after its cursor, in the order of the log. The key is read again before each message, so
+ * that a revoked key or a suspended agent gets nothing more.
+ */
+export async function sendNews(table: Table, connection: StreamConnection, deadline: number): Promise<Pushed> {
+  const { closing, keyHash, organizationId } = connection;
+  if (closing !== undefined) return { ...progressOf(connection), next: { kind: 'close', reason: closing } };
+  const lost = await accessLostBy(table, keyHash, Date.now());
+  if (lost !== undefined) return { ...progressOf(connection), next: { kind: 'close', reason: lost } };
+
+  const sender = new Sender(table, connection);
+  if (!connection.ready) {
+    const failed = await sender.sendReady();
+    if (failed !== undefined) return { ...sender.progress, next: failed };
+  }
+  const log = new LogFollower(table, organizationId, { since: connection.cursor, observer: logMetrics });
+  let blockedSince: number | undefined;
+  for (;;) {
+    const { events, blocked, isEnd } = await log.take(EVENTS_PER_READ, (event) => matchesStream(connection, event));
+    for (const event of events) {
+      if (Date.now() >= deadline) return { ...sender.progress, next: AT_ONCE };
+      const failed = await sender.sendEvent(event);
+      if (failed !== undefined) return { ...sender.progress, next: failed };
+    }
+    if (isEnd) return { ...sender.progress, next: { kind: 'done' } };
+    if (Date.now() >= deadline) return { ...sender.progress, next: AT_ONCE };
+    if (!blocked) continue;
+    blockedSince = events.length > 0 ? undefined : (blockedSince ?? Date.now());
+    if (blockedSince !== undefined && Date.now() - blockedSince > GAP_WAIT_MS) {
+      return { ...sender.progress, next: { kind: 'again', afterSeconds: 1 } };
+    }
+    await pause(GAP_POLL_MS);
+  }
+}
+
+function progressOf({ cursor, ready, failures }: StreamConnection): PushProgress {
+  return { cursor, ready, failures };
+}
+
+/** Sends the messages of one run and knows how far it came. */
+class Sender {
+  readonly progress: PushProgress;
+  readonly #table: Table;
+  readonly #connection: StreamConnection;
+  /** The run begins with a check of the access. */
+  #isChecked = true;
+
+  constructor(table: Table, connection: StreamConnection) {
+    this.#table = table;
+    this.#connection = connection;
+    this.progress = progressOf(connection);
+  }
+
+  /** Returns what to do instead, if the message was not sent. */
+  async sendReady(): Promise<NextStep | undefined> {
+    const failed = await this.#post(readyMessage(this.progress.cursor));
+    if (failed === undefined) this.progress.ready = true;
+    return failed;
+  }
+
+  async sendEvent(row: Row<EventRow>): Promise<NextStep | undefined> {
+    if (!this.#isChecked) {
+      const lost = await accessLostBy(this.#table, this.#connection.keyHash, Date.now());
+      if (lost !== undefined) return { kind: 'close', reason: lost };
+    }
+    this.#isChecked = false;
+    const event = eventOfRow(row);
+    const failed = await this.#post(eventMessage(this.progress.cursor, event));
+    if (failed === undefined) this.progress.cursor = event.createdAt;
+    return failed;
+  }
+
+  async #post(text: string): Promise<NextStep | undefined> {
+    const { connectionId, connectedAt } = this.#connection;
+    const result = await postToConnection(connectionId, text);
+    if (result === 'sent') {
+      this.progress.failures = 0;
+      return undefined;
+    }
+    const isNew = !this.progress.ready && Date.now() - connectedAt < HANDSHAKE_MS;
+    if (result === 'gone') return isNew ? { kind: 'again', afterSeconds: 1 } : { kind: 'gone' };
+    this.progress.failures += 1;
+    if (this.progress.failures >= MAX_POST_FAILURES) return { kind: 'close', reason: 'too_slow' };
+    return { kind: 'again', afterSeconds: Math.min(MAX_RETRY_SECONDS, 2 ** this.progress.failures) };
+  }
+}

@@ -1,0 +1,98 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { StageConfig } from '../config.ts';
+import { serviceNameOf } from '../settings.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** One line for each event of a connection. Never the query of the handshake: the ticket is in it. */
+const ACCESS_LOG = {
+  request_id: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  event: '$context.eventType',
+  connection: '$context.connectionId',
+  status: '$context.status',
+  integration_status: '$context.integrationStatus',
+  error: '$context.error.messageString',
+} as const;
+
+/** Handshakes and messages of all clients per second. Tickets and the limit of each connection come before it. */
+const THROTTLE = { rateLimit: 500, burstLimit: 1000 } as const;
+
+export interface SocketApiProps {
+  readonly config: StageConfig;
+  readonly assetRoot: string;
+}
+
+/**
+ * The one WebSocket API. Its function decides about each handshake and reads what clients send. The type of a message
+ * selects the route, so that other functions can have the messages of other kinds of connection.
+ *
+ * See: docs/decisions/0024-event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
+ */
+export class SocketApi extends Construct {
+  readonly worker: ServiceFunction;
+  private readonly api: WebSocketApi;
+  private readonly stage: WebSocketStage;
+
+  constructor(scope: Construct, id: string, { config, assetRoot }: SocketApiProps) {
+    super(scope, id);
+    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-connections' });
+    const integration = new WebSocketLambdaIntegration('Connections', this.worker.lambda);
+    this.api = new WebSocketApi(this, 'Api', {
+      apiName: serviceNameOf(config, 'sockets'),
+      description: 'Connections of clients: event streams',
+      routeSelectionExpression: '$request.body.type',
+      connectRouteOptions: { integration },
+      disconnectRouteOptions: { integration },
+      defaultRouteOptions: { integration },
+    });
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: `/aid/${config.stage}/socket-access`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.stage = new WebSocketStage(this, 'Stage', {
+      webSocketApi: this.api,
+      stageName: config.stage,
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+      },
+    });
+    for (const route of ['$connect', '$disconnect', '$default']) {
+      acknowledge(
+        this.api.node.findChild(`${route}-Route`),
+        'AwsSolutions-APIG4',
+        'The function behind $connect redeems a ticket that works once; the other routes need a connection.',
+      );
+    }
+    this.grantManageTo(this.worker);
+  }
+
+  /** Allows sending to connections and closing them, and tells the SDK where they are. */
+  grantManageTo(fn: ServiceFunction): void {
+    fn.addEnvironment('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI', this.stage.callbackUrl);
+    const resourceName = `${this.stage.stageName}/*/@connections/*`;
+    const resource = Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.apiId, resourceName });
+    fn.allow({ actions: ['execute-api:ManageConnections'], resources: [resource] });
+    const apiId = Stack.of(this).getLogicalId(this.api.node.defaultChild as never);
+    fn.acceptWildcard(
+      `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/${resourceName}`,
+      'Connections come and go: the ids are known only while they are open.',
+    );
+  }
+
+  /** Tells a function the address to which clients connect. */
+  grantAddressTo(fn: ServiceFunction): void {
+    fn.addEnvironment('SOCKET_URL', this.stage.url);
+  }
+}

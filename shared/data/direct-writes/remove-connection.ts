@@ -1,0 +1,34 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { connectionKey, type StreamConnection } from '../entities/connection.ts';
+import { streamsKey } from '../entities/stream.ts';
+import type { Row, Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
+
+/**
+ * Removes what is stored about a connection that has ended, as often as it is called: after its end API Gateway calls
+ * `$disconnect`, and a worker may find it gone before. Returns the row, if this call removed it.
+ */
+export async function removeConnection(table: Table, connectionId: string): Promise<Row<StreamConnection> | undefined> {
+  const { Attributes } = await table.client.send(
+    new DeleteCommand({ TableName: table.name, Key: connectionKey(connectionId), ReturnValues: 'ALL_OLD' }),
+  );
+  const connection = Attributes as Row<StreamConnection> | undefined;
+  if (connection !== undefined) await removeStream(table, connection.organizationId, connection.streamId);
+  return connection;
+}
+
+/** Removes a stream from those of its organization, unless that was done before. */
+export async function removeStream(table: Table, organizationId: string, streamId: string): Promise<void> {
+  await conditionalWrite(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: streamsKey(organizationId),
+        UpdateExpression: 'REMOVE #streams.#id ADD #version :one',
+        ConditionExpression: 'attribute_exists(#streams.#id)',
+        ExpressionAttributeNames: { '#streams': 'streams', '#id': streamId, '#version': 'version' },
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    ),
+  );
+}
