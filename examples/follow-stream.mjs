@@ -78,15 +78,29 @@ async function* eventsOf(socket, state) {
 /** The event that a message brings, if it is the next one. Cursors are timestamps of one form, so they sort as text. */
 async function eventIn(message, socket, state) {
   const { type, after, cursor } = message;
-  if (type === 'ready' && state.last === undefined) state.last = cursor;
-  const isBehind = (type === 'ready' || type === 'pong') && cursor > state.last;
-  const isEvent = type === 'event' || type === 'pointer';
-  if (isBehind || (isEvent && after > state.last)) send(socket, { type: 'resume', since: state.last });
-  // What came before is missing, or this message is a repetition.
-  if (!isEvent || after > state.last || cursor <= state.last) return undefined;
+  if (type === 'ready') {
+    state.last ??= cursor;
+    state.resumedAt = undefined;
+  }
+  if (type === 'pong' && cursor > state.last) resume(socket, state);
+  if (type !== 'event' && type !== 'pointer') return undefined;
+  // The service has gone back, as it was asked to: a gap is a new one.
+  if (cursor <= state.received) state.resumedAt = undefined;
+  state.received = cursor;
+  if (cursor <= state.last) return undefined;
+  if (after > state.last) {
+    if (state.resumedAt !== state.last) resume(socket, state);
+    return undefined;
+  }
   const event = type === 'event' ? message.event : await readEvent(state, message);
   state.last = cursor;
   return event;
+}
+
+/** Has the service send again what came after the last event. Once for each gap, and again if a pong still shows it. */
+function resume(socket, state) {
+  state.resumedAt = state.last;
+  send(socket, { type: 'resume', since: state.last });
 }
 
 /** An event that is too large for a message is read from the log. */

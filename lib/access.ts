@@ -49,6 +49,11 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
+const A2A_PROTOCOL = mutatingRoutes(
+  ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
+  ['task', 'taskList', 'event', 'outbox'],
+);
+
 /**
  * The rows of each function. `keyring` and `vaultKey` bring access to the application key: a function that reads one of
  * them may decrypt, and one that writes it may generate data keys.
@@ -70,7 +75,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': { ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']), insert: ['event'] },
-  'http-wait': { ...readOnlyRoutes(['event']), insert: ['event'] },
+  'http-wait': { ...readOnlyRoutes(['event', 'rate']), insert: ['event'] },
   // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
   'http-streams': mutatingRoutes(
     ['webhook', 'event', 'connection'],
@@ -105,10 +110,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
   ),
-  'http-a2a-protocol': mutatingRoutes(
-    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
-    ['task', 'taskList', 'event', 'outbox'],
-  ),
+  'http-a2a-protocol': A2A_PROTOCOL,
+  'http-a2a-streams': A2A_PROTOCOL,
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
     ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],
@@ -124,7 +127,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     write: ['connectionTicket', 'connection', 'webhook', 'rate'],
   },
   'worker-push-stream': {
-    read: ['event', 'keyHash', 'identity', 'user'],
+    read: ['event', 'connection', 'keyHash', 'identity', 'user'],
     write: ['connection', 'webhook'],
     insert: ['event'],
   },

@@ -1,5 +1,6 @@
 import type { SettingName } from '../shared/contract/environment.ts';
 import { GROUPS, type RouteGroup } from '../shared/contract/groups.ts';
+import type { Route } from '../shared/contract/route.ts';
 
 export interface FunctionSpec {
   /** What an operator reads in the AWS console. */
@@ -28,21 +29,34 @@ const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
 const HTTP_DEFAULTS = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
 
 /**
- * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory.
+ * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory. The
+ * process of a wait needs 99 MB, and 114 MB after hundreds of waits, with the heap flags that Lambda sets.
  */
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
-  wait: { memoryMb: 256, timeoutSeconds: 65, longLived: true },
+  wait: { memoryMb: 160, timeoutSeconds: 65, longLived: true },
+  'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   mail: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
-  'a2a-protocol': {
+};
+
+/**
+ * The functions of the long-lived routes of groups that also have quick ones, so that streams and blocking calls cannot
+ * use up the concurrency of the quick ones. Their code is that of the group.
+ */
+const LONG_LIVED = {
+  'a2a-streams': {
+    group: 'a2a-protocol',
+    description: 'A2A protocol: streams, blocking calls and JSON-RPC, which has one path for all methods',
     memoryMb: 256,
     timeoutSeconds: 180,
     settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
     longLived: true,
   },
-};
+} as const satisfies Record<string, FunctionSpec & { group: RouteGroup }>;
+
+type LongLivedName = keyof typeof LONG_LIVED;
 
 /** The functions behind queues, streams, schedules and the WebSocket API. */
 const WORKERS = {
@@ -108,7 +122,7 @@ const WORKERS = {
 
 export type WorkerName = keyof typeof WORKERS;
 
-export type FunctionName = `http-${RouteGroup}` | `worker-${WorkerName}`;
+export type FunctionName = `http-${RouteGroup}` | `http-${LongLivedName}` | `worker-${WorkerName}`;
 
 /**
  * Every function of the service. The bundler takes its entries from here and the stacks their resources, so both have
@@ -119,10 +133,21 @@ export const FUNCTIONS = Object.fromEntries([
     `http-${group}`,
     { ...HTTP_DEFAULTS, ...HTTP_OVERRIDES[group as RouteGroup], description: serves },
   ]),
+  ...Object.entries(LONG_LIVED).map(([name, { group: _group, ...spec }]) => [`http-${name}`, spec]),
   ...Object.entries(WORKERS).map(([name, spec]) => [`worker-${name}`, spec]),
 ]) as Readonly<Record<FunctionName, FunctionSpec>>;
 
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+
+/** The function that serves a route. */
+export function functionOf({ group, longLived }: Pick<Route, 'group' | 'longLived'>): FunctionName {
+  const name = longLived && longLivedNames().find((one) => LONG_LIVED[one].group === group);
+  return `http-${name || group}`;
+}
+
+function longLivedNames(): LongLivedName[] {
+  return Object.keys(LONG_LIVED) as LongLivedName[];
+}
 
 /** The folder of the bundles, from the root of the repository. */
 export const BUNDLE_ROOT = '.build/functions';
@@ -130,9 +155,13 @@ export const BUNDLE_ROOT = '.build/functions';
 /** The source file of a function's handler. */
 export function entryOf(name: FunctionName): string {
   const [kind, folder] = name.startsWith('http-')
-    ? ['http', name.slice('http-'.length)]
+    ? ['http', groupOf(name.slice('http-'.length))]
     : ['workers', name.slice('worker-'.length)];
   return `functions/${kind}/${folder}/index.ts`;
+}
+
+function groupOf(name: string): string {
+  return Object.hasOwn(LONG_LIVED, name) ? LONG_LIVED[name as LongLivedName].group : name;
 }
 
 /** The source file of the mail parser's worker thread. Functions that parse mail look for it under this name. */

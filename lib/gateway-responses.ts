@@ -30,9 +30,10 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
   THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   QUOTA_EXCEEDED: { code: 'rate_limit.exceeded', retryAfterSeconds: 60 },
+  // Lambda throttled the function or was unavailable. A function that crashes is DEFAULT_5XX, so this is not its failure.
+  INTEGRATION_FAILURE: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   // A failure in the service, which is retryable. 503 is for the readiness check alone.
   INTEGRATION_TIMEOUT: { code: 'internal.error', retryAfterSeconds: 1 },
-  INTEGRATION_FAILURE: { code: 'internal.error', retryAfterSeconds: 1 },
   API_CONFIGURATION_ERROR: { code: 'internal.error' },
   AUTHORIZER_CONFIGURATION_ERROR: { code: 'internal.error' },
   AUTHORIZER_FAILURE: { code: 'internal.error' },

@@ -58,7 +58,7 @@ export class HttpApi extends Construct {
     const { partition, region } = Stack.of(this);
     const served = functions.routes.map((route) => ({
       route,
-      functionArn: functions.of(route.group).lambda.functionArn,
+      functionArn: functions.serving(route).lambda.functionArn,
     }));
     this.restApi = new SpecRestApi(this, 'Api', {
       restApiName: title,

@@ -1,8 +1,7 @@
 import { Construct } from 'constructs';
-import type { RouteGroup } from '../../shared/contract/groups.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { StageConfig } from '../config.ts';
-import { FUNCTIONS } from '../functions.ts';
+import { FUNCTIONS, type FunctionName, functionOf } from '../functions.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface RouteFunctionsProps {
@@ -11,31 +10,44 @@ export interface RouteFunctionsProps {
   readonly routes: readonly Route[];
 }
 
-/** The routes of the table, and one function for each of their groups. */
+type HttpFunctionName = Extract<FunctionName, `http-${string}`>;
+
+/** The routes of the table, and the functions that serve them: one for each group, and one for its long-lived routes. */
 export class RouteFunctions extends Construct {
   readonly routes: readonly Route[];
-  private readonly byGroup: ReadonlyMap<RouteGroup, ServiceFunction>;
+  private readonly byName: ReadonlyMap<FunctionName, ServiceFunction>;
 
   constructor(scope: Construct, id: string, { config, assetRoot, routes }: RouteFunctionsProps) {
     super(scope, id);
     this.routes = routes;
-    const groups = [...new Set(routes.map(({ group }) => group))];
-    this.byGroup = new Map(groups.map((group) => [group, this.functionOf(group, { config, assetRoot })]));
+    const names = [...new Set(routes.map(functionOf))];
+    this.byName = new Map(names.map((name) => [name, this.makeFunction(name, { config, assetRoot })]));
   }
 
   get all(): readonly ServiceFunction[] {
-    return [...this.byGroup.values()];
+    return [...this.byName.values()];
   }
 
-  of(group: RouteGroup): ServiceFunction {
-    const fn = this.byGroup.get(group);
-    if (fn === undefined) throw new Error(`No route belongs to the group ${group}.`);
+  of(name: HttpFunctionName): ServiceFunction {
+    return this.find(name);
+  }
+
+  /** The function of a route. */
+  serving(route: Route): ServiceFunction {
+    return this.find(functionOf(route));
+  }
+
+  private find(name: FunctionName): ServiceFunction {
+    const fn = this.byName.get(name);
+    if (fn === undefined) throw new Error(`No route belongs to the function ${name}.`);
     return fn;
   }
 
-  private functionOf(group: RouteGroup, { config, assetRoot }: Omit<RouteFunctionsProps, 'routes'>): ServiceFunction {
-    const name = `http-${group}` as const;
-    return new ServiceFunction(this, group, {
+  private makeFunction(
+    name: FunctionName,
+    { config, assetRoot }: Omit<RouteFunctionsProps, 'routes'>,
+  ): ServiceFunction {
+    return new ServiceFunction(this, name.replace(/^http-/, ''), {
       config,
       assetRoot,
       name,

@@ -64,12 +64,12 @@ export class ServiceStack extends Stack {
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
     streams.grantSendTo(relay.worker);
-    sockets.grantAddressTo(routes.of('streams'));
+    sockets.grantAddressTo(routes.of('http-streams'));
     for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
-    domains.grantCheckTo(routes.of('domains'));
+    domains.grantCheckTo(routes.of('http-domains'));
     grantProviderRoles(mailOut.worker);
-    grantProviderRoles(routes.of('provider-accounts'));
-    grantProviderLook(routes.of('provider-accounts'));
+    grantProviderRoles(routes.of('http-provider-accounts'));
+    grantProviderLook(routes.of('http-provider-accounts'));
 
     const jobs = {
       delivery: delivery.jobs,
@@ -87,7 +87,7 @@ export class ServiceStack extends Stack {
     };
     const watched = { config, api, functions, relay: relay.worker, failureQueues };
     const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
-    const wait = routes.of('wait');
+    const wait = routes.of('http-wait');
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait, queues });
     new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });
   }

@@ -72,6 +72,13 @@ export interface Route {
   /** Whether the response is streamed, because it may take longer than API Gateway's 29 s or exceed Lambda's 6 MB. */
   readonly streamed?: boolean;
   /**
+   * Whether one response may take minutes, mostly idle. Such routes have a function of their own in their group, so that
+   * they leave the concurrency of the quick ones alone.
+   */
+  readonly longLived?: true;
+  /** Whether it counts as one of the waits that an organization may have at once. Its query has a `timeout_ms`. */
+  readonly countsAsWait?: true;
+  /**
    * The protocol of the operation, where it is not this service's own. Requests, replies and errors have the protocol's
    * form, and unknown fields are ignored, as the protocol requires. Authentication and authorization are the same as
    * for every other route, and so are their errors.

@@ -3,6 +3,11 @@
  * `maxMs`.
  */
 export function pollInterval(elapsedMs: number, maxMs = 500): number {
-  const interval = elapsedMs < 5_000 ? 100 : elapsedMs < 30_000 ? 200 : 500;
-  return Math.min(maxMs, interval);
+  return Math.min(maxMs, intervalAt(elapsedMs));
+}
+
+function intervalAt(elapsedMs: number): number {
+  if (elapsedMs < 5_000) return 100;
+  if (elapsedMs < 10_000) return 200;
+  return elapsedMs < 30_000 ? 500 : 1000;
 }

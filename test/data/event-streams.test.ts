@@ -90,7 +90,7 @@ describe('an event stream', () => {
     ]);
   });
 
-  test('With since, a stream begins with what lies between it and now', async () => {
+  test('With since, a stream begins with the events between it and now', async () => {
     const { id, key } = await api.organization();
     const events = [];
     for (let count = 0; count < 120; count++) events.push(await streams.commitEvent(id));
@@ -206,7 +206,7 @@ describe('an event stream', () => {
 });
 
 describe('losing access', () => {
-  test('A stream whose key was revoked gets nothing that was not sent before, and is closed', async () => {
+  test('A stream of a revoked key gets nothing that was not sent before, and is closed', async () => {
     const { id, key } = await api.organization();
     const agent = await api.agent(key);
     const client = await open(agent.key);

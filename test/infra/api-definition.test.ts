@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { functionOf } from '../../lib/functions.ts';
 import { gatewayDefinition, type ServedRoute } from '../../lib/gateway-definition.ts';
 import { GATEWAY_ERRORS, type GatewayResponse } from '../../lib/gateway-responses.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -61,7 +62,7 @@ describe("the API's definition", () => {
       expect(integrationOf(route)).toEqual({
         type: 'aws_proxy',
         httpMethod: 'POST',
-        function: `aid-dev-http-${route.group}`,
+        function: `aid-dev-${functionOf(route)}`,
         ...(route.streamed ? streamed : buffered),
       });
     },

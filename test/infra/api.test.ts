@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { functionOf as nameOf } from '../../lib/functions.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
@@ -9,27 +10,32 @@ const [[apiId]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi') as [[
 const functionOf = (group: string) =>
   [...functions.values()].find(({ Properties }) => Properties.FunctionName === `aid-dev-http-${group}`)?.Properties;
 
+/** Whether the source of a permission is the API with this logical id. */
+const isOf = (sourceArn: object, id: string) => JSON.stringify(sourceArn).includes(`"Ref":"${id}"`);
+
 describe('the functions of the API', () => {
   test('Functions that wait or stream have a longer timeout than their integration and a reserved concurrency', () => {
     expect(functionOf('wait').Timeout).toBeGreaterThan(60);
     expect(functionOf('wait').ReservedConcurrentExecutions).toBe(7);
-    expect(functionOf('a2a-protocol').Timeout).toBeGreaterThan(150);
-    expect(functionOf('a2a-protocol').ReservedConcurrentExecutions).toBe(7);
+    expect(functionOf('a2a-streams').Timeout).toBeGreaterThan(150);
+    expect(functionOf('a2a-streams').ReservedConcurrentExecutions).toBe(7);
+    for (const group of ['a2a-protocol', 'a2a', 'streams'])
+      expect(functionOf(group).ReservedConcurrentExecutions, group).toBeUndefined();
   });
 
   test('A function has a shorter timeout than its integration wherever its response is buffered', () => {
-    for (const { group, name } of ROUTES.filter(({ streamed }) => !streamed)) {
-      expect(functionOf(group).Timeout, name).toBeLessThan(29);
+    for (const route of ROUTES.filter(({ streamed }) => !streamed)) {
+      expect(functionOf(nameOf(route).replace('http-', '')).Timeout, route.name).toBeLessThan(29);
     }
   });
 
   test('Only this API may invoke the functions, by one permission each: more would exceed the size of their policy', () => {
     const permissions = resourcesOf(serviceTemplate, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
-      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+      .filter(({ Principal, SourceArn }) => Principal === 'apigateway.amazonaws.com' && isOf(SourceArn, apiId));
     const invoked = permissions.map(({ FunctionName }) => functions.get(targetOf(FunctionName) ?? '')?.Properties);
-    const groups = new Set(ROUTES.map(({ group }) => `aid-dev-http-${group}`));
-    expect(invoked.map(({ FunctionName }) => FunctionName).sort()).toEqual([...groups].sort());
+    const names = new Set(ROUTES.map((route) => `aid-dev-${nameOf(route)}`));
+    expect(invoked.map(({ FunctionName }) => FunctionName).sort()).toEqual([...names].sort());
     for (const { Action, SourceArn } of permissions) {
       expect(Action).toBe('lambda:InvokeFunction');
       expect(SourceArn['Fn::Join'][1].slice(-2)).toEqual([{ Ref: apiId }, '/*/*/*']);

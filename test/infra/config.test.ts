@@ -21,6 +21,7 @@ describe('the stage configuration', () => {
       sendingLeaseSeconds: 300,
       waitConcurrency: 100,
       deliveryConcurrency: 50,
+      streamConcurrency: 50,
       alarmEmail: undefined,
     });
   });

@@ -49,6 +49,7 @@ describe('the local profile', () => {
     const loopback = Object.keys(changed).filter((name) => changed[name]?.includes('ALLOW_LOOPBACK_RECEIVERS'));
     expect(loopback.sort()).toEqual([
       'aid-dev-http-a2a-protocol',
+      'aid-dev-http-a2a-streams',
       'aid-dev-http-provider-accounts',
       'aid-dev-http-webhooks',
       'aid-dev-worker-deliver-webhook',

@@ -139,7 +139,7 @@ describe('alarms', () => {
   );
 
   test('An alarm watches every dead-letter queue and every on-failure destination', () => {
-    expect(failureQueues.size).toBe(6);
+    expect(failureQueues.size).toBe(7);
     const watched = alarms
       .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
       .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);

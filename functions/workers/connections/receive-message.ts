@@ -10,8 +10,8 @@ import { accessLostBy } from '../../../shared/services/connections/stream-access
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
 
 /**
- * Handles a message of a client. Both kinds also enqueue a push, so that a stream whose job was lost continues at the
- * next ping. Everything else closes the connection.
+ * Handles a message of a client. Both kinds also enqueue a push, so that a stream continues at the next
+ * ping after a job of it was lost. Everything else closes the connection.
  */
 export async function receiveMessage(connectionId: string, body: string, isBinary: boolean): Promise<void> {
   const table = getTable();

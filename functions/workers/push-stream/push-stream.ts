@@ -7,7 +7,7 @@ import {
   wakeHolder,
   yieldStreamLease,
 } from '../../../shared/data/direct-writes/stream-lease.ts';
-import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { findConnection, isLeaseHeld, type StreamConnection } from '../../../shared/data/entities/connection.ts';
 import { PUSH_BUDGET_MS } from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -24,10 +24,16 @@ export async function pushStream({ organizationId, connectionId }: StreamJob): P
   const id = randomUUID();
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = Date.now();
+    // Of a busy stream, most jobs end here: the holder reads the log again after it has seen `wake`.
+    const seen = await findConnection(table, connectionId);
+    if (seen === undefined) return;
+    if (isLeaseHeld(seen, now)) {
+      if (seen.wake || (await wakeHolder(table, connectionId, now))) return;
+      continue;
+    }
     const acquired = await acquireStreamLease(table, connectionId, { id, now });
     if (acquired === 'gone') return;
     if (acquired !== 'busy') return pushAsHolder(acquired, id);
-    if (await wakeHolder(table, connectionId, now)) return;
   }
   await enqueueAgain({ organizationId, connectionId }, 1);
 }

@@ -1,5 +1,5 @@
 import type { PushProgress } from '../../../shared/data/direct-writes/stream-lease.ts';
-import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { findConnection, type StreamConnection } from '../../../shared/data/entities/connection.ts';
 import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.ts';
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import type { Row, Table } from '../../../shared/data/table-client.ts';
@@ -20,6 +20,9 @@ const HANDSHAKE_MS = 10 * SECOND;
 /** How long a run waits for an event that is being written, before it leaves the rest to another job. */
 const GAP_WAIT_MS = SECOND;
 const GAP_POLL_MS = 50;
+
+/** Messages after which a run looks whether the client has asked for others, or the stream is to be closed. */
+const MESSAGES_BETWEEN_LOOKS = 8;
 
 const MAX_RETRY_SECONDS = 30;
 
@@ -54,6 +57,7 @@ export async function sendNews(table: Table, connection: StreamConnection, deadl
   for (;;) {
     const { events, blocked, isEnd } = await log.take(EVENTS_PER_READ, (event) => matchesStream(connection, event));
     for (const event of events) {
+      if (await sender.isOvertaken()) return { ...sender.progress, next: { kind: 'done' } };
       if (Date.now() >= deadline) return { ...sender.progress, next: AT_ONCE };
       const failed = await sender.sendEvent(event);
       if (failed !== undefined) return { ...sender.progress, next: failed };
@@ -80,11 +84,19 @@ class Sender {
   readonly #connection: StreamConnection;
   /** The run begins with a check of the access. */
   #isChecked = true;
+  #messages = 0;
 
   constructor(table: Table, connection: StreamConnection) {
     this.#table = table;
     this.#connection = connection;
     this.progress = progressOf(connection);
+  }
+
+  /** Whether the messages of this run are no longer wanted. The release of the lease then leads to another run. */
+  async isOvertaken(): Promise<boolean> {
+    if (++this.#messages % MESSAGES_BETWEEN_LOOKS !== 0) return false;
+    const now = await findConnection(this.#table, this.#connection.connectionId);
+    return now === undefined || now.rewind !== undefined || now.closing !== undefined;
   }
 
   /** Returns what to do instead, if the message was not sent. */

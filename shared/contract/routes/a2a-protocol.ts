@@ -48,6 +48,7 @@ const configParams = z.strictObject({ id: idSchema, task: idSchema, config: idSc
 export const callA2a = route({
   ...rest,
   name: 'callA2a',
+  longLived: true,
   protocol: 'json-rpc',
   method: 'POST',
   path: '/v1/identities/{id}/a2a/rpc',
@@ -60,6 +61,7 @@ export const callA2a = route({
 export const sendA2aMessage = route({
   ...rest,
   name: 'sendA2aMessage',
+  longLived: true,
   method: 'POST',
   path: '/v1/identities/{id}/a2a/message:send',
   summary: 'A2A SendMessage: creates a task, or adds a message to one.',
@@ -70,6 +72,7 @@ export const sendA2aMessage = route({
 export const streamA2aMessage = route({
   ...rest,
   name: 'streamA2aMessage',
+  longLived: true,
   method: 'POST',
   path: '/v1/identities/{id}/a2a/message:stream',
   summary: 'A2A SendStreamingMessage: the same, and then the updates of the task.',
@@ -102,6 +105,7 @@ export const getA2aTask = route({
 export const actOnA2aTask = route({
   ...rest,
   name: 'actOnA2aTask',
+  longLived: true,
   method: 'POST',
   path: '/v1/identities/{id}/a2a/tasks/{task}',
   summary: 'A2A CancelTask (`{task}:cancel`) and SubscribeToTask (`{task}:subscribe`).',

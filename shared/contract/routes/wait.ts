@@ -16,4 +16,6 @@ export const waitForEvent = route({
   idempotent: false,
   onceOnlySecret: false,
   streamed: true,
+  longLived: true,
+  countsAsWait: true,
 });

@@ -65,3 +65,8 @@ export function findConnection(table: Table, connectionId: string): Promise<Row<
 export function updateConnectionClosing(connectionId: string, closing: ClosingReason): Change {
   return update(connectionKey(connectionId), { set: { closing, wake: true } }, { onConditionFailed: RETRY });
 }
+
+/** Whether a worker sends to the stream at the moment, or has put that off after a failure. */
+export function isLeaseHeld({ leaseUntil = 0 }: StreamConnection, now: number): boolean {
+  return leaseUntil >= now;
+}

@@ -21,6 +21,7 @@ import type {
   ProtocolOperation,
   SignedOperation,
 } from './operation.ts';
+import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
 import { type ParsedRequest, parseRequest, requireJsonType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
@@ -42,6 +43,8 @@ interface Exchange {
   readonly now: number;
   /** Headers of the response, which each step adds to. */
   readonly headers: Record<string, string>;
+  /** What the request has to give back at its end. */
+  readonly releases: Release[];
 }
 
 /**
@@ -58,13 +61,16 @@ export async function handleRequest(
 ): Promise<HttpResponse> {
   const { route } = operation;
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
+  const releases: Release[] = [];
   try {
-    return await processRequest(operation, { request, services, now: services.now(), headers });
+    return await processRequest(operation, { request, services, now: services.now(), headers, releases });
   } catch (error) {
     if (!(error instanceof AppError)) {
       logger.error('request failed', { route: route.name, request_id: request.requestId, error: error as Error });
     }
     return respondProtocolError(route, error, headers) ?? respondError(error, request.requestId, headers);
+  } finally {
+    for (const release of releases) await release(services.now());
   }
 }
 
@@ -77,7 +83,8 @@ async function processRequest(operation: Operation, exchange: Exchange): Promise
 }
 
 /** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
-async function createContext(route: Route, { request, services, now, headers }: Exchange): Promise<AnyContext> {
+async function createContext(route: Route, exchange: Exchange): Promise<AnyContext> {
+  const { request, services, now, headers } = exchange;
   const table = services.table();
   const settings = services.settings();
   const { authorization } = request.headers;
@@ -88,9 +95,9 @@ async function createContext(route: Route, { request, services, now, headers }: 
   }
   const actor = route.auth === 'none' ? null : await authenticate(table, authorization, now);
   if (actor !== null && route.budget === 'organization') {
-    const what = 'requests a minute for one organization';
-    const limit = settings.limits.orgRequestsPerMinute;
-    await consumeRateLimit(table, { key: actor.organization.id, limit, what }, now, headers);
+    const caller = { organizationId: actor.organization.id, limits: settings.limits };
+    const release = await consumeOrganizationBudget(table, { route, request, caller }, now, headers);
+    if (release !== undefined) exchange.releases.push(release);
   }
   const shared = {
     table,

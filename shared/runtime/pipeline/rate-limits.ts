@@ -1,11 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
 import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
+import { consumeTokenAndSlot, releaseSlot } from '../../data/direct-writes/wait-slot.ts';
 import { incrementWindowCount, windowEnd } from '../../data/entities/rate-limit.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
-import { rateLimitMessage } from '../../domain/limit-messages.ts';
-import { HOUR, MINUTE, secondsUntil } from '../../domain/time.ts';
+import { rateLimitMessage, waitLimitMessage } from '../../domain/limit-messages.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { HOUR, MINUTE, SECOND, secondsUntil } from '../../domain/time.ts';
 
 /** A limit of requests. */
 export interface RateLimit {
@@ -28,10 +30,44 @@ export async function consumeRateLimit(
   headers: Record<string, string>,
 ): Promise<void> {
   const result = await consumeToken(table, key, limit, now);
-  headers['ratelimit-limit'] = String(result.limit);
-  headers['ratelimit-remaining'] = String(result.remaining);
-  headers['ratelimit-reset'] = String(result.resetSeconds);
+  setHeaders(headers, result);
   if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
+}
+
+/**
+ * The same for a wait of at most `timeoutMs`, which also takes a slot: an organization may have a limited number of
+ * waits at once. Throws 429 if none is free. Returns what frees the slot.
+ *
+ * See: docs/contract/limits.md#events-and-webhooks.
+ */
+export async function consumeWait(
+  table: Table,
+  { key, limit, what }: RateLimit,
+  { limits, timeoutMs }: { limits: Limits; timeoutMs: number },
+  now: number,
+  headers: Record<string, string>,
+): Promise<(now: number) => Promise<void>> {
+  const slots = { count: limits.waitsPerOrganization, until: now + timeoutMs };
+  const { busyUntil, slot, ...result } = await consumeTokenAndSlot(table, key, limit, slots, now);
+  setHeaders(headers, result);
+  if (busyUntil !== undefined) {
+    const options = { retryAfterSeconds: secondsUntil(busyUntil, now) };
+    throw new AppError('rate_limit.exceeded', waitLimitMessage(limits, busyUntil), options);
+  }
+  if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
+  return async (end) => {
+    // A slot that ends at this moment need not be freed, which costs a write.
+    if (slot !== undefined && slot.until - end > SLOT_GRACE_MS) await releaseSlot(table, slot);
+  };
+}
+
+/** A wait that timed out ends just before its slot. */
+const SLOT_GRACE_MS = SECOND;
+
+function setHeaders(headers: Record<string, string>, { limit, remaining, resetSeconds }: RateLimitResult): void {
+  headers['ratelimit-limit'] = String(limit);
+  headers['ratelimit-remaining'] = String(remaining);
+  headers['ratelimit-reset'] = String(resetSeconds);
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { Route } from '../../contract/route.ts';
+import type { Table } from '../../data/table-client.ts';
+import { type Limits, WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
+import { logger } from '../log.ts';
+import type { HttpRequest } from './http.ts';
+import { consumeRateLimit, consumeWait } from './rate-limits.ts';
+
+/** Gives back at the end of a request what it took at its beginning. Never throws: the response is there already. */
+export type Release = (now: number) => Promise<void>;
+
+interface BudgetedRequest {
+  readonly route: Route;
+  readonly request: HttpRequest;
+  readonly caller: { readonly organizationId: string; readonly limits: Limits };
+}
+
+/** Counts a request against the rate limit of its organization, and a wait against the number of its waits. */
+export async function consumeOrganizationBudget(
+  table: Table,
+  { route, request, caller: { organizationId, limits } }: BudgetedRequest,
+  now: number,
+  headers: Record<string, string>,
+): Promise<Release | undefined> {
+  const what = 'requests a minute for one organization';
+  const budget = { key: organizationId, limit: limits.orgRequestsPerMinute, what };
+  const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;
+  if (timeoutMs === 0) {
+    await consumeRateLimit(table, budget, now, headers);
+    return undefined;
+  }
+  const release = await consumeWait(table, budget, { limits, timeoutMs }, now, headers);
+  return (end) =>
+    release(end).catch((error: unknown) => {
+      // The slot ends at its time.
+      logger.warn('slot of a wait not freed', { error: error as Error });
+    });
+}
+
+/** How long a wait asks to last. It is not parsed yet: of an invalid time, which is refused later, any will do. */
+function requestedTimeout({ query }: HttpRequest): number {
+  const requested = Number(query.timeout_ms?.[0] ?? WAIT_TIMEOUT_DEFAULT_MS);
+  return Math.min(WAIT_TIMEOUT_MAX_MS, Math.max(0, Math.floor(requested) || 0));
+}

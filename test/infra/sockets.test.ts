@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { resourcesOf, statementsOf, synthesize, targetOf } from './stage.ts';
+
+const { serviceTemplate } = synthesize({ AID_STREAM_CONCURRENCY: '9' });
+const only = (type: string) => {
+  const found = resourcesOf(serviceTemplate, type);
+  expect(found, type).toHaveLength(1);
+  return found[0]?.[1].Properties;
+};
+const [[apiId = ''] = []] = resourcesOf(serviceTemplate, 'AWS::ApiGatewayV2::Api');
+const variablesOf = (name: string) =>
+  resourcesOf(serviceTemplate, 'AWS::Lambda::Function').find(
+    ([, { Properties }]) => Properties.FunctionName === `aid-dev-${name}`,
+  )?.[1].Properties.Environment.Variables;
+
+describe('the WebSocket API', () => {
+  test('One API has the three routes of connections, and the type of a message selects others', () => {
+    expect(only('AWS::ApiGatewayV2::Api')).toMatchObject({
+      ProtocolType: 'WEBSOCKET',
+      RouteSelectionExpression: '$request.body.type',
+    });
+    const routes = resourcesOf(serviceTemplate, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$connect', '$default', '$disconnect']);
+  });
+
+  test('The API has a throttle, and a log that never contains the query with the ticket', () => {
+    const { AccessLogSettings, DefaultRouteSettings } = only('AWS::ApiGatewayV2::Stage');
+    expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+    const fields = JSON.stringify(AccessLogSettings.Format).match(/\$context\.[\w.]+/g);
+    expect(fields).toEqual(expect.arrayContaining(['$context.requestId', '$context.status', '$context.routeKey']));
+    expect(AccessLogSettings.Format).not.toMatch(/query|header|\$context\.path/i);
+  });
+
+  test('Two workers may send to connections and close them, of this API only', () => {
+    const managing = statementsOf(serviceTemplate).filter(({ actions }) =>
+      actions.some((action) => action.startsWith('execute-api:')),
+    );
+    expect(managing.map(({ policy }) => policy.replace(/Role.*/, '')).sort()).toEqual([
+      'SocketsWorker',
+      'StreamsWorker',
+    ]);
+    for (const { actions, statement } of managing) {
+      expect(actions).toEqual(['execute-api:ManageConnections']);
+      expect(JSON.stringify(statement.Resource)).toContain(`{"Ref":"${apiId}"},"/dev/*/@connections/*"`);
+    }
+    for (const name of ['worker-connections', 'worker-push-stream'])
+      expect(variablesOf(name)).toHaveProperty('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI');
+  });
+
+  test('Only the operation that makes tickets knows the address, and it ends in the stage', () => {
+    expect(JSON.stringify(variablesOf('http-streams').SOCKET_URL)).toMatch(
+      /^{"Fn::Join":\["",\["wss:\/\/".*"\/dev"\]\]}$/,
+    );
+    expect(variablesOf('http-events')).not.toHaveProperty('SOCKET_URL');
+  });
+
+  test('The jobs of streams have a worker with bounded concurrency', () => {
+    const mappings = resourcesOf(serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(([, one]) => one.Properties);
+    const mapping = mappings.find((one) => targetOf(one.FunctionName)?.startsWith('StreamsWorker'));
+    expect(mapping).toMatchObject({
+      ScalingConfig: { MaximumConcurrency: 9 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+});
