@@ -17,6 +17,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
   crash: async () => (await import('./crash.ts')).crash,
+  streams: async () => (await import('./streams.ts')).streams,
   addresses: async () => (await import('./addresses.ts')).addresses,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };

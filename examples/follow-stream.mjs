@@ -6,7 +6,7 @@
  *
  * To continue where an earlier run stopped, store the `created_at` of the last event and pass it as `since`.
  */
-const PING_MS = 4 * 60_000;
+const PING_MS = 8 * 60_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**

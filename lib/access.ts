@@ -123,7 +123,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {
-    read: ['connectionTicket', 'connection', 'keyHash', 'identity', 'user'],
+    read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user'],
     write: ['connectionTicket', 'connection', 'webhook', 'rate'],
   },
   'worker-push-stream': {

@@ -7,6 +7,7 @@ import { ROWS } from '../shared/data/rows.ts';
 import { PREFIX } from '../shared/data/table.ts';
 import { ERROR_CODES, ERRORS } from '../shared/domain/errors.ts';
 import { EVENTS } from '../shared/domain/events.ts';
+import { prices } from './prices.ts';
 
 /**
  * Writes the generated pages of `docs/`. With `--check` it writes nothing, and fails when a page differs from what it
@@ -112,6 +113,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'errors.md': errors,
   'events.md': events,
   'data-model.md': dataModel,
+  'prices.md': () => `${NOTE}\n\n${prices()}`,
 };
 
 const check = process.argv.includes('--check');

@@ -216,7 +216,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
   },
   listStreams: { request: () => ({}) },
   deleteStream: {
-    request: async ({ organization }) => ({ params: { id: (await organization.api.ok('createStream')).id } }),
+    request: async ({ agent }) => ({ params: { id: (await agent.api.ok('createStream')).id } }),
     kinds: { id: 'stream' },
   },
   createWebhook: {

@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { functionOf } from '../../lib/functions.ts';
 import { gatewayDefinition, type ServedRoute } from '../../lib/gateway-definition.ts';
-import { GATEWAY_ERRORS, type GatewayResponse } from '../../lib/gateway-responses.ts';
+import { GATEWAY_ERRORS, GATEWAY_RESPONSES, type GatewayResponse } from '../../lib/gateway-responses.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
@@ -223,5 +223,15 @@ describe("API Gateway's own responses", () => {
     for (const [, { responseParameters }] of tooMuch) {
       expect(responseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
     }
+  });
+
+  test('A throttle of Lambda is 429 with Retry-After, and a function that fails is 500', () => {
+    const responses = GATEWAY_RESPONSES;
+    expect(responses.INTEGRATION_FAILURE).toMatchObject({
+      statusCode: '429',
+      responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+    });
+    expect(responses.INTEGRATION_FAILURE?.responseTemplates['application/json']).toContain('rate_limit.exceeded');
+    expect([responses.DEFAULT_5XX?.statusCode, responses.INTEGRATION_TIMEOUT?.statusCode]).toEqual(['500', '500']);
   });
 });

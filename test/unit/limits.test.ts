@@ -31,6 +31,9 @@ describe('limits', () => {
       deliveryTimeoutMs: 10_000,
       previousSecretHours: 24,
       a2aInvitationsPerDay: 50,
+      waitsPerOrganization: 25,
+      streamsPerAgent: 25,
+      streamsPerOrganization: 100,
     });
     expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
     expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);

@@ -12,6 +12,7 @@ const ONCE_ONLY = new Set([
   'login',
   'createOrganization',
   'createApiKey',
+  'createStream',
   'createWebhook',
   'createProviderAccount',
   'rotateWebhookSecret',

@@ -1,8 +1,10 @@
 import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
 import { requestRewind } from '../../../shared/data/direct-writes/stream-lease.ts';
 import { findConnection, type StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
+import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { closeStream } from '../../../shared/services/connections/close-stream.ts';
 import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
@@ -10,8 +12,8 @@ import { accessLostBy } from '../../../shared/services/connections/stream-access
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
 
 /**
- * Handles a message of a client. Both kinds also enqueue a push, so that a stream continues at the next
- * ping after a job of it was lost. Everything else closes the connection.
+ * Handles a message of a client. A ping also enqueues a push if the log has events after the cursor, so that a stream
+ * continues after a job of it was lost. Everything but a ping and a resume closes the connection.
  */
 export async function receiveMessage(connectionId: string, body: string, isBinary: boolean): Promise<void> {
   const table = getTable();
@@ -28,9 +30,18 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
   const lost = await accessLostBy(table, connection.keyHash, now);
   if (lost !== undefined) return closeStream(table, connectionId, lost);
 
-  if (message.type === 'ping') await postToConnection(connectionId, pongMessage(connection.cursor));
-  else await requestRewind(table, connectionId, message.since);
-  await enqueuePush(connection);
+  if (message.type === 'resume') {
+    await requestRewind(table, connectionId, message.since);
+    return enqueuePush(connection);
+  }
+  await postToConnection(connectionId, pongMessage(connection.cursor));
+  if (await mayHaveNews(connection)) await enqueuePush(connection);
+}
+
+/** Whether the log has anything after the last event of the stream, that the stream would send or not. */
+async function mayHaveNews({ organizationId, cursor, ready }: StreamConnection): Promise<boolean> {
+  const end = await LogFollower.fromEnd(getTable(), organizationId, logMetrics);
+  return end.time > cursor || !ready;
 }
 
 async function enqueuePush({ organizationId, connectionId }: StreamConnection): Promise<void> {
