@@ -108,7 +108,8 @@ const WORKERS = {
   'push-stream': {
     description: 'Sends event streams what is new in the log',
     memoryMb: 512,
-    timeoutSeconds: 20,
+    // Short, because the jobs of a run that crashed return after six times as long.
+    timeoutSeconds: 10,
     settings: [],
     selfEnqueues: true,
   },

@@ -36,7 +36,7 @@ export class StreamClient {
   }
 
   untilArrived(eventId: string): Promise<void> {
-    return until('an event on a stream', () => this.arrivals.has(eventId), { withinMs: 120_000, everyMs: 5 });
+    return until('an event on a stream', () => this.arrivals.has(eventId), { withinMs: 240_000, everyMs: 5 });
   }
 
   async close(): Promise<void> {

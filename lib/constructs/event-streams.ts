@@ -6,7 +6,7 @@ import { ServiceFunction } from './service-function.ts';
 import type { SocketApi } from './socket-api.ts';
 
 /** Streams of a batch are pushed concurrently, so a slow client costs its batch one timeout. */
-const BATCH_SIZE = 10;
+const BATCH_SIZE = 5;
 
 export interface EventStreamsProps {
   readonly config: StageConfig;
