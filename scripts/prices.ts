@@ -31,8 +31,8 @@ const UNITS = {
   ping: { readUnit: 3, writeUnit: 1 },
   delivery: { readUnit: 2.5, writeUnit: 3 },
   poll: { readUnit: 0.51 },
-  /** The key, its second check, and the counters with the slots. */
-  wait: { readUnit: 4, writeUnit: 1 },
+  /** The key, its second check, the counters with the slots, and the end of the log. */
+  wait: { readUnit: 3.5, writeUnit: 1 },
 } as const satisfies Record<string, Usage>;
 
 /** Sending, receiving and deleting a message. */

@@ -38,8 +38,8 @@ function busySlots(row: Record<string, unknown> | undefined, now: number): BusyS
  * costs no write for its slot. A wait lasts less than a minute, so slots that are in use are in the counters of this
  * minute and the one before.
  *
- * The limit is exact, except that waits of two machines with different clocks can take a slot of the same number in the
- * two counters at the turn of a minute.
+ * The limit is exact within a minute. At its turn, a wait may not see a slot that was taken in the counter before a
+ * moment ago.
  *
  * See: docs/decisions/0024-event-streams.md#waits.
  */
@@ -51,10 +51,9 @@ export async function consumeTokenAndSlot(
   now: number,
 ): Promise<WaitResult> {
   const [key, keyBefore] = [rateKey(subject, now, MINUTE), rateKey(subject, now - MINUTE, MINUTE)];
-  const rows = await getRows(table, asRow, [key, keyBefore], { strong: true });
-  const rowOf = ({ sk }: Key) => rows.find((row) => row.sk === sk);
-  const before = busySlots(rowOf(keyBefore), now);
-  let row: Record<string, unknown> | undefined = rowOf(key);
+  // A stale read costs half. It may show slots that were freed meanwhile, so it refuses nothing.
+  let { row, before } = await readCounters(table, { key, keyBefore }, now, { strong: false });
+  let isFresh = false;
   const resetSeconds = secondsUntil(windowEnd(now, MINUTE), now);
   for (;;) {
     const drawn = Number(row?.drawn ?? 0);
@@ -62,7 +61,12 @@ export async function consumeTokenAndSlot(
     if (drawn >= limit) return refused;
     const busy = new Map([...before, ...busySlots(row, now)]);
     const free = Array.from({ length: count }, (_, number) => number).filter((number) => !busy.has(number));
-    if (free.length === 0) return { ...refused, busyUntil: Math.min(...busy.values(), now + MINUTE) };
+    if (free.length === 0) {
+      if (isFresh) return { ...refused, busyUntil: Math.min(...busy.values(), now + MINUTE) };
+      ({ row, before } = await readCounters(table, { key, keyBefore }, now, { strong: true }));
+      isFresh = true;
+      continue;
+    }
     // Any of the free ones, so that concurrent waits rarely take the same.
     const name = `w${free[Math.floor(Math.random() * free.length)]}`;
     const result = await takeSlot(table, { key, name, until }, limit, now);
@@ -72,6 +76,18 @@ export async function consumeTokenAndSlot(
     }
     row = result.found;
   }
+}
+
+/** The counter of this minute, and the slots that are in use since the minute before. */
+async function readCounters(
+  table: Table,
+  { key, keyBefore }: { key: Key; keyBefore: Key },
+  now: number,
+  options: { strong: boolean },
+): Promise<{ row: Record<string, unknown> | undefined; before: BusySlots }> {
+  const rows = await getRows(table, asRow, [key, keyBefore], options);
+  const rowOf = ({ sk }: Key) => rows.find((row) => row.sk === sk);
+  return { row: rowOf(key), before: busySlots(rowOf(keyBefore), now) };
 }
 
 function takeSlot(table: Table, { key, name, until }: WaitSlot, limit: number, now: number) {
