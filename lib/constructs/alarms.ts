@@ -8,14 +8,14 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+import { alarmTopic } from './alarm-topic.ts';
 import type { HttpApi } from './http-api.ts';
 import { mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -163,13 +163,6 @@ export class Alarms extends Construct {
 
   private topicFor({ config, storageKey }: AlarmsProps): Topic | undefined {
     if (config.alarmEmail === undefined) return undefined;
-    const topic = new Topic(this, 'Topic', {
-      topicName: serviceNameOf(config, 'alarms'),
-      masterKey: storageKey,
-      enforceSSL: true,
-      signatureVersion: '2',
-    });
-    topic.addSubscription(new EmailSubscription(config.alarmEmail));
-    return topic;
+    return alarmTopic(this, config, config.alarmEmail, storageKey);
   }
 }
