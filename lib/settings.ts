@@ -22,3 +22,18 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
 export function serviceNameOf(config: StageConfig, functionName: string): string {
   return `aid-${config.stage}-${functionName}`;
 }
+
+/** The name of the stack with the data of a stage. */
+export function dataStackNameOf({ stage }: StageConfig): string {
+  return `aid-${stage}-data`;
+}
+
+/** The name of the stack that can be deleted and created again. */
+export function serviceStackNameOf({ stage }: StageConfig): string {
+  return `aid-${stage}-service`;
+}
+
+/** The name of the set of receipt rules, which an operator activates. */
+export function ruleSetNameOf(config: StageConfig): string {
+  return serviceNameOf(config, 'inbound');
+}

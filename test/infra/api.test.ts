@@ -17,6 +17,12 @@ describe('the functions of the API', () => {
     expect(functionOf('a2a-protocol').ReservedConcurrentExecutions).toBe(7);
   });
 
+  test('A stage reserves no concurrency by default, because a new account has none to reserve', () => {
+    const all = resourcesOf(synthesize().serviceTemplate, 'AWS::Lambda::Function');
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(([, { Properties }]) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
+  });
+
   test('A function has a shorter timeout than its integration wherever its response is buffered', () => {
     for (const { group, name } of ROUTES.filter(({ streamed }) => !streamed)) {
       expect(functionOf(group).Timeout, name).toBeLessThan(29);
