@@ -74,7 +74,8 @@ export class JobQueue extends Construct {
   }
 }
 
-function grantSend(queue: Queue, fn: ServiceFunction, variable: ResourceVariable): void {
+/** Allows sending to a queue, and sets `variable` to its URL. */
+export function grantSend(queue: Queue, fn: ServiceFunction, variable: ResourceVariable): void {
   fn.addEnvironment(variable, queue.queueUrl);
   fn.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }

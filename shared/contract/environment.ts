@@ -40,6 +40,7 @@ export const RESOURCE_VARIABLES = {
   DELIVERY_DEAD_LETTER_QUEUE_URL: text,
   MAIL_QUEUE_URL: text,
   DOMAIN_QUEUE_URL: text,
+  RELAY_FAILURE_QUEUE_URL: text,
   CONFIGURATION_SET: text,
   /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,

@@ -38,6 +38,8 @@ export const JOB_SCHEMAS = {
   deliveryDeadLetter: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
+  /** Rows that the relay can never relay. They wait for an operator. */
+  relayFailure: z.strictObject({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;
 
 export type QueueName = keyof typeof JOB_SCHEMAS;
@@ -55,6 +57,7 @@ export const QUEUE_URL_VARIABLES = {
   deliveryDeadLetter: 'DELIVERY_DEAD_LETTER_QUEUE_URL',
   mail: 'MAIL_QUEUE_URL',
   domain: 'DOMAIN_QUEUE_URL',
+  relayFailure: 'RELAY_FAILURE_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
 /** The job of a delivery's next attempt. */

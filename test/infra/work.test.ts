@@ -50,17 +50,18 @@ describe('the relay', () => {
     ]);
   });
 
-  test('The relay isolates a record that fails, retries it a bounded number of times and reports it', () => {
+  test('The relay isolates a record that fails, retries it for as long as the stream keeps it and reports it', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 10,
-      MaximumRecordAgeInSeconds: 3600,
+      MaximumRecordAgeInSeconds: 24 * 3600,
       ParallelizationFactor: 1,
       StartingPosition: 'TRIM_HORIZON',
     });
     expect(targetOf(mapping.DestinationConfig.OnFailure.Destination)).toMatch(/^RelayFailures/);
     expect(mapping.MaximumBatchingWindowInSeconds).toBeUndefined();
+    // Absent means without a maximum.
+    expect(mapping.MaximumRetryAttempts).toBeUndefined();
   });
 });
 

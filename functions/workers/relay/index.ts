@@ -5,6 +5,7 @@ import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
 import { parseRecord } from './parse-record.ts';
+import { isPermanent, setAside } from './set-aside.ts';
 import { WebhookCache } from './webhook-cache.ts';
 
 const MAX_CONCURRENT_RECORDS = 16;
@@ -14,14 +15,15 @@ const MAX_CONCURRENT_RECORDS = 16;
  * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers.
  *
  * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
- * and endpoint, so a repetition finds the rows of the first run.
+ * and endpoint, so a repetition finds the rows of the first run. A failure is retried until its record is a day old,
+ * unless no retry can succeed.
  *
  * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const webhookCache = new WebhookCache();
   const outcomes = await mapSettledWithLimit(event.Records, MAX_CONCURRENT_RECORDS, (record) =>
-    processRecord(record, webhookCache),
+    processOrSetAside(record, webhookCache),
   );
   await enqueueAll(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])));
 
@@ -31,6 +33,16 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   logger.error('record failed', { error: (outcomes[failed] as PromiseRejectedResult).reason as Error });
   return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
 };
+
+/** A record that can never succeed must not hold up the others. A failure that may pass is thrown, and retried. */
+async function processOrSetAside(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<QueuedJob[]> {
+  try {
+    return await processRecord(record, webhookCache);
+  } catch (error) {
+    if (!isPermanent(error)) throw error;
+    return [setAside(record, error)];
+  }
+}
 
 async function processRecord(record: DynamoDBRecord, webhookCache: WebhookCache): Promise<QueuedJob[]> {
   const parsed = parseRecord(record);
