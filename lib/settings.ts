@@ -37,3 +37,8 @@ export function serviceStackNameOf({ stage }: StageConfig): string {
 export function ruleSetNameOf(config: StageConfig): string {
   return serviceNameOf(config, 'inbound');
 }
+
+/** The name of SES's configuration set for the mail of the stage. */
+export function configurationSetNameOf(config: StageConfig): string {
+  return serviceNameOf(config, 'outbound');
+}

@@ -4,7 +4,7 @@ import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
-import { serviceNameOf } from '../settings.ts';
+import { configurationSetNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
 import { MailOutcomes } from './mail-outcomes.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -34,7 +34,7 @@ export class MailOut extends Construct {
     this.grantSendTo(this.worker);
 
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      configurationSetName: serviceNameOf(config, 'outbound'),
+      configurationSetName: configurationSetNameOf(config),
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
