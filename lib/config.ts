@@ -33,6 +33,15 @@ export interface StageConfig {
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
+  /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
+  readonly restoredTable: RestoredTable | undefined;
+}
+
+/** A restored table. The ARN of its stream also names the table. */
+export interface RestoredTable {
+  readonly name: string;
+  readonly arn: string;
+  readonly streamArn: string;
 }
 
 /** A problem of the stage configuration, in one line that names the variable. */
@@ -62,6 +71,9 @@ const DEFAULT_RESERVED_SHARE = 0.1;
 
 /** Lambda refuses a reservation that leaves less for the functions without one. See: Lambda developer guide, quotas. */
 export const MIN_UNRESERVED_CONCURRENCY = 100;
+
+/** The ARN of a table's stream, which begins with the ARN of the table. */
+const TABLE_STREAM = /^(?<arn>arn:aws[\w-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/(?<name>[\w.-]{3,255}))\/stream\/\S+$/;
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
@@ -123,6 +135,15 @@ const environmentSchema = z.object({
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
+  AID_RESTORED_TABLE: z
+    .string()
+    .transform((streamArn, context): RestoredTable => {
+      const { arn, name } = TABLE_STREAM.exec(streamArn)?.groups ?? {};
+      if (arn !== undefined && name !== undefined) return { name, arn, streamArn };
+      context.addIssue({ code: 'custom', message: 'expected the ARN of the stream of a table' });
+      return z.NEVER;
+    })
+    .optional(),
 });
 
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
@@ -140,6 +161,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'AID_MAIL_DOMAIN: expected a domain of yours, for example agents.example.com; ' +
         `no mail reaches ${LOCAL_MAIL_DOMAIN}, the default on one machine, from outside`,
     );
+  }
+  if (local && read.AID_RESTORED_TABLE !== undefined) {
+    throw new ConfigError('AID_RESTORED_TABLE: only on AWS; a stack on one machine has its state folder');
   }
   const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
   if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
@@ -163,6 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
+    restoredTable: read.AID_RESTORED_TABLE,
   };
 }
 
