@@ -11,6 +11,8 @@ export interface FunctionSpec {
   readonly longLived?: true;
   /** Whether it sends jobs to the queue that it consumes. */
   readonly selfEnqueues?: true;
+  /** Whether it connects to hosts that customers name, and so waits for their name servers. */
+  readonly resolvesHosts?: true;
   /** Whether it parses mail, in worker threads that load a second module from next to its bundle. */
   readonly readsMail?: true;
 }
@@ -34,7 +36,7 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   wait: { memoryMb: 256, timeoutSeconds: 65, longLived: true },
   mail: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
-  'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
+  'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
   'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
   'a2a-protocol': {
     memoryMb: 256,
@@ -58,6 +60,7 @@ const WORKERS = {
     timeoutSeconds: 30,
     settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
     selfEnqueues: true,
+    resolvesHosts: true,
   },
   sweep: {
     description: 'Releases due work and recovers abandoned work',
@@ -78,6 +81,7 @@ const WORKERS = {
     timeoutSeconds: 120,
     settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
     selfEnqueues: true,
+    resolvesHosts: true,
   },
   'mail-status': {
     description: 'From SES notifications about a mail to its status and events',
