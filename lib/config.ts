@@ -23,6 +23,10 @@ export interface StageConfig {
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
   readonly mailRetentionDays: number;
+  /** How long the record of an ended delivery is kept. */
+  readonly deliveryRetentionDays: number;
+  /** Lambda's quota of the account, as far as it is configured. */
+  readonly accountConcurrency: number | undefined;
   /**
    * Concurrency reserved for each function that waits or streams, which keeps it from using up the account's. 0 reserves
    * nothing: such a function then shares the account's concurrency with all others.
@@ -130,6 +134,7 @@ const environmentSchema = z.object({
     `expected one of ${LOG_RETENTION_DAYS.join(', ')}`,
   ),
   AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
+  AID_DELIVERY_RETENTION_DAYS: wholeNumber(1, 36_500, 90),
   AID_ACCOUNT_CONCURRENCY: wholeNumberBetween(1, 1_000_000).optional(),
   AID_WAIT_CONCURRENCY: wholeNumberBetween(0, 100_000).optional(),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
@@ -183,6 +188,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
+    deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
+    accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
     waitConcurrency: reservedForWaits(read.AID_ACCOUNT_CONCURRENCY, read.AID_WAIT_CONCURRENCY),
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,

@@ -58,7 +58,7 @@ const WORKERS = {
     description: 'One signed POST for each due delivery',
     memoryMb: 512,
     timeoutSeconds: 30,
-    settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
+    settings: ['LIMITS', 'DELIVERY_DELAYS', 'DELIVERY_RETENTION_DAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
     selfEnqueues: true,
     resolvesHosts: true,
   },

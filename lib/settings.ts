@@ -9,6 +9,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
   return {
     LIMITS: JSON.stringify(config.limits),
     DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
+    DELIVERY_RETENTION_DAYS: String(config.deliveryRetentionDays),
     MAIL_DOMAIN: config.mailDomain,
     MAIL_RETENTION_DAYS: String(config.mailRetentionDays),
     PUBLIC_URL: config.publicUrl,

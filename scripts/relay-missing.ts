@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Row } from '../shared/data/table-client.ts';
+import { DAY, MINUTE } from '../shared/domain/time.ts';
 import { type Finding, UnrelayedFinder } from './relay/find-unrelayed.ts';
 import { relayAgain } from './relay/relay-again.ts';
-import { openRelay } from './relay/relay-function.ts';
+import { deliveryRetentionDays, openRelay } from './relay/relay-function.ts';
 import { scanCommitted } from './relay/scan-committed.ts';
 
 const USAGE = `npm run relay:missing -- --since <time> [options]
@@ -18,7 +19,7 @@ Finds what was committed and never relayed in the stage AID_STAGE, and prints it
   --execute               relays what it finds; without this option nothing is changed`;
 
 /** See: docs/runbook.md#what-was-never-relayed. */
-const UNTIL_MS = 15 * 60_000;
+const UNTIL_MS = 15 * MINUTE;
 
 const { values } = parseArgs({
   options: {
@@ -46,6 +47,11 @@ const range = {
 };
 const stage = process.env.AID_STAGE || 'dev';
 const { tableName, invoke } = await openRelay(`aid-${stage}-worker-relay`);
+const keptSince = now - (await deliveryRetentionDays(`aid-${stage}-worker-deliver-webhook`)) * DAY;
+if (range.since < keptSince) {
+  console.error(`--since: deliveries are kept since ${new Date(keptSince).toISOString()}; before, none says anything`);
+  process.exit(2);
+}
 const table = { client: DynamoDBDocumentClient.from(new DynamoDBClient()), name: tableName };
 const finder = new UnrelayedFinder(table, { now, changedEndpoints: values['changed-endpoints'] });
 

@@ -19,6 +19,8 @@ const text = z.string().min(1);
 export const SETTING_VARIABLES = {
   LIMITS: json.pipe(limitsSchema),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
+  /** How long the record of an ended delivery is kept. */
+  DELIVERY_RETENTION_DAYS: z.coerce.number().int().positive(),
   MAIL_DOMAIN: text,
   MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
   PUBLIC_URL: z.string().optional(),

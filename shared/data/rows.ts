@@ -95,7 +95,7 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     { row: 'counts and slots of endpoints', pk: '<org>', sk: '`COUNT`', files: ['webhook-count.ts'] },
   ],
   delivery: [
-    { row: 'delivery', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
+    { row: 'delivery; expires some time after it has ended', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
     {
       row: 'delivery times for endpoints that were registered later',
       pk: '<org>',

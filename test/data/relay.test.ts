@@ -207,7 +207,7 @@ describe('what was committed and never relayed', () => {
     if (!claim.acquired) throw new Error('the attempt was not claimed');
     const outcome = { ok: true, responseStatus: 200, durationMs: 1 } as const;
     const decision = decideRetry(outcome, [], 1, 0, Date.now());
-    await recordOutcome(engine.table, claim.delivery, outcome, decision, Date.now());
+    await recordOutcome(engine.table, claim.delivery, outcome, decision, { now: Date.now(), retentionMs: 1e9 });
     await new Promise((resolve) => setTimeout(resolve, 5));
     await api.call('replayEvent', { key: one.key, params: { id: String((event as Row).id) } });
     const replays = async () => (await unrelayed(one.id)).filter(([row]) => row.kind === 'replay');
