@@ -72,10 +72,10 @@ export class ServiceStack extends Stack {
       'relay-failures': relay.failures,
       ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
     };
-    const watched = { config, api, functions, relay: relay.worker, failureQueues };
+    const watched = { config, api, relay: relay.worker, queues, failureQueues };
     const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
     const wait = routes.of('wait');
-    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait, queues });
+    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });
     new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });
   }
 }

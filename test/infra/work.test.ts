@@ -173,8 +173,48 @@ describe('alarms', () => {
     ]);
   });
 
-  test.each(['Errors', 'Throttles'])('An alarm watches the %s of every function', (metric) => {
-    expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
+  test('One alarm watches the throttles of all functions, because they share the quota of the account', () => {
+    const throttles = alarms.filter((alarm) => alarm.MetricName === 'Throttles');
+    expect(throttles).toEqual([expect.objectContaining({ Namespace: 'AWS/Lambda' })]);
+    expect(throttles[0].Dimensions).toBeUndefined();
+  });
+
+  test('An alarm watches the use of the quota of concurrent executions, if the stage knows the quota', () => {
+    const concurrency = (template: typeof serviceTemplate) =>
+      resourcesOf(template, 'AWS::CloudWatch::Alarm')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
+    expect(concurrency(serviceTemplate)).toEqual([]);
+    const known = synthesize({ AID_ACCOUNT_CONCURRENCY: '1000' }).serviceTemplate;
+    expect(concurrency(known)).toEqual([expect.objectContaining({ Threshold: 800 })]);
+  });
+
+  test('Alarms watch the rates by which SES decides about the reputation of the account', () => {
+    const rates = alarms.filter(({ Namespace }) => Namespace === 'AWS/SES');
+    expect(rates.map(({ MetricName, Threshold }) => [MetricName, Threshold]).sort()).toEqual([
+      ['Reputation.BounceRate', 0.05],
+      ['Reputation.ComplaintRate', 0.001],
+    ]);
+  });
+
+  test('An alarm watches the age of the oldest message of every queue with a consumer', () => {
+    const consumed = mappings.map(({ EventSourceArn }) => targetOf(EventSourceArn)).filter((id) => id !== undefined);
+    const watched = alarms
+      .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
+      .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
+    expect(watched.length).toBe(5);
+    expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
+  });
+
+  test('The failure of every function causes an alarm: by a failure queue, a late stream or sweep, or 5xx responses', () => {
+    const byQueue = mappings.map(({ FunctionName }) => targetOf(FunctionName));
+    const byApi = resourcesOf(serviceTemplate, 'AWS::Lambda::Permission')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
+      .map(({ FunctionName }) => targetOf(FunctionName));
+    const silent = functions.filter(([id]) => ![...byQueue, ...byApi].includes(id)).map(([, one]) => one.Properties);
+    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(['aid-dev-worker-sweep']);
+    expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
   });
 
   test('An alarm watches the 5xx responses of the API', () => {
