@@ -67,11 +67,6 @@ export class JobQueue extends Construct {
   grantSendTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.queue, fn, variable);
   }
-
-  /** Allows moving a failed job to the dead-letter queue, and sets `variable` to that queue's URL. */
-  grantDeadLetterTo(fn: ServiceFunction, variable: ResourceVariable): void {
-    grantSend(this.deadLetters, fn, variable);
-  }
 }
 
 /** Allows sending to a queue, and sets `variable` to its URL. */

@@ -34,8 +34,6 @@ const domainJob = z.discriminatedUnion('kind', [
  */
 export const JOB_SCHEMAS = {
   delivery: deliveryJob,
-  /** Deliveries with no attempts left. They wait here for an operator. */
-  deliveryDeadLetter: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
   /** Rows that the relay can never relay. They wait for an operator. */
@@ -54,7 +52,6 @@ export type DomainJob = z.output<typeof domainJob>;
 /** The environment variable that holds the URL of each queue. */
 export const QUEUE_URL_VARIABLES = {
   delivery: 'DELIVERY_QUEUE_URL',
-  deliveryDeadLetter: 'DELIVERY_DEAD_LETTER_QUEUE_URL',
   mail: 'MAIL_QUEUE_URL',
   domain: 'DOMAIN_QUEUE_URL',
   relayFailure: 'RELAY_FAILURE_QUEUE_URL',

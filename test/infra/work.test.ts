@@ -147,6 +147,15 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual([...failureQueues].sort());
   });
 
+  test('Only what the service itself failed at sets the alarm of a failure queue: no worker but the relay sends there', () => {
+    const senders = functions.flatMap(([, { Properties }]) =>
+      Object.entries(Properties.Environment.Variables as Record<string, { Ref?: string }>)
+        .filter(([, value]) => failureQueues.has(targetOf(value)))
+        .map(([variable]) => [Properties.FunctionName, variable]),
+    );
+    expect(senders).toEqual([['aid-dev-worker-relay', 'RELAY_FAILURE_QUEUE_URL']]);
+  });
+
   test('Alarms watch the age of the stream and of the oldest due delivery, and treat missing data of the sweep as a failure', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === 'IteratorAge')).toHaveLength(1);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toEqual([

@@ -60,8 +60,8 @@ async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefin
 }
 
 /**
- * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. Enqueues
- * an exhausted delivery for the operator.
+ * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. An
+ * exhausted delivery is the business of its owner, who sees it in the list of deliveries, and no failure of the service.
  */
 async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, now: number): Promise<void> {
   if (decision.status === 'retrying') {
@@ -72,6 +72,5 @@ async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, 
   }
   if (decision.status === 'dead_letter' && delivery.test !== true) {
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });
-    await enqueue('deliveryDeadLetter', toDeliveryJob(delivery));
   }
 }
