@@ -32,6 +32,12 @@ export interface StageConfig {
    * nothing: such a function then shares the account's concurrency with all others.
    */
   readonly waitConcurrency: number;
+  /** Requests in a second, of all callers together, above which API Gateway responds with 429. */
+  readonly apiRate: number;
+  /** The same for each operation that needs no key and writes. */
+  readonly openApiRate: number;
+  /** Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL. */
+  readonly webAclRate: number | undefined;
   /** Batches of deliveries that may run at once. */
   readonly deliveryConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
@@ -137,6 +143,9 @@ const environmentSchema = z.object({
   AID_DELIVERY_RETENTION_DAYS: wholeNumber(1, 36_500, 90),
   AID_ACCOUNT_CONCURRENCY: wholeNumberBetween(1, 1_000_000).optional(),
   AID_WAIT_CONCURRENCY: wholeNumberBetween(0, 100_000).optional(),
+  AID_API_RATE: wholeNumber(1, 100_000, 500),
+  AID_OPEN_API_RATE: wholeNumber(1, 100_000, 20),
+  AID_WEB_ACL_RATE: wholeNumberBetween(10, 100_000_000).optional(),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
@@ -191,6 +200,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
     accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
     waitConcurrency: reservedForWaits(read.AID_ACCOUNT_CONCURRENCY, read.AID_WAIT_CONCURRENCY),
+    apiRate: read.AID_API_RATE,
+    openApiRate: read.AID_OPEN_API_RATE,
+    webAclRate: read.AID_WEB_ACL_RATE,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,

@@ -26,6 +26,9 @@ describe('the stage configuration', () => {
       sendingLeaseSeconds: 300,
       accountConcurrency: undefined,
       waitConcurrency: 0,
+      apiRate: 500,
+      openApiRate: 20,
+      webAclRate: undefined,
       deliveryConcurrency: 50,
       alarmEmail: undefined,
       restoredTable: undefined,
@@ -89,6 +92,8 @@ describe('the stage configuration', () => {
     [{ AID_DELIVERY_RETENTION_DAYS: '0' }, /^AID_DELIVERY_RETENTION_DAYS: expected a whole number/],
     [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],
     [{ AID_WAIT_CONCURRENCY: '1.5' }, /^AID_WAIT_CONCURRENCY: expected a whole number/],
+    [{ AID_API_RATE: '0' }, /^AID_API_RATE: expected a whole number from 1 to /],
+    [{ AID_WEB_ACL_RATE: '9' }, /^AID_WEB_ACL_RATE: expected a whole number from 10 to /],
     [{ AID_ACCOUNT_CONCURRENCY: '0' }, /^AID_ACCOUNT_CONCURRENCY: expected a whole number from 1 to /],
     [
       { AID_ACCOUNT_CONCURRENCY: '1000', AID_WAIT_CONCURRENCY: '451' },
