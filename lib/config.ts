@@ -38,8 +38,10 @@ export interface StageConfig {
   readonly openApiRate: number;
   /** Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL. */
   readonly webAclRate: number | undefined;
-  /** Batches of deliveries that may run at once. */
+  /** Batches of deliveries, of received mails, and of mails to be sent that may run at once. */
   readonly deliveryConcurrency: number;
+  readonly inboundConcurrency: number;
+  readonly sendConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
@@ -147,6 +149,8 @@ const environmentSchema = z.object({
   AID_OPEN_API_RATE: wholeNumber(1, 100_000, 20),
   AID_WEB_ACL_RATE: wholeNumberBetween(10, 100_000_000).optional(),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_INBOUND_CONCURRENCY: wholeNumber(2, 1000, 5),
+  AID_SEND_CONCURRENCY: wholeNumber(2, 1000, 5),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
   AID_RESTORED_TABLE: z
@@ -204,6 +208,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     openApiRate: read.AID_OPEN_API_RATE,
     webAclRate: read.AID_WEB_ACL_RATE,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
+    inboundConcurrency: read.AID_INBOUND_CONCURRENCY,
+    sendConcurrency: read.AID_SEND_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,

@@ -36,8 +36,7 @@ export class MailIn extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
-    // The clock serializes the commits of one organization, so more concurrency would only cause contention.
-    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.inboundConcurrency });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),

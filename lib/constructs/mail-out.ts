@@ -17,7 +17,7 @@ export interface MailOutProps {
 
 /**
  * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The
- * concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
+ * default concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;
@@ -29,7 +29,7 @@ export class MailOut extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-send-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'outbound-mail', consumer: 'worker-send-mail' });
-    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.sendConcurrency });
     // A mail that SES throttles waits in the queue as a new message with a delay.
     this.grantSendTo(this.worker);
 

@@ -30,6 +30,8 @@ describe('the stage configuration', () => {
       openApiRate: 20,
       webAclRate: undefined,
       deliveryConcurrency: 50,
+      inboundConcurrency: 5,
+      sendConcurrency: 5,
       alarmEmail: undefined,
       restoredTable: undefined,
     });
