@@ -4,7 +4,7 @@ import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../lib/config.ts';
 import type { Account } from '../../scripts/preflight/account.ts';
 import { lineOf } from '../../scripts/preflight/finding.ts';
@@ -46,6 +46,10 @@ function quota(concurrent: number, unreserved = concurrent): void {
     AccountLimit: { ConcurrentExecutions: concurrent, UnreservedConcurrentExecutions: unreserved },
   });
 }
+
+afterAll(() => {
+  for (const mock of [lambda, ssm, ses, receiving, stacks]) mock.restore();
+});
 
 /** An account in which everything is ready. */
 beforeEach(() => {

@@ -10,7 +10,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { restoreTable } from '../../scripts/restore/restore-table.ts';
 
 /** The engine of the other tests restores no tables. */
@@ -45,6 +45,8 @@ beforeEach(() => {
   dynamo.on(UpdateTimeToLiveCommand).resolves({});
   dynamo.on(UpdateContinuousBackupsCommand).resolves({});
 });
+
+afterAll(() => dynamo.restore());
 
 const inputs = (command: Parameters<typeof dynamo.commandCalls>[0]) =>
   dynamo.commandCalls(command).map(({ args }) => args[0].input);

@@ -13,7 +13,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { activateRuleSet, deactivateRuleSet } from '../../scripts/stage/inbound-mail.ts';
 import { releaseFromTenants } from '../../scripts/stage/tenants.ts';
 
@@ -25,6 +25,11 @@ beforeEach(() => {
   receiving.reset();
   ses.reset();
   receiving.on(SetActiveReceiptRuleSetCommand).resolves({});
+});
+
+afterAll(() => {
+  receiving.restore();
+  ses.restore();
 });
 
 const active = (Name?: string) =>
