@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...OWN_PROCESS, 'test/description/**'],
+          exclude: [...ON_THE_STACK, ...OWN_PROCESS, 'test/description/**', 'test/deployment/**'],
           isolate: false,
         },
       },

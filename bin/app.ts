@@ -1,5 +1,6 @@
 import { AidApp } from '../lib/aid-app.ts';
 import { ConfigError, readConfig, type StageConfig } from '../lib/config.ts';
+import { dataStackNameOf, serviceStackNameOf } from '../lib/settings.ts';
 import { DataStack } from '../lib/stacks/data.ts';
 import { ServiceStack } from '../lib/stacks/service.ts';
 
@@ -15,6 +16,6 @@ function stageConfig(): StageConfig {
 
 const config = stageConfig();
 const app = new AidApp({ config });
-const data = new DataStack(app, `aid-${config.stage}-data`, { config });
-new ServiceStack(app, `aid-${config.stage}-service`, { config, data });
+const data = new DataStack(app, dataStackNameOf(config), { config });
+new ServiceStack(app, serviceStackNameOf(config), { config, data });
 app.synth();

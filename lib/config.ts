@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
-import { FUNCTIONS } from './functions.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 
 /**
  * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
@@ -23,15 +23,39 @@ export interface StageConfig {
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
   readonly mailRetentionDays: number;
-  /** Waits that may run at once. Each occupies a function for up to a minute. */
+  /** How long the record of an ended delivery is kept. */
+  readonly deliveryRetentionDays: number;
+  /** Lambda's quota of the account, as far as it is configured. */
+  readonly accountConcurrency: number | undefined;
+  /**
+   * Concurrency reserved for each function that waits or streams, which keeps it from using up the account's. 0 reserves
+   * nothing: such a function then shares the account's concurrency with all others.
+   */
   readonly waitConcurrency: number;
-  /** Batches of deliveries that may run at once. */
+  /** Requests in a second, of all callers together, above which API Gateway responds with 429. */
+  readonly apiRate: number;
+  /** The same for each operation that needs no key and writes. */
+  readonly openApiRate: number;
+  /** Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL. */
+  readonly webAclRate: number | undefined;
+  /** Batches of deliveries, of received mails, and of mails to be sent that may run at once. */
   readonly deliveryConcurrency: number;
   /** Batches of event streams that may be pushed at once. */
   readonly streamConcurrency: number;
+  readonly inboundConcurrency: number;
+  readonly sendConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
   readonly alarmEmail: string | undefined;
+  /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
+  readonly restoredTable: RestoredTable | undefined;
+}
+
+/** A restored table. The ARN of its stream also names the table. */
+export interface RestoredTable {
+  readonly name: string;
+  readonly arn: string;
+  readonly streamArn: string;
 }
 
 /** A problem of the stage configuration, in one line that names the variable. */
@@ -47,18 +71,34 @@ const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** The default mail domain, which resolves on the machine itself only. */
-export const DEFAULT_MAIL_DOMAIN = 'agents.localhost';
+/** The mail domain of the local profile, which resolves on the machine itself only. */
+const LOCAL_MAIL_DOMAIN = 'agents.localhost';
+
+/** The least quota of concurrent executions that Lambda gives a new account; the default quota is 1000. */
+const NEW_ACCOUNT_CONCURRENCY = 10;
+
+/** Below this quota nothing is reserved by default: what is reserved for one function is taken from all others. */
+const MIN_QUOTA_FOR_RESERVING = 500;
+
+/** The part of the account's quota that is reserved by default for each function that waits or streams. */
+const DEFAULT_RESERVED_SHARE = 0.1;
+
+/** Lambda refuses a reservation that leaves less for the functions without one. See: Lambda developer guide, quotas. */
+export const MIN_UNRESERVED_CONCURRENCY = 100;
+
+/** The ARN of a table's stream, which begins with the ARN of the table. */
+const TABLE_STREAM = /^(?<arn>arn:aws[\w-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/(?<name>[\w.-]{3,255}))\/stream\/\S+$/;
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-const wholeNumber = (from: number, to: number, fallback: number) =>
+const wholeNumberBetween = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `expected a whole number from ${from} to ${to}`)
     .transform(Number)
-    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`)
-    .default(fallback);
+    .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`);
+
+const wholeNumber = (from: number, to: number, fallback: number) => wholeNumberBetween(from, to).default(fallback);
 
 /** A JSON text that holds a value of `schema`. */
 const jsonOf = <S extends z.ZodType>(schema: S) =>
@@ -85,7 +125,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected 1 to 20 of a-z, 0-9 and -, a letter first')
     .default('dev'),
-  AID_MAIL_DOMAIN: z.string().regex(DOMAIN, 'expected a domain name in lower case').default(DEFAULT_MAIL_DOMAIN),
+  AID_MAIL_DOMAIN: z.string().regex(DOMAIN, 'expected a domain name in lower case').default(LOCAL_MAIL_DOMAIN),
   AID_DELIVERY_DELAYS: delays.default([...DEFAULT_DELIVERY_DELAYS]),
   AID_LIMITS: jsonOf(limitsSchema).default(limitsSchema.parse({})),
   AID_ALLOW_LOOPBACK_RECEIVERS: z.enum(['true', 'false']).optional(),
@@ -104,11 +144,27 @@ const environmentSchema = z.object({
     `expected one of ${LOG_RETENTION_DAYS.join(', ')}`,
   ),
   AID_MAIL_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
-  AID_WAIT_CONCURRENCY: wholeNumber(1, 100_000, 100),
+  AID_DELIVERY_RETENTION_DAYS: wholeNumber(1, 36_500, 90),
+  AID_ACCOUNT_CONCURRENCY: wholeNumberBetween(1, 1_000_000).optional(),
+  AID_WAIT_CONCURRENCY: wholeNumberBetween(0, 100_000).optional(),
+  AID_API_RATE: wholeNumber(1, 100_000, 500),
+  AID_OPEN_API_RATE: wholeNumber(1, 100_000, 20),
+  AID_WEB_ACL_RATE: wholeNumberBetween(10, 100_000_000).optional(),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_STREAM_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_INBOUND_CONCURRENCY: wholeNumber(2, 1000, 5),
+  AID_SEND_CONCURRENCY: wholeNumber(2, 1000, 5),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
+  AID_RESTORED_TABLE: z
+    .string()
+    .transform((streamArn, context): RestoredTable => {
+      const { arn, name } = TABLE_STREAM.exec(streamArn)?.groups ?? {};
+      if (arn !== undefined && name !== undefined) return { name, arn, streamArn };
+      context.addIssue({ code: 'custom', message: 'expected the ARN of the stream of a table' });
+      return z.NEVER;
+    })
+    .optional(),
 });
 
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
@@ -120,6 +176,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const local = read.AID_PROFILE === 'local';
   if (!local && read.AID_ALLOW_LOOPBACK_RECEIVERS === 'true') {
     throw new ConfigError('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
+  }
+  if (!local && read.AID_MAIL_DOMAIN === LOCAL_MAIL_DOMAIN) {
+    throw new ConfigError(
+      'AID_MAIL_DOMAIN: expected a domain of yours, for example agents.example.com; ' +
+        `no mail reaches ${LOCAL_MAIL_DOMAIN}, the default on one machine, from outside`,
+    );
+  }
+  if (local && read.AID_RESTORED_TABLE !== undefined) {
+    throw new ConfigError('AID_RESTORED_TABLE: only on AWS; a stack on one machine has its state folder');
   }
   const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
   if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
@@ -139,12 +204,40 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
-    waitConcurrency: read.AID_WAIT_CONCURRENCY,
+    deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
+    accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
+    waitConcurrency: reservedForWaits(read.AID_ACCOUNT_CONCURRENCY, read.AID_WAIT_CONCURRENCY),
+    apiRate: read.AID_API_RATE,
+    openApiRate: read.AID_OPEN_API_RATE,
+    webAclRate: read.AID_WEB_ACL_RATE,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     streamConcurrency: read.AID_STREAM_CONCURRENCY,
+    inboundConcurrency: read.AID_INBOUND_CONCURRENCY,
+    sendConcurrency: read.AID_SEND_CONCURRENCY,
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
+    restoredTable: read.AID_RESTORED_TABLE,
   };
+}
+
+/**
+ * Concurrency for each function that waits or streams. The quota of the account is not known at synthesis, so it is a
+ * setting, and its default is the quota of a new account, in which a deployment with any reservation would fail.
+ */
+function reservedForWaits(quota: number | undefined, configured: number | undefined): number {
+  const known = quota ?? NEW_ACCOUNT_CONCURRENCY;
+  if (configured === undefined) {
+    return known < MIN_QUOTA_FOR_RESERVING ? 0 : Math.floor(known * DEFAULT_RESERVED_SHARE);
+  }
+  const reservations = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].longLived).length;
+  const left = known - reservations * configured;
+  if (quota !== undefined && configured > 0 && left < MIN_UNRESERVED_CONCURRENCY) {
+    throw new ConfigError(
+      `AID_WAIT_CONCURRENCY: ${reservations} × ${configured} of ${quota} leave ${left}, and Lambda keeps ` +
+        `${MIN_UNRESERVED_CONCURRENCY} unreserved; expected less, or 0 to reserve nothing`,
+    );
+  }
+  return configured;
 }
 
 function firstProblem(error: z.ZodError): string {

@@ -12,6 +12,8 @@ export interface FunctionSpec {
   readonly longLived?: true;
   /** Whether it sends jobs to the queue that it consumes. */
   readonly selfEnqueues?: true;
+  /** Whether it connects to hosts that customers name, and so waits for their name servers. */
+  readonly resolvesHosts?: true;
   /** Whether it parses mail, in worker threads that load a second module from next to its bundle. */
   readonly readsMail?: true;
 }
@@ -37,7 +39,7 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   wait: { memoryMb: 160, timeoutSeconds: 65, longLived: true },
   'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   mail: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
-  'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
+  'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
   'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
 };
 
@@ -70,8 +72,9 @@ const WORKERS = {
     description: 'One signed POST for each due delivery',
     memoryMb: 512,
     timeoutSeconds: 30,
-    settings: ['LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
+    settings: ['LIMITS', 'DELIVERY_DELAYS', 'DELIVERY_RETENTION_DAYS', 'ALLOW_LOOPBACK_RECEIVERS'],
     selfEnqueues: true,
+    resolvesHosts: true,
   },
   sweep: {
     description: 'Releases due work and recovers abandoned work',
@@ -92,6 +95,7 @@ const WORKERS = {
     timeoutSeconds: 120,
     settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS'],
     selfEnqueues: true,
+    resolvesHosts: true,
   },
   'mail-status': {
     description: 'From SES notifications about a mail to its status and events',

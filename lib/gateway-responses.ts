@@ -23,7 +23,8 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   DEFAULT_4XX: { code: 'route.not_found' },
   UNAUTHORIZED: { code: 'auth.unauthorized' },
   INVALID_API_KEY: { code: 'auth.unauthorized' },
-  WAF_FILTERED: { code: 'auth.forbidden' },
+  // The one rule of the web ACL limits the rate of an address.
+  WAF_FILTERED: { code: 'rate_limit.exceeded', retryAfterSeconds: 300 },
   BAD_REQUEST_BODY: { code: 'validation.failed' },
   BAD_REQUEST_PARAMETERS: { code: 'validation.failed' },
   REQUEST_TOO_LARGE: { code: 'payload.too_large' },

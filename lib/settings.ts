@@ -9,6 +9,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
   return {
     LIMITS: JSON.stringify(config.limits),
     DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
+    DELIVERY_RETENTION_DAYS: String(config.deliveryRetentionDays),
     MAIL_DOMAIN: config.mailDomain,
     MAIL_RETENTION_DAYS: String(config.mailRetentionDays),
     PUBLIC_URL: config.publicUrl,
@@ -21,4 +22,24 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
 /** The value of the `service` dimension and of the log's service field: one for each function of a stage. */
 export function serviceNameOf(config: StageConfig, functionName: string): string {
   return `aid-${config.stage}-${functionName}`;
+}
+
+/** The name of the stack with the data of a stage. */
+export function dataStackNameOf({ stage }: StageConfig): string {
+  return `aid-${stage}-data`;
+}
+
+/** The name of the stack that can be deleted and created again. */
+export function serviceStackNameOf({ stage }: StageConfig): string {
+  return `aid-${stage}-service`;
+}
+
+/** The name of the set of receipt rules, which an operator activates. */
+export function ruleSetNameOf(config: StageConfig): string {
+  return serviceNameOf(config, 'inbound');
+}
+
+/** The name of SES's configuration set for the mail of the stage. */
+export function configurationSetNameOf(config: StageConfig): string {
+  return serviceNameOf(config, 'outbound');
 }

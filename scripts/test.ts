@@ -5,8 +5,8 @@ import { testTimesRecorder } from '../test/support/test-times.ts';
 
 /**
  * Runs the tests and ends the output with the runner's own count, in one plain line that programs can read. Arguments
- * are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the checks of the API description
- * instead, which need more than Node. With `--record-times` the run also stores how long each file took; the next runs
+ * are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the tests that need more than Node
+ * instead. With `--record-times` the run also stores how long each file took; the next runs
  * begin with the longest.
  */
 const tally = { passed: 0, failed: 0, skipped: 0 };
@@ -38,7 +38,7 @@ const filters = args.filter((argument) => !['--tools', '--record-times'].include
 
 useMemoryForTemporaryFiles();
 const vitest = await startVitest('test', filters, {
-  config: withTools ? 'test/description/vitest.config.ts' : 'vitest.config.ts',
+  config: withTools ? 'test/tools.config.ts' : 'vitest.config.ts',
   run: true,
   watch: false,
   reporters: ['default', counter, ...recorders],
@@ -52,7 +52,7 @@ process.exitCode = failed > 0 || nothingRan ? 1 : 0;
 if (!withTools && filters.length === 0) {
   console.log(
     'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
-      'openapi-python-client and oapi-codegen; `npm run test:tools` runs them',
+      'openapi-python-client and oapi-codegen, and the deployment on an engine; `npm run test:tools` runs them',
   );
 }
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

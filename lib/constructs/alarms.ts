@@ -8,20 +8,25 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+import { alarmTopic } from './alarm-topic.ts';
 import type { HttpApi } from './http-api.ts';
 import { mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
+
+const CONCURRENCY_ALARM_SHARE = 0.8;
+
+/** Longer than a message waits that its worker puts back with a delay, or that fails five times. */
+const MAX_QUEUE_AGE_SECONDS = 1800;
 
 /** Seconds by which the oldest due delivery is late, as the sweeper measures it each minute. */
 export function oldestDueDelivery(config: StageConfig): Metric {
@@ -43,8 +48,9 @@ export interface AlarmsProps {
   readonly config: StageConfig;
   readonly storageKey: IKey;
   readonly api: HttpApi;
-  readonly functions: readonly ServiceFunction[];
   readonly relay: ServiceFunction;
+  /** The queues of jobs, by name. */
+  readonly queues: Readonly<Record<string, Queue>>;
   /** Every queue that receives only failures. */
   readonly failureQueues: Readonly<Record<string, Queue>>;
 }
@@ -61,7 +67,9 @@ export class Alarms extends Construct {
     super(scope, id);
     this.topic = this.topicFor(props);
     for (const [name, queue] of Object.entries(props.failureQueues)) this.onFailures(name, queue);
-    for (const fn of props.functions) this.onFunction(fn);
+    this.onQueues(props);
+    this.onConcurrency(props.config);
+    this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
   }
@@ -75,19 +83,58 @@ export class Alarms extends Construct {
     });
   }
 
-  private onFunction(fn: ServiceFunction): void {
-    this.add(`Errors-${fn.functionId}`, {
-      metric: fn.lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES }),
-      threshold: 0,
-      evaluationPeriods: 1,
-      alarmDescription: `${fn.functionId} crashed or timed out.`,
-    });
-    this.add(`Throttles-${fn.functionId}`, {
-      metric: fn.lambda.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+  /**
+   * One alarm for all functions. What the failure of a function causes has an alarm of its own: messages in a failure
+   * queue, a late stream or delivery, responses with 5xx. A pair of alarms for each function would say the same again,
+   * and cost more than everything else that an idle stage has. The quota is the account's, and so is the metric.
+   */
+  private onConcurrency({ accountConcurrency }: StageConfig): void {
+    const account = (metricName: string, statistic: string) =>
+      new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: FIVE_MINUTES });
+    this.add('Throttles', {
+      metric: account('Throttles', Stats.SUM),
       threshold: 0,
       evaluationPeriods: 2,
-      alarmDescription: `${fn.functionId} was throttled: no concurrency was free.`,
+      alarmDescription: 'A function of the account was throttled: no concurrency was free.',
     });
+    if (accountConcurrency === undefined) return;
+    this.add('Concurrency', {
+      metric: account('ConcurrentExecutions', Stats.MAXIMUM),
+      threshold: Math.floor(accountConcurrency * CONCURRENCY_ALARM_SHARE),
+      evaluationPeriods: 3,
+      alarmDescription: 'The functions of the account use more than 80 % of its quota of concurrent executions.',
+    });
+  }
+
+  /** SES reviews an account above a bounce rate of 5 % or a complaint rate of 0.1 %, and pauses it at twice as much. */
+  private onReputation(): void {
+    for (const [name, threshold] of [
+      ['Bounce', 0.05],
+      ['Complaint', 0.001],
+    ] as const) {
+      this.add(`${name}Rate`, {
+        metric: new Metric({
+          namespace: 'AWS/SES',
+          metricName: `Reputation.${name}Rate`,
+          statistic: Stats.MAXIMUM,
+          period: Duration.hours(1),
+        }),
+        threshold,
+        evaluationPeriods: 1,
+        alarmDescription: `The ${name.toLowerCase()} rate of the account is so high that SES may pause its sending.`,
+      });
+    }
+  }
+
+  private onQueues({ queues }: AlarmsProps): void {
+    for (const [name, queue] of Object.entries(queues)) {
+      this.add(`Age-${name}`, {
+        metric: queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
+        threshold: MAX_QUEUE_AGE_SECONDS,
+        evaluationPeriods: 3,
+        alarmDescription: `${name}: the oldest message has waited for more than half an hour.`,
+      });
+    }
   }
 
   private onBacklogs({ config, relay }: AlarmsProps): void {
@@ -163,13 +210,6 @@ export class Alarms extends Construct {
 
   private topicFor({ config, storageKey }: AlarmsProps): Topic | undefined {
     if (config.alarmEmail === undefined) return undefined;
-    const topic = new Topic(this, 'Topic', {
-      topicName: serviceNameOf(config, 'alarms'),
-      masterKey: storageKey,
-      enforceSSL: true,
-      signatureVersion: '2',
-    });
-    topic.addSubscription(new EmailSubscription(config.alarmEmail));
-    return topic;
+    return alarmTopic(this, config, config.alarmEmail, storageKey);
   }
 }

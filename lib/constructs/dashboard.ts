@@ -5,6 +5,8 @@ import {
   GraphWidget,
   type IMetric,
   type IWidget,
+  MathExpression,
+  Metric,
   PeriodOverride,
   Stats,
   TextWidget,
@@ -12,6 +14,8 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import type { RetryDecision } from '../../shared/domain/delivery.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { type Alarms, oldestDueDelivery, streamAge } from './alarms.ts';
@@ -23,14 +27,17 @@ import type { SingleTable } from './single-table.ts';
 const WIDE = 24;
 const HALF = 12;
 const THIRD = 8;
+const QUARTER = 6;
 const PERIOD = Duration.minutes(1);
+
+/** Functions in a graph that shows the worst ones. */
+const WORST = 3;
 
 export interface DashboardProps {
   readonly config: StageConfig;
   readonly alarms: Alarms;
   readonly api: HttpApi;
   readonly table: SingleTable;
-  readonly functions: readonly ServiceFunction[];
   readonly relay: ServiceFunction;
   readonly wait: ServiceFunction;
   /** Queues of work, by name. */
@@ -40,7 +47,8 @@ export interface DashboardProps {
 
 /**
  * One page, read from the top: failures, what callers notice, whether side effects are dispatched, and then the
- * details. The title of each graph is the question that it answers.
+ * details. The title of each graph is the question that it answers. It has less than 50 metrics, so that it costs nothing
+ * as one of the first three dashboards of an account.
  */
 export class Dashboard extends Construct {
   private readonly name: string;
@@ -118,21 +126,44 @@ function apiRow({ api, wait }: DashboardProps): IWidget[] {
 
 function deliveryRow({ config, relay }: DashboardProps): IWidget[] {
   return [
-    graph('Is the relay behind the stream?', HALF, [streamAge(relay)], { unit: 'ms' }),
-    graph('Is a delivery late?', HALF, [oldestDueDelivery(config)], { unit: 's' }),
+    graph('Is the relay behind the stream?', THIRD, [streamAge(relay)], { unit: 'ms' }),
+    graph('Is a delivery late?', THIRD, [oldestDueDelivery(config)], { unit: 's' }),
+    graph('Do receivers accept deliveries?', THIRD, [
+      attempts(config, 'delivered', Color.GREEN),
+      attempts(config, 'retrying', Color.ORANGE),
+      attempts(config, 'dead_letter', Color.RED),
+    ]),
   ];
+}
+
+/** Attempts of deliveries, by the status that the delivery has after them. */
+function attempts(config: StageConfig, status: RetryDecision['status'], color: string): IMetric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: `Attempts_${status}` satisfies MetricName,
+    dimensionsMap: { service: serviceNameOf(config, 'worker-deliver-webhook') },
+    statistic: Stats.SUM,
+    period: PERIOD,
+    label: status,
+    color,
+  });
 }
 
 function mailRow({ config }: DashboardProps): IWidget[] {
   const count = (name: MailCount, color: string) => mailMetric(config, name).with({ label: name, color });
   return [
-    graph('Do providers take our mail?', THIRD, [
+    graph('What becomes of mail that arrives?', QUARTER, [
+      count('ingested', Color.GREEN),
+      count('blocked', Color.ORANGE),
+      count('unroutable', Color.GREY),
+    ]),
+    graph('Do providers take our mail?', QUARTER, [
       count('sent', Color.GREEN),
       count('retried', Color.ORANGE),
       count('failed', Color.RED),
     ]),
-    graph('Does our mail come back?', THIRD, [count('bounced', Color.ORANGE), count('complained', Color.RED)]),
-    graph('Is there mail that we cannot make sense of?', THIRD, [
+    graph('Does our mail come back?', QUARTER, [count('bounced', Color.ORANGE), count('complained', Color.RED)]),
+    graph('Is there mail that we cannot make sense of?', QUARTER, [
       count('unreadable', Color.BLUE),
       count('unmatched', Color.PURPLE),
       count('forged', Color.RED),
@@ -141,41 +172,31 @@ function mailRow({ config }: DashboardProps): IWidget[] {
 }
 
 function queueRow({ queues, failureQueues }: DashboardProps): IWidget[] {
-  const visible = (all: Readonly<Record<string, Queue>>) =>
-    Object.entries(all).map(([label, queue]) =>
-      queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD, label }),
-    );
+  const visible = Object.entries(failureQueues).map(([label, queue]) =>
+    queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD, label }),
+  );
   const oldest = Object.entries(queues).map(([label, queue]) =>
     queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD, label }),
   );
-  return [
-    graph('How much work is queued?', THIRD, visible(queues)),
-    graph('How old is the oldest of it?', THIRD, oldest, { unit: 's' }),
-    graph('What was given up?', THIRD, visible(failureQueues)),
-  ];
+  return [graph('How old is the oldest job?', HALF, oldest, { unit: 's' }), graph('What was given up?', HALF, visible)];
 }
 
-function functionRow({ functions }: DashboardProps): IWidget[] {
-  const each = (metric: (fn: ServiceFunction, label: string) => IMetric) =>
-    functions.map((fn) => metric(fn, fn.functionId));
-  const sum = { statistic: Stats.SUM, period: PERIOD };
+/** The functions with the highest values. CloudWatch finds them by the prefix of the stage when the page is opened. */
+function worstFunctions({ config }: DashboardProps, metricName: string, statistic: string): IMetric {
+  const search = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" "${serviceNameOf(config, '')}"', '${statistic}', 60)`;
+  return new MathExpression({
+    expression: `SLICE(SORT(${search}, MAX, DESC), 0, ${WORST})`,
+    usingMetrics: {},
+    label: '',
+    period: PERIOD,
+  });
+}
+
+function functionRow(props: DashboardProps): IWidget[] {
   return [
-    graph(
-      'Which function fails?',
-      THIRD,
-      each((fn, label) => fn.lambda.metricErrors({ ...sum, label })),
-    ),
-    graph(
-      'Which is throttled?',
-      THIRD,
-      each((fn, label) => fn.lambda.metricThrottles({ ...sum, label })),
-    ),
-    graph(
-      'Which is slow (p99)?',
-      THIRD,
-      each((fn, label) => fn.lambda.metricDuration({ statistic: 'p99', period: PERIOD, label })),
-      { unit: 'ms' },
-    ),
+    graph('Which function fails?', THIRD, [worstFunctions(props, 'Errors', 'Sum')]),
+    graph('Which is throttled?', THIRD, [worstFunctions(props, 'Throttles', 'Sum')]),
+    graph('Which is slow (p99)?', THIRD, [worstFunctions(props, 'Duration', 'p99')], { unit: 'ms' }),
   ];
 }
 

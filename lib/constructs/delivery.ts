@@ -28,7 +28,6 @@ export class Delivery extends Construct {
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'delivery', consumer: 'worker-deliver-webhook' });
     this.jobs.addConsumer(this.worker, { batchSize: BATCH_SIZE, maxConcurrency: config.deliveryConcurrency });
     this.grantSendTo(this.worker);
-    this.jobs.grantDeadLetterTo(this.worker, QUEUE_URL_VARIABLES.deliveryDeadLetter);
   }
 
   grantSendTo(fn: ServiceFunction): void {

@@ -1,6 +1,7 @@
 import {
   AccessLogFormat,
   ApiDefinition,
+  type CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
@@ -11,12 +12,14 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { Route } from '../../shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { gatewayDefinition } from '../gateway-definition.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { RouteFunctions } from './route-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { WebAcl } from './web-acl.ts';
 
 /** One line for each request. Never a header: `Authorization` would be among them. */
 const ACCESS_LOG = {
@@ -32,6 +35,29 @@ const ACCESS_LOG = {
   integration_status: '$context.integrationStatus',
   error_type: '$context.error.responseType',
 } as const;
+
+/** A short burst may be twice as fast. */
+const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate });
+
+/**
+ * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The hook
+ * for submitted mail is none of them: its callers sign what they send, and are few.
+ */
+function isOpenWrite({ auth, method, group }: Route): boolean {
+  return auth === 'none' && method === 'POST' && group !== 'inbound-mail';
+}
+
+/**
+ * By default the endpoint of a regional API accepts TLS 1.0. This policy demands TLS 1.2 with forward secrecy. The access
+ * mode belongs to it; `BASIC` accepts the host names of custom domains.
+ *
+ * See: API Gateway developer guide, Security policies for REST APIs.
+ */
+function requireTls12(restApi: SpecRestApi): void {
+  const resource = restApi.node.defaultChild as CfnRestApi;
+  resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
+  resource.endpointAccessMode = 'BASIC';
+}
 
 export interface HttpApiProps {
   readonly config: StageConfig;
@@ -83,9 +109,19 @@ export class HttpApi extends Construct {
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        ...throttle(config.apiRate),
+        methodOptions: Object.fromEntries(
+          functions.routes
+            .filter(isOpenWrite)
+            .map(({ path, method }) => [`${path}/${method}`, throttle(config.openApiRate)]),
+        ),
       },
     });
     this.restApi.node.tryRemoveChild('Endpoint');
+    requireTls12(this.restApi);
+    if (config.webAclRate !== undefined) {
+      new WebAcl(this, 'WebAcl', { config, restApi: this.restApi, rate: config.webAclRate });
+    }
     this.letInvoke(functions.all);
     this.acknowledgeFindings();
   }
@@ -108,7 +144,7 @@ export class HttpApi extends Construct {
     acknowledge(
       restApi.deploymentStage,
       'AwsSolutions-APIG3',
-      'Open routes are limited to 30 calls a minute for each address in the pipeline; a web ACL is for operators to add.',
+      'Open routes are limited to 30 calls a minute for each address in the pipeline; AID_WEB_ACL_RATE adds a web ACL.',
     );
     acknowledge(
       restApi.node.findChild('CloudWatchRole'),

@@ -67,14 +67,10 @@ export class JobQueue extends Construct {
   grantSendTo(fn: ServiceFunction, variable: ResourceVariable): void {
     grantSend(this.queue, fn, variable);
   }
-
-  /** Allows moving a failed job to the dead-letter queue, and sets `variable` to that queue's URL. */
-  grantDeadLetterTo(fn: ServiceFunction, variable: ResourceVariable): void {
-    grantSend(this.deadLetters, fn, variable);
-  }
 }
 
-function grantSend(queue: Queue, fn: ServiceFunction, variable: ResourceVariable): void {
+/** Allows sending to a queue, and sets `variable` to its URL. */
+export function grantSend(queue: Queue, fn: ServiceFunction, variable: ResourceVariable): void {
   fn.addEnvironment(variable, queue.queueUrl);
   fn.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }

@@ -8,7 +8,7 @@ import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { MAIL_PREFIX } from '../access.ts';
 import type { StageConfig } from '../config.ts';
-import { serviceNameOf } from '../settings.ts';
+import { ruleSetNameOf, serviceNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
 import type { MailBucket } from './mail-bucket.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -36,8 +36,7 @@ export class MailIn extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
-    // The clock serializes the commits of one organization, so more concurrency would only cause contention.
-    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.inboundConcurrency });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),
@@ -59,7 +58,7 @@ export class MailIn extends Construct {
       new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
     );
 
-    this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: serviceNameOf(config, 'inbound') });
+    this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: ruleSetNameOf(config) });
     const rule = new ReceiptRule(this, 'Rule', {
       ruleSet: this.ruleSet,
       // Without recipients the rule is for every verified domain of the account: the stage's own, and those that

@@ -9,6 +9,10 @@ import { serviceNameOf } from '../settings.ts';
 const COUNTED = {
   /** Received, and stored raw because it could not be parsed. */
   unreadable: { by: 'worker-receive-mail', as: 'MailNotParsed' },
+  /** Received by SES, by what became of it. */
+  ingested: { by: 'worker-receive-mail', as: 'Mail_ingested' },
+  blocked: { by: 'worker-receive-mail', as: 'Mail_blocked' },
+  unroutable: { by: 'worker-receive-mail', as: 'Mail_unroutable' },
   /** Submitted over HTTP without a valid signature. */
   forged: { by: 'http-inbound-mail', as: 'Mail_forged' },
   /** Accepted by a provider. */

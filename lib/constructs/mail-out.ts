@@ -4,7 +4,7 @@ import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
-import { serviceNameOf } from '../settings.ts';
+import { configurationSetNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';
 import { MailOutcomes } from './mail-outcomes.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -17,7 +17,7 @@ export interface MailOutProps {
 
 /**
  * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The
- * concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
+ * default concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;
@@ -29,12 +29,12 @@ export class MailOut extends Construct {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-send-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'outbound-mail', consumer: 'worker-send-mail' });
-    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.sendConcurrency });
     // A mail that SES throttles waits in the queue as a new message with a delay.
     this.grantSendTo(this.worker);
 
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
-      configurationSetName: serviceNameOf(config, 'outbound'),
+      configurationSetName: configurationSetNameOf(config),
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });

@@ -51,8 +51,7 @@ export class MailOutcomes extends Construct {
       consumer: 'worker-mail-status',
       maxReceives: MAX_RECEIVES,
     });
-    // The clock serializes the commits of one organization, so more concurrency would only cause contention.
-    this.jobs.addConsumer(this.worker, { batchSize: 10, maxConcurrency: 5 });
+    this.jobs.addConsumer(this.worker, { batchSize: 10, maxConcurrency: config.sendConcurrency });
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'mail-status'),

@@ -33,6 +33,11 @@ export class Outputs extends Construct {
       `aws ses set-active-receipt-rule-set --rule-set-name ${mailIn.ruleSet.receiptRuleSetName} --region ${region}`,
       'Run once: an account has one active rule set in a region, and this one replaces it',
     );
+    this.add(
+      'DeactivateInboundMail',
+      `aws ses set-active-receipt-rule-set --region ${region}`,
+      'Run before the stack is deleted, if its rule set is active: SES does not delete an active one',
+    );
     this.add('DashboardAddress', dashboard.address, 'Overview of the stage');
   }
 

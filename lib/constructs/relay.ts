@@ -3,11 +3,12 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { LONGEST_RETENTION, QUEUE_DEFAULTS } from './job-queue.ts';
+import { grantSend, LONGEST_RETENTION, QUEUE_DEFAULTS } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
 
@@ -25,14 +26,17 @@ export interface RelayProps {
 
 /**
  * All side effects leave through the table's stream, and the relay dispatches them. A failing record is isolated by
- * halving its batch, retried a bounded number of times, and then reported to an operator; by default it would block its
- * shard for a day.
+ * halving its batch, and retried for as long as the stream keeps it, because its cause may last for hours: a throttled
+ * table, a queue that does not answer, a wrong deployment. The function puts a record aside that can never succeed.
  *
  * See: docs/architecture.md#four-decisions.
  */
 export class Relay extends Construct {
   readonly worker: ServiceFunction;
-  /** The queue in which the mapping reports records that it gave up. The rows themselves are still in the table. */
+  /**
+   * The queue of what was not relayed: the rows that the function put aside, and notices of the mapping about records
+   * that were a day old. The rows themselves are still in the table.
+   */
   readonly failures: Queue;
 
   constructor(scope: Construct, id: string, { config, assetRoot, table }: RelayProps) {
@@ -48,6 +52,7 @@ export class Relay extends Construct {
       'AwsSolutions-SQS3',
       'It is itself a dead-letter queue, of the stream mapping, which the rule does not examine.',
     );
+    grantSend(this.failures, this.worker, QUEUE_URL_VARIABLES.relayFailure);
     table.grantStreamTo(this.worker);
     this.worker.lambda.addEventSourceMapping('Stream', {
       eventSourceArn: table.streamArn,
@@ -58,8 +63,8 @@ export class Relay extends Construct {
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      retryAttempts: 10,
-      maxRecordAge: Duration.hours(1),
+      // Without `retryAttempts` Lambda retries until the record is too old. The stream itself keeps a record for 24 hours.
+      maxRecordAge: Duration.hours(24),
       onFailure: new SqsDlq(this.failures),
     });
   }

@@ -52,8 +52,8 @@ export class RouteFunctions extends Construct {
       assetRoot,
       name,
       // A wait or a stream occupies a function for minutes. The reservation keeps them from using the account's
-      // concurrency.
-      ...(FUNCTIONS[name].longLived && { reservedConcurrency: config.waitConcurrency }),
+      // concurrency. To reserve 0 would switch the function off, so 0 means no reservation.
+      ...(FUNCTIONS[name].longLived && config.waitConcurrency > 0 && { reservedConcurrency: config.waitConcurrency }),
     });
   }
 }

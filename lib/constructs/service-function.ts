@@ -11,6 +11,15 @@ import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { serviceNameOf, settingsOf } from '../settings.ts';
 
+/**
+ * Threads of a function that resolves the host names of customers. Each lookup blocks one for as long as the name server
+ * is silent, which may be half a minute and longer than the attempt that wanted it. With the four threads that Node has
+ * by default, four such names would delay the lookups of all other customers. A batch has ten attempts.
+ *
+ * See: Node.js documentation, dns.lookup() (implementation considerations).
+ */
+const LOOKUP_THREADS = 64;
+
 export interface ServiceFunctionProps {
   readonly config: StageConfig;
   readonly name: FunctionName;
@@ -62,6 +71,7 @@ export class ServiceFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: serviceName,
         POWERTOOLS_METRICS_NAMESPACE: METRIC_NAMESPACE,
         POWERTOOLS_LOG_LEVEL: config.logLevel,
+        ...(spec.resolvesHosts && { UV_THREADPOOL_SIZE: String(LOOKUP_THREADS) }),
       },
     });
     const settings = settingsOf(config);

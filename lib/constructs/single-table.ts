@@ -1,19 +1,22 @@
 import {
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { PREFIX, type RowKind, TABLE } from '../../shared/data/table.ts';
 import { type Access, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
+import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface SingleTableProps {
+  readonly config: StageConfig;
   readonly storageKey: IKey;
 }
 
@@ -21,16 +24,21 @@ export interface SingleTableProps {
  * The one table. Its stream carries new images only, it has on-demand capacity, and it is kept when its stack is
  * deleted.
  *
+ * A stage may use a restored table instead. The data stack keeps the table that it created and everything that it
+ * exports of it, so that the switch changes the service stack only, and can be taken back.
+ *
  * See: docs/data-model.md; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
  */
 export class SingleTable extends Construct {
-  readonly table: Table;
+  /** The table that the stage uses. */
+  readonly table: ITable;
+  readonly streamArn: string;
   private readonly storageKey: IKey;
 
   constructor(scope: Construct, id: string, props: SingleTableProps) {
     super(scope, id);
     this.storageKey = props.storageKey;
-    this.table = new Table(this, 'Table', {
+    const created = new Table(this, 'Table', {
       partitionKey: { name: TABLE.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE.sortKey, type: AttributeType.STRING },
       timeToLiveAttribute: TABLE.timeToLive,
@@ -42,12 +50,18 @@ export class SingleTable extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.table.addGlobalSecondaryIndex({
+    created.addGlobalSecondaryIndex({
       indexName: TABLE.dueIndex.name,
       partitionKey: { name: TABLE.dueIndex.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE.dueIndex.sortKey, type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
     });
+    if (created.tableStreamArn === undefined) throw new Error('The table has no stream.');
+    const { restoredTable } = props.config;
+    for (const value of [created.tableName, created.tableArn, created.tableStreamArn])
+      Stack.of(this).exportValue(value);
+    this.streamArn = restoredTable?.streamArn ?? created.tableStreamArn;
+    this.table = restoredTable === undefined ? created : Table.fromTableArn(this, 'Restored', restoredTable.arn);
   }
 
   /** Grants rows by prefix, and sets TABLE_NAME. */
@@ -69,12 +83,6 @@ export class SingleTable extends Construct {
     });
     fn.allow({ actions: ['dynamodb:ListStreams'], resources: ['*'] });
     fn.acceptWildcard('*', 'dynamodb:ListStreams names no stream and cannot be bounded to one; it reads names only.');
-  }
-
-  get streamArn(): string {
-    const arn = this.table.tableStreamArn;
-    if (arn === undefined) throw new Error('The table has no stream.');
-    return arn;
   }
 
   private allowKeys(fn: ServiceFunction, actions: readonly string[], resource: string, kinds: readonly RowKind[]) {

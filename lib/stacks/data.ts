@@ -20,7 +20,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: data', terminationProtection: true, ...props });
     this.keys = new Keys(this, 'Keys', { config });
-    this.table = new SingleTable(this, 'Data', { storageKey: this.keys.storage });
+    this.table = new SingleTable(this, 'Data', { config, storageKey: this.keys.storage });
     this.mail = new MailBucket(this, 'Mail', { config, storageKey: this.keys.storage });
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { Annotations, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { ACCESS } from '../access.ts';
-import { DEFAULT_MAIL_DOMAIN, type StageConfig } from '../config.ts';
+import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Delivery } from '../constructs/delivery.ts';
@@ -33,10 +33,6 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: service', ...props });
     const assetRoot = root ?? join(import.meta.dirname, '..', '..', BUNDLE_ROOT);
-    if (config.profile === 'aws' && config.mailDomain === DEFAULT_MAIL_DOMAIN) {
-      const warning = `AID_MAIL_DOMAIN is not set: no mail reaches ${DEFAULT_MAIL_DOMAIN} from outside.`;
-      Annotations.of(this).addWarningV2('aid:mail-domain', warning);
-    }
     const { keys, table, mail } = data;
     const common = { config, assetRoot };
 
@@ -85,10 +81,10 @@ export class ServiceStack extends Stack {
       'relay-failures': relay.failures,
       ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
     };
-    const watched = { config, api, functions, relay: relay.worker, failureQueues };
+    const watched = { config, api, relay: relay.worker, queues, failureQueues };
     const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
     const wait = routes.of('http-wait');
-    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait, queues });
+    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });
     new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });
   }
 }

@@ -19,6 +19,8 @@ const text = z.string().min(1);
 export const SETTING_VARIABLES = {
   LIMITS: json.pipe(limitsSchema),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
+  /** How long the record of an ended delivery is kept. */
+  DELIVERY_RETENTION_DAYS: z.coerce.number().int().positive(),
   MAIL_DOMAIN: text,
   MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
   PUBLIC_URL: z.string().optional(),
@@ -37,7 +39,6 @@ export const RESOURCE_VARIABLES = {
   KEY_ID: text,
   MAIL_BUCKET: text,
   DELIVERY_QUEUE_URL: text,
-  DELIVERY_DEAD_LETTER_QUEUE_URL: text,
   MAIL_QUEUE_URL: text,
   DOMAIN_QUEUE_URL: text,
   STREAM_QUEUE_URL: text,
@@ -45,6 +46,7 @@ export const RESOURCE_VARIABLES = {
   SOCKET_URL: text,
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
+  RELAY_FAILURE_QUEUE_URL: text,
   CONFIGURATION_SET: text,
   /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,

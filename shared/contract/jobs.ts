@@ -37,11 +37,11 @@ const streamJob = z.strictObject({ organizationId: z.string(), connectionId: z.s
  */
 export const JOB_SCHEMAS = {
   delivery: deliveryJob,
-  /** Deliveries with no attempts left. They wait here for an operator. */
-  deliveryDeadLetter: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
   stream: streamJob,
+  /** Rows that the relay can never relay. They wait for an operator. */
+  relayFailure: z.strictObject({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;
 
 export type QueueName = keyof typeof JOB_SCHEMAS;
@@ -57,10 +57,10 @@ export type StreamJob = z.output<typeof streamJob>;
 /** The environment variable that holds the URL of each queue. */
 export const QUEUE_URL_VARIABLES = {
   delivery: 'DELIVERY_QUEUE_URL',
-  deliveryDeadLetter: 'DELIVERY_DEAD_LETTER_QUEUE_URL',
   mail: 'MAIL_QUEUE_URL',
   domain: 'DOMAIN_QUEUE_URL',
   stream: 'STREAM_QUEUE_URL',
+  relayFailure: 'RELAY_FAILURE_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
 /** The job of a delivery's next attempt. */

@@ -20,8 +20,6 @@ export type CountMetric =
   | 'Mail_unmatched'
   /** Attempts of deliveries, by the status that the delivery has after them. */
   | `Attempts_${RetryDecision['status']}`
-  /** Deliveries that the sweep found due. */
-  | 'DueDeliveries'
   /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */
   | 'TicketsClosed'
   /** Readers that more unknown tickets stopped than an event names. */

@@ -1,4 +1,5 @@
 import { parseJson } from '../domain/parse-json.ts';
+import { PermanentError } from '../domain/permanent-error.ts';
 import type { DecodeRow, Key, Row } from './table-client.ts';
 
 type TypeName<V> = V extends string
@@ -24,7 +25,7 @@ export function rowDecoder<T extends object>(fields: FieldTypes<T>): DecodeRow<T
   const check = fieldCheck(fields);
   return (row) => {
     const problem = check(row);
-    if (problem !== undefined) throw new Error(`${nameOf(row)} has no ${problem}`);
+    if (problem !== undefined) throw new PermanentError(`${nameOf(row)} has no ${problem}`);
     return row as Row<T>;
   };
 }
@@ -34,9 +35,9 @@ export function contentDecoder<T extends object>(fields: FieldTypes<T>): (row: K
   const check = fieldCheck(fields);
   return (row, content) => {
     const value = parseJson(content);
-    if (!isObject(value)) throw new Error(`${nameOf(row)} has no JSON object in 'content'`);
+    if (!isObject(value)) throw new PermanentError(`${nameOf(row)} has no JSON object in 'content'`);
     const problem = check(value);
-    if (problem !== undefined) throw new Error(`${nameOf(row)} has no ${problem} in 'content'`);
+    if (problem !== undefined) throw new PermanentError(`${nameOf(row)} has no ${problem} in 'content'`);
     return value as T;
   };
 }

@@ -117,7 +117,7 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     },
   ],
   delivery: [
-    { row: 'delivery', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
+    { row: 'delivery; expires some time after it has ended', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
     {
       row: 'delivery times for endpoints that were registered later',
       pk: '<org>',

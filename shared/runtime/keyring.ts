@@ -6,6 +6,7 @@ import { conditionalWrite } from '../data/direct-writes/conditional-write.ts';
 import { PREFIX } from '../data/table.ts';
 import { getRow, type Key, type Table } from '../data/table-client.ts';
 import { Secret } from '../domain/secret.ts';
+import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
 
@@ -106,7 +107,7 @@ interface NewDataKey {
 async function load(): Promise<Keyring> {
   const { STAGE, KEY_ID } = readEnv('STAGE', 'KEY_ID');
   const table = getTable();
-  const kms = new KMSClient({ maxAttempts: 5 });
+  const kms = new KMSClient(clientOptions({ maxAttempts: 5 }));
   const context = { service: 'aid', stage: STAGE };
   const rowKey = { pk: `${PREFIX.keyring}${STAGE}`, sk: '1' };
   const row =

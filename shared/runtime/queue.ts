@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '../contract/jobs.ts';
+import { clientOptions } from './client-options.ts';
 import { readEnv } from './env.ts';
 
 export interface JobOptions {
@@ -30,7 +31,7 @@ export async function enqueueAll(jobs: readonly QueuedJob[]): Promise<void> {
 type Message = { job: unknown } & JobOptions;
 
 async function sendJobs(queue: QueueName, jobs: readonly Message[]): Promise<void> {
-  client ??= new SQSClient({ maxAttempts: 5 });
+  client ??= new SQSClient(clientOptions({ maxAttempts: 5 }));
   const sqs = client;
   const variable = QUEUE_URL_VARIABLES[queue];
   const { [variable]: queueUrl } = readEnv(variable);

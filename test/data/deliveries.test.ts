@@ -9,7 +9,7 @@ import {
 import { dueTime } from '../../shared/data/due-index.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import { type AttemptOutcome, type Delivery, LEASE_RENEWAL_MS } from '../../shared/domain/delivery.ts';
-import { AT, BAD, DeliveryHarness, freshDelivery, OK } from '../support/delivery-harness.ts';
+import { AT, BAD, DeliveryHarness, freshDelivery, OK, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
 
@@ -22,6 +22,27 @@ describe('a delivery', () => {
     expect(await harness.create(delivery)).toEqual(delivery);
     await harness.record(await harness.claimed(delivery), OK);
     expect(await harness.create(delivery)).toMatchObject({ id: delivery.id, status: 'delivered', attemptCount: 1 });
+  });
+
+  test('A delivery expires when its retention is over after it has ended, and not before', async () => {
+    const ending = { delivered: OK, retrying: BAD } as const;
+    for (const [status, outcome] of Object.entries(ending)) {
+      const delivery = await harness.create();
+      expect(await harness.read(delivery)).not.toHaveProperty('expires_at');
+      await harness.record(await harness.claimed(delivery), outcome);
+      const row = await harness.read(delivery);
+      expect(row.status).toBe(status);
+      expect(row.expires_at).toBe(status === 'delivered' ? (AT + RETENTION_MS) / 1000 : undefined);
+    }
+    const exhausted = await harness.create();
+    await harness.record(await harness.claimed(exhausted), BAD, []);
+    expect(await harness.read(exhausted)).toMatchObject({
+      status: 'dead_letter',
+      expires_at: (AT + RETENTION_MS) / 1000,
+    });
+    // A replay begins anew, so the row must outlive its attempts.
+    await harness.restart(await harness.read(exhausted));
+    expect(await harness.read(exhausted)).not.toHaveProperty('expires_at');
   });
 
   test('Of twenty claims at once one gets the lease, and the others learn when it ends', async () => {
@@ -116,9 +137,12 @@ describe('a delivery', () => {
 
   test('A delivery to a deleted endpoint ends without an attempt', async () => {
     const delivery = await harness.create();
-    expect(await deadLetterWithoutAttempt(engine.table, await harness.claimed(delivery), 'endpoint deleted', AT)).toBe(
-      true,
-    );
+    expect(
+      await deadLetterWithoutAttempt(engine.table, await harness.claimed(delivery), 'endpoint deleted', {
+        now: AT,
+        retentionMs: RETENTION_MS,
+      }),
+    ).toBe(true);
     const ended = await harness.read(delivery);
     expect(ended).toMatchObject({ status: 'dead_letter', attemptCount: 0, lastError: 'endpoint deleted' });
     expect(ended).not.toHaveProperty('leaseId');
@@ -144,7 +168,11 @@ describe('the due index', () => {
     ['given up', async (d) => harness.record(await harness.claimed({ ...d, attemptCount: 1 }), BAD, [5])],
     [
       'ended because its endpoint is gone',
-      async (d) => deadLetterWithoutAttempt(engine.table, await harness.claimed({ ...d, attemptCount: 1 }), 'x', AT),
+      async (d) =>
+        deadLetterWithoutAttempt(engine.table, await harness.claimed({ ...d, attemptCount: 1 }), 'x', {
+          now: AT,
+          retentionMs: RETENTION_MS,
+        }),
     ],
     ['restarted by a replay', async (d) => harness.restart(await harness.read(d))],
   ])('The retry of a delivery leaves the due index once the delivery is %s', async (_, end) => {

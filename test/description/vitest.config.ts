@@ -11,11 +11,8 @@ export default defineConfig({
     name: 'description',
     include: ['test/description/**/*.test.ts'],
     globalSetup: ['test/description/support/setup.ts'],
-    pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 3_600_000,
-    teardownTimeout: 20_000,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
   },
 });

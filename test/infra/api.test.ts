@@ -23,6 +23,12 @@ describe('the functions of the API', () => {
       expect(functionOf(group).ReservedConcurrentExecutions, group).toBeUndefined();
   });
 
+  test('A stage reserves no concurrency by default, because a new account has none to reserve', () => {
+    const all = resourcesOf(synthesize().serviceTemplate, 'AWS::Lambda::Function');
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(([, { Properties }]) => 'ReservedConcurrentExecutions' in Properties)).toEqual([]);
+  });
+
   test('A function has a shorter timeout than its integration wherever its response is buffered', () => {
     for (const route of ROUTES.filter(({ streamed }) => !streamed)) {
       expect(functionOf(nameOf(route).replace('http-', '')).Timeout, route.name).toBeLessThan(29);
@@ -49,7 +55,46 @@ describe('the stage of the API', () => {
   test('The API stage logs each request without its headers', () => {
     expect(JSON.parse(stage.AccessLogSetting.Format).request_id).toBe('$context.requestId');
     expect(stage.AccessLogSetting.Format).not.toMatch(/header|authorizer/i);
-    expect(stage.MethodSettings).toEqual([expect.objectContaining({ DataTraceEnabled: false })]);
+    expect(stage.MethodSettings[0]).toMatchObject({ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false });
+  });
+
+  const limited = synthesize({ AID_API_RATE: '70', AID_OPEN_API_RATE: '3', AID_WEB_ACL_RATE: '1000' }).serviceTemplate;
+
+  test('The API stage limits the rate of all callers together, and lower that of operations that write without a key', () => {
+    const [[, { Properties }]] = resourcesOf(limited, 'AWS::ApiGateway::Stage') as [[string, Resource]];
+    const rates = (Properties.MethodSettings as Record<string, unknown>[]).map((settings) => [
+      `${settings.HttpMethod} ${String(settings.ResourcePath).replace(/^\/~1/, '/').replaceAll('~1', '/')}`,
+      settings.ThrottlingRateLimit,
+      settings.ThrottlingBurstLimit,
+    ]);
+    expect(rates[0]).toEqual(['* /*', 70, 140]);
+    expect(rates.slice(1).sort()).toEqual(
+      ['organizations', 'auth/login', 'auth/signup', 'auth/signup/resend', 'auth/signup/verify']
+        .map((path) => [`POST /v1/${path}`, 3, 6])
+        .sort(),
+    );
+  });
+
+  test('The API accepts TLS 1.2 and later only', () => {
+    const [[, { Properties }]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi') as [[string, Resource]];
+    expect(Properties).toMatchObject({
+      SecurityPolicy: expect.stringMatching(/^SecurityPolicy_TLS13_1_2_/),
+      EndpointAccessMode: 'BASIC',
+    });
+  });
+
+  test('A web ACL that limits the rate of an address is added on request only', () => {
+    expect(resourcesOf(serviceTemplate, 'AWS::WAFv2::WebACL')).toEqual([]);
+    const [[id, { Properties }]] = resourcesOf(limited, 'AWS::WAFv2::WebACL') as [[string, Resource]];
+    expect(Properties.Rules).toEqual([
+      expect.objectContaining({
+        Action: { Block: {} },
+        Statement: { RateBasedStatement: expect.objectContaining({ Limit: 1000, AggregateKeyType: 'IP' }) },
+      }),
+    ]);
+    const [[, association]] = resourcesOf(limited, 'AWS::WAFv2::WebACLAssociation') as [[string, Resource]];
+    expect(targetOf(association.Properties.WebACLArn)).toBe(id);
+    expect(JSON.stringify(association.Properties.ResourceArn)).toContain('/stages/');
   });
 
   test('The API stage writes its logs with a role that survives the deletion of the stack', () => {

@@ -4,12 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../lib/config.ts';
 import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 
+/** A stage needs a mail domain of its own for AWS, so the tests of other settings have one. */
+const read = (environment: Record<string, string> = {}) =>
+  readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
+
 describe('the stage configuration', () => {
-  test('The stage configuration has a default for every setting', () => {
-    expect(readConfig({})).toEqual({
+  test('The stage configuration has a default for every setting but the mail domain', () => {
+    expect(read()).toEqual({
       profile: 'aws',
       stage: 'dev',
-      mailDomain: 'agents.localhost',
+      mailDomain: 'agents.example.com',
       limits: DEFAULT_LIMITS,
       deliveryDelays: DEFAULT_DELIVERY_DELAYS,
       allowLoopbackReceivers: false,
@@ -18,16 +22,24 @@ describe('the stage configuration', () => {
       logLevel: 'INFO',
       logRetentionDays: 30,
       mailRetentionDays: 365,
+      deliveryRetentionDays: 90,
       sendingLeaseSeconds: 300,
-      waitConcurrency: 100,
+      accountConcurrency: undefined,
+      waitConcurrency: 0,
+      apiRate: 500,
+      openApiRate: 20,
+      webAclRate: undefined,
       deliveryConcurrency: 50,
       streamConcurrency: 50,
+      inboundConcurrency: 5,
+      sendConcurrency: 5,
       alarmEmail: undefined,
+      restoredTable: undefined,
     });
   });
 
   test('The stage configuration overrides the default limits and reads delays as seconds', () => {
-    const config = readConfig({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
+    const config = read({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, ipRequestsPerMinute: 5 });
     expect(config.deliveryDelays).toEqual([1, 1, 2]);
   });
@@ -36,17 +48,35 @@ describe('the stage configuration', () => {
     expect(readConfig({ AID_PROFILE: 'local' })).toMatchObject({ allowLoopbackReceivers: true, logLevel: 'ERROR' });
   });
 
+  test('The stage configuration for AWS needs a mail domain, and that of the local profile does not', () => {
+    expect(() => readConfig({})).toThrow(/^AID_MAIL_DOMAIN: expected a domain of yours/);
+    expect(readConfig({ AID_PROFILE: 'local' }).mailDomain).toBe('agents.localhost');
+  });
+
+  test.each([
+    [{}, 0],
+    [{ AID_ACCOUNT_CONCURRENCY: '10' }, 0],
+    [{ AID_ACCOUNT_CONCURRENCY: '499' }, 0],
+    [{ AID_ACCOUNT_CONCURRENCY: '500' }, 50],
+    [{ AID_ACCOUNT_CONCURRENCY: '1000' }, 100],
+    [{ AID_WAIT_CONCURRENCY: '0', AID_ACCOUNT_CONCURRENCY: '1000' }, 0],
+    [{ AID_WAIT_CONCURRENCY: '450', AID_ACCOUNT_CONCURRENCY: '1000' }, 450],
+    [{ AID_WAIT_CONCURRENCY: '7' }, 7],
+  ])('The stage configuration %j reserves %i for each function that waits or streams', (environment, reserved) => {
+    expect(read(environment as Record<string, string>).waitConcurrency).toBe(reserved);
+  });
+
   test('The stage configuration treats an empty variable as absent', () => {
-    expect(readConfig({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(readConfig({}));
+    expect(read({ AID_PUBLIC_URL: '', AID_STAGE: '' })).toEqual(read());
   });
 
   test('The stage configuration accepts topics separated by commas', () => {
     const [one, two] = ['arn:aws:sns:eu-central-1:111122223333:mail', 'arn:aws-cn:sns:cn-north-1:111122223333:mail'];
-    expect(readConfig({ AID_INBOUND_TOPICS: `${one}, ${two}` }).inboundTopics).toEqual([one, two]);
+    expect(read({ AID_INBOUND_TOPICS: `${one}, ${two}` }).inboundTopics).toEqual([one, two]);
   });
 
   test('The stage configuration removes the slash at the end of a public address', () => {
-    expect(readConfig({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
+    expect(read({ AID_PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
   });
 
   test.each([
@@ -62,14 +92,24 @@ describe('the stage configuration', () => {
     [{ AID_INBOUND_TOPICS: 'arn:aws:sqs:eu-central-1:111122223333:mail' }, /^AID_INBOUND_TOPICS\.0: expected ARNs/],
     [{ AID_PUBLIC_URL: 'ftp://x.example' }, /^AID_PUBLIC_URL: expected an http or https address$/],
     [{ AID_LOG_RETENTION_DAYS: '8' }, /^AID_LOG_RETENTION_DAYS: expected one of 1, 3, 5, 7, /],
+    [{ AID_DELIVERY_RETENTION_DAYS: '0' }, /^AID_DELIVERY_RETENTION_DAYS: expected a whole number/],
     [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],
     [{ AID_WAIT_CONCURRENCY: '1.5' }, /^AID_WAIT_CONCURRENCY: expected a whole number/],
+    [{ AID_API_RATE: '0' }, /^AID_API_RATE: expected a whole number from 1 to /],
+    [{ AID_WEB_ACL_RATE: '9' }, /^AID_WEB_ACL_RATE: expected a whole number from 10 to /],
+    [{ AID_ACCOUNT_CONCURRENCY: '0' }, /^AID_ACCOUNT_CONCURRENCY: expected a whole number from 1 to /],
+    [
+      { AID_ACCOUNT_CONCURRENCY: '1000', AID_WAIT_CONCURRENCY: '451' },
+      /^AID_WAIT_CONCURRENCY: 2 × 451 of 1000 leave 98, and Lambda keeps 100 unreserved; expected less, or 0 /,
+    ],
+    [{ AID_MAIL_DOMAIN: 'agents.localhost' }, /^AID_MAIL_DOMAIN: expected a domain of yours, for example /],
     [{ AID_SENDING_LEASE_SECONDS: '119' }, /^AID_SENDING_LEASE_SECONDS: expected at least 120, /],
+    [{ AID_RESTORED_TABLE: 'aid-restored' }, /^AID_RESTORED_TABLE: expected the ARN of the stream of a table$/],
     [{ AID_ALARM_EMAIL: 'not-an-address' }, /^AID_ALARM_EMAIL: expected an e-mail address$/],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'yes' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: /],
     [{ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' }, /^AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS/],
   ])('The stage configuration rejects %j in one line that names the variable', (environment, line) => {
-    const refused = () => readConfig(environment as Record<string, string>);
+    const refused = () => read(environment as Record<string, string>);
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(line);
     expect(refused).not.toThrow(/\n/);
@@ -87,6 +127,12 @@ describe('the app', () => {
     const { status, stderr } = run({ AID_ALLOW_LOOPBACK_RECEIVERS: 'true' });
     expect(status).toBe(1);
     expect(stderr.trim()).toBe('AID_ALLOW_LOOPBACK_RECEIVERS: never on AWS; it belongs to AID_PROFILE=local');
+  });
+
+  test('The app does not synthesize for AWS with the mail domain of one machine', () => {
+    const { status, stderr } = run({});
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^AID_MAIL_DOMAIN: expected a domain of yours/)]);
   });
 
   test('The app stops at an unknown limit with one clear line', () => {

@@ -48,6 +48,19 @@ describe('inbound mail', () => {
   });
 });
 
+test('The concurrency of mail that comes in and goes out is that of the stage, and of outcomes that of what goes out', () => {
+  const stage = synthesize({ AID_INBOUND_CONCURRENCY: '20', AID_SEND_CONCURRENCY: '30' }).serviceTemplate;
+  const maxima = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => [
+    targetOf(Properties.FunctionName)?.replace(/Function.*/, ''),
+    Properties.ScalingConfig?.MaximumConcurrency,
+  ]);
+  expect(Object.fromEntries(maxima)).toMatchObject({
+    MailInWorker: 20,
+    MailOutWorker: 30,
+    MailOutOutcomesWorker: 30,
+  });
+});
+
 describe('checks of mail domains', () => {
   test('Checks of mail domains have a low concurrency, since SES limits these calls per account', () => {
     expect(mappingOf('DomainsWorker')).toMatchObject({ ScalingConfig: { MaximumConcurrency: 2 } });

@@ -170,7 +170,7 @@ describe('permissions', () => {
         'DomainsWorker',
         'Deny',
         ['DeleteEmailIdentity', 'PutEmailIdentityMailFromAttributes'],
-        'identity/agents.localhost',
+        'identity/agents.example.com',
       ],
       ['Routesdomains', 'Allow', ['GetEmailIdentity'], 'identity/*'],
     ]);

@@ -50,17 +50,18 @@ describe('the relay', () => {
     ]);
   });
 
-  test('The relay isolates a record that fails, retries it a bounded number of times and reports it', () => {
+  test('The relay isolates a record that fails, retries it for as long as the stream keeps it and reports it', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 10,
-      MaximumRecordAgeInSeconds: 3600,
+      MaximumRecordAgeInSeconds: 24 * 3600,
       ParallelizationFactor: 1,
       StartingPosition: 'TRIM_HORIZON',
     });
     expect(targetOf(mapping.DestinationConfig.OnFailure.Destination)).toMatch(/^RelayFailures/);
     expect(mapping.MaximumBatchingWindowInSeconds).toBeUndefined();
+    // Absent means without a maximum.
+    expect(mapping.MaximumRetryAttempts).toBeUndefined();
   });
 });
 
@@ -146,6 +147,15 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual([...failureQueues].sort());
   });
 
+  test('Only what the service itself failed at sets the alarm of a failure queue: no worker but the relay sends there', () => {
+    const senders = functions.flatMap(([, { Properties }]) =>
+      Object.entries(Properties.Environment.Variables as Record<string, { Ref?: string }>)
+        .filter(([, value]) => failureQueues.has(targetOf(value)))
+        .map(([variable]) => [Properties.FunctionName, variable]),
+    );
+    expect(senders).toEqual([['aid-dev-worker-relay', 'RELAY_FAILURE_QUEUE_URL']]);
+  });
+
   test('Alarms watch the age of the stream and of the oldest due delivery, and treat missing data of the sweep as a failure', () => {
     expect(alarms.filter((alarm) => alarm.MetricName === 'IteratorAge')).toHaveLength(1);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toEqual([
@@ -172,8 +182,48 @@ describe('alarms', () => {
     ]);
   });
 
-  test.each(['Errors', 'Throttles'])('An alarm watches the %s of every function', (metric) => {
-    expect(alarms.filter((alarm) => alarm.MetricName === metric)).toHaveLength(functions.length);
+  test('One alarm watches the throttles of all functions, because they share the quota of the account', () => {
+    const throttles = alarms.filter((alarm) => alarm.MetricName === 'Throttles');
+    expect(throttles).toEqual([expect.objectContaining({ Namespace: 'AWS/Lambda' })]);
+    expect(throttles[0].Dimensions).toBeUndefined();
+  });
+
+  test('An alarm watches the use of the quota of concurrent executions, if the stage knows the quota', () => {
+    const concurrency = (template: typeof serviceTemplate) =>
+      resourcesOf(template, 'AWS::CloudWatch::Alarm')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ MetricName }) => MetricName === 'ConcurrentExecutions');
+    expect(concurrency(serviceTemplate)).toEqual([]);
+    const known = synthesize({ AID_ACCOUNT_CONCURRENCY: '1000' }).serviceTemplate;
+    expect(concurrency(known)).toEqual([expect.objectContaining({ Threshold: 800 })]);
+  });
+
+  test('Alarms watch the rates by which SES decides about the reputation of the account', () => {
+    const rates = alarms.filter(({ Namespace }) => Namespace === 'AWS/SES');
+    expect(rates.map(({ MetricName, Threshold }) => [MetricName, Threshold]).sort()).toEqual([
+      ['Reputation.BounceRate', 0.05],
+      ['Reputation.ComplaintRate', 0.001],
+    ]);
+  });
+
+  test('An alarm watches the age of the oldest message of every queue with a consumer', () => {
+    const consumed = mappings.map(({ EventSourceArn }) => targetOf(EventSourceArn)).filter((id) => id !== undefined);
+    const watched = alarms
+      .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
+      .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
+    expect(watched.length).toBe(5);
+    expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
+  });
+
+  test('The failure of every function causes an alarm: by a failure queue, a late stream or sweep, or 5xx responses', () => {
+    const byQueue = mappings.map(({ FunctionName }) => targetOf(FunctionName));
+    const byApi = resourcesOf(serviceTemplate, 'AWS::Lambda::Permission')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
+      .map(({ FunctionName }) => targetOf(FunctionName));
+    const silent = functions.filter(([id]) => ![...byQueue, ...byApi].includes(id)).map(([, one]) => one.Properties);
+    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(['aid-dev-worker-sweep']);
+    expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
   });
 
   test('An alarm watches the 5xx responses of the API', () => {

@@ -11,9 +11,11 @@ import { DUE_SHARDS } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { DAY } from '../../shared/domain/time.ts';
 
 /** The time of every step, unless a test gives another. */
 export const AT = 1_800_000_000_000;
+export const RETENTION_MS = 90 * DAY;
 export const OK: AttemptOutcome = { ok: true, responseStatus: 200, durationMs: 5 };
 export const BAD: AttemptOutcome = { ok: false, responseStatus: 500, durationMs: 5, error: 'HTTP 500' };
 
@@ -58,7 +60,7 @@ export class DeliveryHarness {
 
   record(held: Delivery, outcome: AttemptOutcome, delays: number[] = [5], now = AT): Promise<boolean> {
     const verdict = decideRetry(outcome, delays, held.attemptCount + 1, 0.5, now);
-    return recordOutcome(this.#engine.table, held, outcome, verdict, now);
+    return recordOutcome(this.#engine.table, held, outcome, verdict, { now, retentionMs: RETENTION_MS });
   }
 
   restart(delivery: Delivery, replayId = randomPart(), now = AT): Promise<Delivery | undefined> {

@@ -1,7 +1,7 @@
 import { GetAccountCommand, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PermanentSendError, TransientSendError } from '../../shared/services/outbound-mail/mail-provider.ts';
 import { SesProvider } from '../../shared/services/outbound-mail/ses-provider.ts';
 
@@ -32,6 +32,11 @@ async function reasonOf(look: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(TransientSendError);
   return (error as TransientSendError).reason;
 }
+
+afterAll(() => {
+  sts.restore();
+  ses.restore();
+});
 
 beforeEach(() => {
   sts.reset();

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { ATTEMPT_LEASE_MS, type Delivery, decideRetry, type RetryDecision } from '../../../shared/domain/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
+import { DAY } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger } from '../../../shared/runtime/log.ts';
@@ -19,9 +20,10 @@ import { whileLeased } from './while-leased.ts';
 
 /** Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. */
 export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
-  const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'ALLOW_LOOPBACK_RECEIVERS');
+  const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'DELIVERY_RETENTION_DAYS', 'ALLOW_LOOPBACK_RECEIVERS');
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
+  const retentionMs = env.DELIVERY_RETENTION_DAYS * DAY;
   const [buildRequest, claim] = await Promise.all([
     job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push),
     acquireAttemptLease(getTable(), job, { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now }),
@@ -31,7 +33,7 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   const { delivery } = claim;
   const request = await buildRequest(delivery);
   if ('reason' in request) {
-    await deadLetterWithoutAttempt(getTable(), delivery, request.reason, Date.now());
+    await deadLetterWithoutAttempt(getTable(), delivery, request.reason, { now: Date.now(), retentionMs });
     return;
   }
   const { url, body, headers } = request;
@@ -41,7 +43,10 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   const endedAt = Date.now();
   const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
   const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
-  const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, endedAt);
+  const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, {
+    now: endedAt,
+    retentionMs,
+  });
   if (!recorded) return;
   count(`Attempts_${decision.status}`);
   await scheduleNextAttempt(delivery, decision, endedAt);
@@ -55,8 +60,8 @@ async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefin
 }
 
 /**
- * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. Enqueues
- * an exhausted delivery for the operator.
+ * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. An
+ * exhausted delivery is the business of its owner, who sees it in the list of deliveries, and no failure of the service.
  */
 async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, now: number): Promise<void> {
   if (decision.status === 'retrying') {
@@ -67,6 +72,5 @@ async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, 
   }
   if (decision.status === 'dead_letter' && delivery.test !== true) {
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });
-    await enqueue('deliveryDeadLetter', toDeliveryJob(delivery));
   }
 }

@@ -10,15 +10,35 @@ export const USER_AGENT = 'AID-Webhooks/1';
 /** Bytes of a response that are read so that its connection can be reused. A longer response closes the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-const agents = new Map<boolean, Agent>();
+/** How long an idle connection is kept. Many receivers close theirs after five seconds. */
+const KEEP_ALIVE_MS = 4_000;
 
-/** One connection pool per policy. Every connect resolves the host name again and filters the addresses. */
-function agentFor(policy: ReceiverPolicy): Agent {
-  const known = agents.get(policy.allowLoopback);
-  if (known !== undefined) return known;
-  const agent = new Agent({ connect: { lookup: guardedLookup(policy) }, keepAliveTimeout: 4_000 });
-  agents.set(policy.allowLoopback, agent);
-  return agent;
+interface Pool {
+  readonly agent: Agent;
+  usedAt: number;
+}
+
+const pools = new Map<boolean, Pool>();
+
+/**
+ * One connection pool per policy. Every connect resolves the host name again and filters the addresses.
+ *
+ * Lambda freezes the function between two batches, and its timers with it: after the freeze the pool still holds
+ * connections that their receivers closed long ago, and the first request on one would fail. So a pool that was not used
+ * for longer than it keeps connections is replaced; requests that it still has come to their end.
+ */
+function poolFor(policy: ReceiverPolicy): Pool {
+  const now = Date.now();
+  const known = pools.get(policy.allowLoopback);
+  if (known !== undefined && now - known.usedAt < KEEP_ALIVE_MS) {
+    known.usedAt = now;
+    return known;
+  }
+  void known?.agent.close();
+  const agent = new Agent({ connect: { lookup: guardedLookup(policy) }, keepAliveTimeout: KEEP_ALIVE_MS });
+  const pool = { agent, usedAt: now };
+  pools.set(policy.allowLoopback, pool);
+  return pool;
 }
 
 /**
@@ -40,8 +60,10 @@ export async function post(
     // An IP address is not looked up, so it is checked here.
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
-    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agentFor(policy) });
+    const pool = poolFor(policy);
+    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: pool.agent });
     await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
+    pool.usedAt = Date.now();
     const { statusCode } = response;
     if (statusCode >= 200 && statusCode < 300)
       return { ok: true, responseStatus: statusCode, durationMs: durationMs() };

@@ -2,6 +2,7 @@ import { createDelivery } from '../../../shared/data/direct-writes/delivery-atte
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';
+import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
@@ -17,7 +18,7 @@ import { queueDelivery } from './fan-out.ts';
 export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: 'task_push' }>): Promise<QueuedJob[]> {
   const { taskId, seq, base, organizationId } = entry;
   const [task, configs] = await Promise.all([findTask(getTable(), taskId), pushConfigs(getTable(), taskId)]);
-  if (task === undefined) throw new Error('the task of a push notification does not exist');
+  if (task === undefined) throw new PermanentError('the task of a push notification does not exist');
   const { identityId } = task.caller;
   const due = configs.filter(({ fromVersion }) => fromVersion < seq);
   const deliveries = await Promise.all(

@@ -1,5 +1,6 @@
 import { findDelivery } from '../../../shared/data/entities/delivery.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
+import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
@@ -41,5 +42,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
       return [];
     case 'replay':
       return replay(entry, await subscribers.webhooksOf(organizationId));
+    default:
+      throw new PermanentError(`no such kind of outbox entry: ${(entry as { kind: unknown }).kind}`);
   }
 }

@@ -6,6 +6,7 @@ import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
 import { parseRecord } from './parse-record.ts';
 import { withoutRepeatedPushes } from './queue-stream.ts';
+import { isPermanent, setAside } from './set-aside.ts';
 import { SubscriberCache } from './subscriber-cache.ts';
 
 const MAX_CONCURRENT_RECORDS = 16;
@@ -16,14 +17,15 @@ const MAX_CONCURRENT_RECORDS = 16;
  * stream gets one job from a batch, however many events it has.
  *
  * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
- * and endpoint, so a repetition finds the rows of the first run.
+ * and endpoint, so a repetition finds the rows of the first run. A failure is retried until its record is a day old,
+ * unless no retry can succeed.
  *
  * See: docs/architecture.md#four-decisions; AWS Lambda with DynamoDB streams (partial batch responses).
  */
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const subscribers = new SubscriberCache(Date.now());
   const outcomes = await mapSettledWithLimit(event.Records, MAX_CONCURRENT_RECORDS, (record) =>
-    processRecord(record, subscribers),
+    processOrSetAside(record, subscribers),
   );
   const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
   await enqueueAll(withoutRepeatedPushes(jobs));
@@ -34,6 +36,16 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   logger.error('record failed', { error: (outcomes[failed] as PromiseRejectedResult).reason as Error });
   return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
 };
+
+/** A record that can never succeed must not hold up the others. A failure that may pass is thrown, and retried. */
+async function processOrSetAside(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
+  try {
+    return await processRecord(record, subscribers);
+  } catch (error) {
+    if (!isPermanent(error)) throw error;
+    return [setAside(record, error)];
+  }
+}
 
 async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
   const parsed = parseRecord(record);

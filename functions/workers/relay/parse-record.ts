@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { eventOfStreamRow } from '../../../shared/data/entities/event.ts';
-import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
+import { decodeOutboxRow, type OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../../shared/data/table.ts';
 import type { Row } from '../../../shared/data/table-client.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
@@ -23,6 +23,6 @@ export function parseRecord(record: DynamoDBRecord): ParsedRecord {
     const event = eventOfStreamRow(row as Row);
     return event === undefined ? { kind: 'other' } : { kind: 'event', event };
   }
-  if (partition.startsWith(PREFIX.outbox)) return { kind: 'outbox', entry: row as Row<OutboxEntry> };
+  if (partition.startsWith(PREFIX.outbox)) return { kind: 'outbox', entry: decodeOutboxRow(row as Row) };
   return { kind: 'other' };
 }

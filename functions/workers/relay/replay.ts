@@ -5,6 +5,7 @@ import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { hasReservedTime, matchesWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { queueDelivery } from './fan-out.ts';
@@ -20,7 +21,7 @@ export async function replay(
   webhooks: readonly Webhook[],
 ): Promise<QueuedJob[]> {
   const event = await findEvent(getTable(), entry.organizationId, entry.eventId);
-  if (event === undefined) throw new Error('the event of a replay does not exist');
+  if (event === undefined) throw new PermanentError('the event of a replay does not exist');
   const started = await Promise.all(
     webhooks.filter((webhook) => matchesWebhook(webhook, event)).map((webhook) => restart(event, webhook, entry)),
   );

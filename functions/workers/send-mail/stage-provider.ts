@@ -5,6 +5,7 @@ import {
   SESv2Client,
   SendEmailCommand,
 } from '@aws-sdk/client-sesv2';
+import { clientOptions } from '../../../shared/runtime/client-options.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { isAboutTenant } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
 import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
@@ -15,8 +16,9 @@ export type MailTags = Readonly<Record<string, string>>;
 let client: SESv2Client | undefined;
 
 function getSesClient(): SESv2Client {
-  // No retries: if a response is lost, SES may have accepted the mail. The queue retries when that is safe.
-  client ??= new SESv2Client({ maxAttempts: 1 });
+  // No retries: if a response is lost, SES may have accepted the mail. The queue retries when that is safe. A lost
+  // connection would leave the mail alone until its lease expires, so each mail has its own.
+  client ??= new SESv2Client(clientOptions({ maxAttempts: 1, requestMs: TIMEOUT_MS, keepAlive: false }));
   return client;
 }
 

@@ -5,7 +5,7 @@ import { DUE_SHARDS } from '../../../shared/data/table.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { count, logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
+import { logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
 import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './due-domains.ts';
@@ -35,7 +35,6 @@ export const handler = async (): Promise<void> => {
   const due = shards.flat();
   const oldest = due.reduce((age, row) => Math.max(age, now - Number(row.due_at)), 0);
   measureSeconds('OldestDueDeliverySeconds', Math.round(oldest / 1000));
-  count('DueDeliveries', due.length);
   publishMetrics();
 
   const outcomes = await mapSettledWithLimit(due, 20, async (row) => {

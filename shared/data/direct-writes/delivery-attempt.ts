@@ -1,7 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
+import { epochSeconds } from '../../domain/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
+import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
@@ -77,14 +79,26 @@ export async function acquireAttemptLease(
   return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
 }
 
+/** When an attempt ended, and how long the record of a delivery is kept after its last one. */
+export interface AttemptEnd {
+  now: number;
+  retentionMs: number;
+}
+
+/** The attribute by which the table removes an ended delivery. */
+function expiry({ now, retentionMs }: AttemptEnd): Record<string, number> {
+  return { [TABLE.timeToLive]: epochSeconds(now + retentionMs) };
+}
+
 /** Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. */
 export async function recordOutcome(
   table: Table,
   delivery: Delivery,
   outcome: AttemptOutcome,
   decision: RetryDecision,
-  now: number,
+  end: AttemptEnd,
 ): Promise<boolean> {
+  const { now } = end;
   const retrying = decision.status === 'retrying';
   return updateLeased(table, delivery, {
     set: {
@@ -97,7 +111,7 @@ export async function recordOutcome(
       nextAttemptAt: retrying ? decision.nextAttemptAt : null,
       deliveredAt: decision.status === 'delivered' ? now : null,
       updatedAt: now,
-      ...(retrying ? dueAttributes(delivery.id, decision.dueAt) : {}),
+      ...(retrying ? dueAttributes(delivery.id, decision.dueAt) : expiry(end)),
     },
     remove: ['leaseId', 'leaseUntil', ...(retrying ? [] : DUE_ATTRIBUTES)],
   });
@@ -110,10 +124,10 @@ export function deadLetterWithoutAttempt(
   table: Table,
   delivery: Delivery,
   reason: string,
-  now: number,
+  end: AttemptEnd,
 ): Promise<boolean> {
   return updateLeased(table, delivery, {
-    set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: now },
+    set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: end.now, ...expiry(end) },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
   });
 }
@@ -169,7 +183,7 @@ export async function restartDelivery(
       updatedAt: now,
       replayId,
     },
-    remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
+    remove: ['leaseId', 'leaseUntil', TABLE.timeToLive, ...DUE_ATTRIBUTES],
   });
   const result = await conditionalWrite<Delivery>(
     table.client.send(

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { DkimKeys } from '../../domain/mail/dns-records.ts';
 import type { CheckResult } from '../../domain/mail/domain-proof.ts';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
 
 /** A domain in SES. There is one per AWS account, shared by all organizations that claim the domain. */
@@ -34,7 +35,7 @@ const TIMEOUT_MS = 3000;
 let client: SESv2Client | undefined;
 
 function getSesClient(): SESv2Client {
-  client ??= new SESv2Client({ maxAttempts: 2 });
+  client ??= new SESv2Client(clientOptions({ maxAttempts: 2 }));
   return client;
 }
 

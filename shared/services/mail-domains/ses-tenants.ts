@@ -4,6 +4,7 @@ import {
   paginateListResourceTenants,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
 
 let client: SESv2Client | undefined;
@@ -14,7 +15,7 @@ let client: SESv2Client | undefined;
  * Source: SES API v2 reference, ListResourceTenants, DeleteTenantResourceAssociation.
  */
 export async function removeTenantAssociations(domain: string): Promise<void> {
-  client ??= new SESv2Client({ maxAttempts: 3 });
+  client ??= new SESv2Client(clientOptions({ maxAttempts: 3 }));
   const ResourceArn = `${readEnv('SES_ARN_PREFIX').SES_ARN_PREFIX}:identity/${domain}`;
   for await (const { ResourceTenants = [] } of paginateListResourceTenants({ client }, { ResourceArn })) {
     for (const { TenantName } of ResourceTenants) {

@@ -5,6 +5,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { SECOND } from '../../domain/time.ts';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
 import { logger } from '../../runtime/log.ts';
 
@@ -25,11 +27,14 @@ export const mailFile = {
   attachment: (mail: string, index: number) => `attachments/${mail}/${index}`,
 } as const;
 
+/** A mail with attachments has up to 25 MB, and an attempt lasts until S3 has received all of it. */
+const FILE_MS = 10 * SECOND;
+
 let client: S3Client | undefined;
 
 export function mailStoreClient(): S3Client {
   // Path-style URLs work with every bucket name and every S3-compatible server.
-  client ??= new S3Client({ maxAttempts: 5, forcePathStyle: true });
+  client ??= new S3Client({ ...clientOptions({ maxAttempts: 3, requestMs: FILE_MS }), forcePathStyle: true });
   return client;
 }
 

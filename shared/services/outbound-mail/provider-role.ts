@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { clientOptions } from '../../runtime/client-options.ts';
 
 /** Temporary credentials of a role. */
 export interface RoleCredentials {
@@ -60,7 +61,7 @@ async function canAssumeWith(roleArn: string, externalId: string, signal: AbortS
 }
 
 async function assume(roleArn: string, externalId: string, signal: AbortSignal): Promise<RoleCredentials> {
-  client ??= new STSClient({ maxAttempts: 2 });
+  client ??= new STSClient(clientOptions({ maxAttempts: 2 }));
   const { Credentials } = await client.send(
     new AssumeRoleCommand({
       RoleArn: roleArn,

@@ -1,4 +1,5 @@
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { classifySesError } from './classify-ses-error.ts';
 import { type RawMail, type SendReceipt, TransientSendError } from './mail-provider.ts';
 import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } from './provider-role.ts';
@@ -71,9 +72,10 @@ export class SesProvider implements VerifiableProvider {
   /** A client without retries: if a response is lost, SES may have accepted the mail. */
   async #client(signal: AbortSignal, fresh: boolean): Promise<SESv2Client> {
     const { region, role } = this.#account;
-    if (role === null) return new SESv2Client({ region, maxAttempts: 1 });
+    const options = { region, ...clientOptions({ maxAttempts: 1, requestMs: SENDING_MS, keepAlive: false }) };
+    if (role === null) return new SESv2Client(options);
     const credentials = await assumeProviderRole(role, { signal, fresh });
-    return new SESv2Client({ region, maxAttempts: 1, credentials });
+    return new SESv2Client({ ...options, credentials });
   }
 }
 

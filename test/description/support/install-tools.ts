@@ -37,14 +37,16 @@ async function installNpm(folder: string): Promise<string> {
   return join(folder, 'node_modules', '.bin');
 }
 
-async function installPython(folder: string): Promise<string> {
+/** Installs the Python packages that `requirements.txt` in a folder of pins names. Returns the folder of commands. */
+export async function installPython(folder: string, pins = PINS): Promise<string> {
   const venv = join(folder, 'venv');
   const bin = join(venv, 'bin');
-  await onceByPins(folder, ['requirements.txt'], async () => {
+  const install = async () => {
     await mustRun(await findPython(), ['-m', 'venv', '--clear', venv]).catch(explain('the venv module of Python'));
     const requirements = join(folder, 'requirements.txt');
     await mustRun(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '-r', requirements]);
-  });
+  };
+  await onceByPins(folder, ['requirements.txt'], install, pins);
   return bin;
 }
 
@@ -58,12 +60,17 @@ async function installGo(folder: string): Promise<Pick<Tools, 'oapiCodegen' | 'g
 }
 
 /** Copies version pins into a folder and installs them, unless an earlier run completed that. */
-async function onceByPins(folder: string, pins: readonly string[], install: () => Promise<void>): Promise<void> {
+async function onceByPins(
+  folder: string,
+  names: readonly string[],
+  install: () => Promise<void>,
+  pins = PINS,
+): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const hash = createHash('sha256');
-  for (const name of pins) {
-    cpSync(join(PINS, name), join(folder, name));
-    hash.update(readFileSync(join(PINS, name)));
+  for (const name of names) {
+    cpSync(join(pins, name), join(folder, name));
+    hash.update(readFileSync(join(pins, name)));
   }
   const wanted = hash.digest('hex');
   const mark = join(folder, 'installed');

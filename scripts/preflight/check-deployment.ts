@@ -1,0 +1,77 @@
+import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { MIN_UNRESERVED_CONCURRENCY, type StageConfig } from '../../lib/config.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from '../../lib/functions.ts';
+import { serviceNameOf } from '../../lib/settings.ts';
+import type { Account } from './account.ts';
+import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
+
+const BOOTSTRAP = 'bootstrap';
+const CONCURRENCY = 'concurrency';
+
+/** The parameter in which `cdk bootstrap` records its version. See: AWS CDK developer guide, Bootstrapping. */
+const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+
+/** The least version that the templates accept, by the rule that the CDK adds to each of them. */
+const MIN_BOOTSTRAP_VERSION = 6;
+
+/** Below this quota a few waits at once leave the other functions without concurrency. */
+const COMFORTABLE_QUOTA = 500;
+
+/** Checks that the CDK can deploy to the account and region at all. */
+export async function checkBootstrap({ ssm, region }: Account): Promise<Finding> {
+  const wayOut = `run: npx cdk bootstrap aws://<account>/${region}`;
+  try {
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_VERSION }));
+    const version = Number(Parameter?.Value);
+    if (version >= MIN_BOOTSTRAP_VERSION) return ok(BOOTSTRAP, `version ${version} in ${region}`);
+    return fail(BOOTSTRAP, `version ${Parameter?.Value} is older than ${MIN_BOOTSTRAP_VERSION}; ${wayOut}`);
+  } catch (error) {
+    if (!isNamed(error, 'ParameterNotFound')) throw error;
+    return fail(BOOTSTRAP, `the CDK has not been set up in ${region}; ${wayOut}`);
+  }
+}
+
+/** Checks that Lambda's quota has room for what the stage reserves. */
+export async function checkConcurrency({ lambda, region }: Account, config: StageConfig): Promise<Finding> {
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+  const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
+  const names = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].longLived).map((name) => serviceNameOf(config, name));
+  const current = await Promise.all(names.map((name) => reservedFor(lambda, name)));
+  const wanted = names.length * config.waitConcurrency;
+  const left = unreserved + current.reduce((sum, reserved) => sum + reserved, 0) - wanted;
+  const raise = `ask for a higher "Concurrent executions" in Service Quotas (AWS Lambda, ${region})`;
+  if (wanted > 0 && left < MIN_UNRESERVED_CONCURRENCY) {
+    return fail(
+      CONCURRENCY,
+      `the stage reserves ${wanted}, which leaves ${left} of the quota of ${quota}, and Lambda keeps ` +
+        `${MIN_UNRESERVED_CONCURRENCY} unreserved; set AID_WAIT_CONCURRENCY=0 to reserve nothing, or ${raise}`,
+    );
+  }
+  if (quota < COMFORTABLE_QUOTA) {
+    return warn(
+      CONCURRENCY,
+      `only ${quota} functions run at once, and each open wait or stream occupies one; ${raise} before ` +
+        'agents wait, and then set AID_ACCOUNT_CONCURRENCY to it',
+    );
+  }
+  if (wanted === 0) {
+    return warn(
+      CONCURRENCY,
+      `the stage reserves nothing of ${quota}, so waits can use up all of it; set AID_ACCOUNT_CONCURRENCY=${quota}`,
+    );
+  }
+  return ok(CONCURRENCY, `the stage reserves ${wanted} of ${quota}, and ${left} stay unreserved`);
+}
+
+/** What an earlier deployment of the stage reserved for a function, which is not free but already counted. */
+async function reservedFor(lambda: Account['lambda'], functionName: string): Promise<number> {
+  try {
+    const found = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName: functionName }));
+    return found.ReservedConcurrentExecutions ?? 0;
+  } catch (error) {
+    if (isNamed(error, 'ResourceNotFoundException')) return 0;
+    throw error;
+  }
+}

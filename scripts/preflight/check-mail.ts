@@ -1,0 +1,93 @@
+import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { DescribeActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
+import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
+import type { StageConfig } from '../../lib/config.ts';
+import { ruleSetNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import type { Account } from './account.ts';
+import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
+
+const REGION = 'inbound mail';
+const IDENTITY = 'mail domain';
+const RULE_SET = 'receipt rules';
+const SANDBOX = 'sending';
+
+/** Checks that SES receives mail in the region: it does not in all regions in which it sends. */
+export async function checkInboundRegion({ region, hasAddress }: Account): Promise<Finding> {
+  const host = `inbound-smtp.${region}.amazonaws.com`;
+  const sending = `email.${region}.amazonaws.com`;
+  if (!(await hasAddress(sending))) throw new Error(`the DNS resolver does not know ${sending} either`);
+  if (await hasAddress(host)) return ok(REGION, `SES receives mail in ${region}`);
+  return fail(
+    REGION,
+    `${host} has no address, so SES receives no mail in ${region}; choose a region of the table "Email receiving ` +
+      'endpoints" (AWS General Reference, Amazon SES endpoints and quotas)',
+  );
+}
+
+/** Checks that CloudFormation can create the mail domain: it refuses an identity that exists outside of its stack. */
+export async function checkIdentity({ ses, stacks, region }: Account, config: StageConfig): Promise<Finding> {
+  const { mailDomain } = config;
+  try {
+    await ses.send(new GetEmailIdentityCommand({ EmailIdentity: mailDomain }));
+  } catch (error) {
+    if (isNamed(error, 'NotFoundException')) return ok(IDENTITY, `${mailDomain} is free in SES`);
+    throw error;
+  }
+  const stack = serviceStackNameOf(config);
+  if (await ownsIdentity(stacks, stack, mailDomain)) return ok(IDENTITY, `${mailDomain} belongs to ${stack}`);
+  return fail(
+    IDENTITY,
+    `${mailDomain} is an identity of SES already, and not of ${stack}, so its creation will fail. If no other ` +
+      `program uses it: aws sesv2 delete-email-identity --email-identity ${mailDomain} --region ${region}; ` +
+      'otherwise choose another AID_MAIL_DOMAIN',
+  );
+}
+
+async function ownsIdentity(stacks: Account['stacks'], stack: string, domain: string): Promise<boolean> {
+  try {
+    for await (const page of paginateListStackResources({ client: stacks }, { StackName: stack })) {
+      const owned = page.StackResourceSummaries?.some(
+        ({ ResourceType, PhysicalResourceId }) =>
+          ResourceType === 'AWS::SES::EmailIdentity' && PhysicalResourceId === domain,
+      );
+      if (owned) return true;
+    }
+    return false;
+  } catch (error) {
+    // There is no such stack.
+    if (isNamed(error, 'ValidationError')) return false;
+    throw error;
+  }
+}
+
+/** Checks which receipt rules are active: an account has one active set in a region. */
+export async function checkRuleSet({ receiving, region }: Account, config: StageConfig): Promise<Finding> {
+  const own = ruleSetNameOf(config);
+  const { Metadata } = await receiving.send(new DescribeActiveReceiptRuleSetCommand({}));
+  const active = Metadata?.Name;
+  if (active === own) return ok(RULE_SET, `${own} is active`);
+  if (active === undefined) return ok(RULE_SET, `none is active in ${region}; activate ${own} after the deployment`);
+  return warn(
+    RULE_SET,
+    `${active} is active in ${region}. The deployment does not change that, and this stage receives no mail until ` +
+      `${own} is active instead, which ends the mail of the other: use another region or account for one of them`,
+  );
+}
+
+/** Checks whether SES sends for the account at all, and to every address. */
+export async function checkSending({ ses, region }: Account): Promise<Finding> {
+  const { SendingEnabled, ProductionAccessEnabled, EnforcementStatus, SendQuota } = await ses.send(
+    new GetAccountCommand({}),
+  );
+  if (!SendingEnabled) {
+    return warn(SANDBOX, `SES does not send for this account in ${region} (${EnforcementStatus}): see its console`);
+  }
+  if (!ProductionAccessEnabled) {
+    return warn(
+      SANDBOX,
+      `the account is in the sandbox of SES in ${region}: it sends to verified addresses only, at most ` +
+        `${SendQuota?.Max24HourSend} mails a day. Ask for production access in the SES console`,
+    );
+  }
+  return ok(SANDBOX, `SES sends ${SendQuota?.MaxSendRate} mails a second, and ${SendQuota?.Max24HourSend} a day`);
+}

@@ -1,0 +1,35 @@
+import { SECOND } from '../domain/time.ts';
+
+export interface ClientLimits {
+  /** Attempts of a call, the first one included. */
+  readonly maxAttempts: number;
+  /** How long one attempt may take until its response begins. Uploads take longer than other calls. */
+  readonly requestMs?: number;
+  /**
+   * Whether connections are reused. A connection that was idle while Lambda froze the function may be dead, and the
+   * first call on it fails. Clients that make further attempts do not notice; without them, do not reuse connections.
+   */
+  readonly keepAlive?: boolean;
+}
+
+const CONNECT_MS = SECOND;
+const REQUEST_MS = 3 * SECOND;
+
+/**
+ * The options of every client of the AWS SDK. Without them a client waits for a connection or a response until the
+ * function times out, which ends all that the function does at that moment, and its retries are never made.
+ *
+ * See: AWS SDK for JavaScript developer guide, Configuring HTTP requests (node-http-handler).
+ */
+export function clientOptions({ maxAttempts, requestMs = REQUEST_MS, keepAlive = true }: ClientLimits) {
+  return {
+    maxAttempts,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: requestMs,
+      // By default the SDK only logs a request that takes too long.
+      throwOnRequestTimeout: true,
+      ...(!keepAlive && { httpAgent: { keepAlive }, httpsAgent: { keepAlive } }),
+    },
+  };
+}

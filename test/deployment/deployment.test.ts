@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
+import { queryApi } from './support/query-api.ts';
+import { apiOf, deploy, run, STAGE } from './support/stage.ts';
+import { type Tenant, Walk } from './support/walk.ts';
+
+/** The quota of a new account. */
+const QUOTA = 50;
+
+let folder: string;
+let account: Account;
+let outputs: Record<string, string>;
+let tenant: Tenant;
+
+const walk = () => new Walk(account, apiOf(account, outputs));
+const cdk = (...args: string[]) => run(account, ['node', 'node_modules/aws-cdk/bin/cdk', ...args]);
+const denials = () => account.decisions().filter(({ allowed }) => !allowed);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'aid-deployment-'));
+  account = await startAccount(join(folder, 'account'), process.env.AID_TOOLS_DIR ?? join(folder, 'tools'), QUOTA);
+});
+
+afterAll(async () => {
+  await account?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('The preflight names what an empty account lacks, and the deployment stops before it changes anything', async () => {
+  const preflight = await run(account, ['node', 'scripts/preflight.ts']);
+  expect(preflight.code).toBe(1);
+  expect(preflight.output).toMatch(/^FAIL bootstrap: the CDK has not been set up in eu-central-1/m);
+  expect(preflight.output).toMatch(/^WARN concurrency: only 50 functions run at once/m);
+  expect(preflight.output).toMatch(/^OK {3}mail domain: agents\.example\.com is free/m);
+  const deployment = await run(account, ['node', 'scripts/deploy.ts', '--yes']);
+  expect(deployment.code).toBe(1);
+  expect(deployment.output).toContain('the deployment would fail; nothing was changed');
+});
+
+test('Bootstrap and deployment of the unchanged templates succeed without a terminal, in an account with a quota of 50', async () => {
+  const bootstrap = await cdk('bootstrap', `aws://${ACCOUNT}/${REGION}`);
+  expect(bootstrap.code, bootstrap.output).toBe(0);
+  outputs = await deploy(account);
+  expect(outputs.ApiAddress).toMatch(/^https:/);
+});
+
+test('A deployment that reserves more than the quota of the account allows is refused by the preflight', async () => {
+  const { code, output } = await run(account, ['node', 'scripts/preflight.ts'], { AID_WAIT_CONCURRENCY: '10' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^FAIL concurrency: the stage reserves 20, which leaves 30 of the quota of 50/m);
+});
+
+test('The deployed stage receives and sends mail, appends events, answers a long poll and attempts deliveries', async () => {
+  tenant = await walk().tenant();
+  const bucket = await mailBucket();
+  expect(await walk().receiveMail(tenant, bucket)).toMatch(/^Order /);
+  expect(await walk().waitFor(tenant, 'mail.received')).toMatchObject({ type: 'mail.received' });
+  await walk().sendMail(tenant);
+  expect(await walk().attemptedDelivery(tenant, 'mail.received')).toMatchObject({ status: 'retrying' });
+});
+
+test('No policy denied a function a request, and the policies were enforced', () => {
+  expect(denials()).toEqual([]);
+  const actions = new Set(account.decisions().map(({ action }) => action));
+  for (const action of ['dynamodb:PutItem', 'kms:Decrypt', 's3:GetObject', 'sqs:SendMessage', 'ses:SendEmail']) {
+    expect(actions, action).toContain(action);
+  }
+});
+
+test('An alarm that is set by hand reaches a subscriber of the topic', async () => {
+  const pager = `arn:aws:sqs:${REGION}:${ACCOUNT}:pager`;
+  const mayPublish = { Effect: 'Allow', Principal: { Service: 'sns.amazonaws.com' }, Action: 'sqs:SendMessage' };
+  const created = await queryApi(account, 'sqs', {
+    Action: 'CreateQueue',
+    QueueName: 'pager',
+    'Attribute.1.Name': 'Policy',
+    'Attribute.1.Value': JSON.stringify({ Version: '2012-10-17', Statement: [{ ...mayPublish, Resource: pager }] }),
+  });
+  const [, queueUrl = ''] = /<QueueUrl>(.*)<\/QueueUrl>/.exec(created) ?? [];
+  await queryApi(account, 'sns', {
+    Action: 'Subscribe',
+    TopicArn: `arn:aws:sns:${REGION}:${ACCOUNT}:aid-${STAGE}-alarms`,
+    Protocol: 'sqs',
+    Endpoint: pager,
+  });
+  const described = await queryApi(account, 'monitoring', { Action: 'DescribeAlarms' });
+  const [alarm = ''] = [...described.matchAll(/<AlarmName>(.*?)<\/AlarmName>/g)].map(([, name]) => name);
+  const change = { Action: 'SetAlarmState', AlarmName: alarm, StateReason: 'test' };
+  await queryApi(account, 'monitoring', { ...change, StateValue: 'OK' });
+  await queryApi(account, 'monitoring', { ...change, StateValue: 'ALARM' });
+  await eventually(async () => {
+    const received = await queryApi(account, 'sqs', { Action: 'ReceiveMessage', QueueUrl: queueUrl });
+    expect(received).toContain(alarm);
+  }, 20_000);
+});
+
+test('The relay has relayed every row that was committed', async () => {
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const until = new Date().toISOString();
+  const { code, output } = await run(account, ['node', 'scripts/relay-missing.ts', '--since', since, '--until', until]);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/^[1-9]\d* rows of .* checked, 0 never relayed$/m);
+});
+
+test('A changed setting is the only difference that an update shows, and none is left after it', async () => {
+  const changed = { AID_LOG_RETENTION_DAYS: '14' };
+  const diff = (settings = {}) =>
+    run(account, ['node', 'node_modules/aws-cdk/bin/cdk', 'diff', '--all', '--fail'], settings);
+  const before = await diff(changed);
+  expect(before.code, before.output).toBe(1);
+  expect(before.output).toContain('RetentionInDays');
+  outputs = await deploy(account, changed);
+  const after = await diff(changed);
+  expect(after.code, after.output).toBe(0);
+  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ actor_type: 'agent' });
+});
+
+test('A restored table takes the place of the first one, with everything that was in it', async () => {
+  const restored = await run(account, ['node', 'scripts/restore-table.ts', '--latest', '--name', 'aid-check-restored']);
+  expect(restored.code, restored.output).toBe(0);
+  const [, streamArn = ''] = /^AID_RESTORED_TABLE=(.*)$/m.exec(restored.stdout) ?? [];
+  // What is written from now on is in the first table only.
+  const late = await walk().tenant();
+  outputs = await deploy(account, { AID_RESTORED_TABLE: streamArn });
+  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
+  await expect(walk().call('GET', '/v1/me', late.agentKey)).rejects.toThrow(/: 401 /);
+  const newcomer = await walk().tenant();
+  await walk().receiveMail(newcomer, await mailBucket());
+  expect(await walk().attemptedDelivery(newcomer, 'mail.received')).toMatchObject({ status: 'retrying' });
+  expect(denials()).toEqual([]);
+
+  outputs = await deploy(account);
+  expect(await walk().call('GET', '/v1/me', late.agentKey)).toMatchObject({ identity_id: late.agentId });
+});
+
+test('A stage with active receipt rules cannot be destroyed, and npm run undeploy takes it down', async () => {
+  const activated = await run(account, ['node', 'scripts/inbound-mail.ts', 'activate']);
+  expect(activated.output).toContain(`aid-${STAGE}-inbound is active`);
+  const destroyed = await cdk('destroy', `aid-${STAGE}-service`, '--force');
+  expect(destroyed.code).not.toBe(0);
+  expect(destroyed.output).toContain('Cannot delete active rule set');
+
+  const undeployed = await run(account, ['node', 'scripts/undeploy.ts', '--yes']);
+  expect(undeployed.code, undeployed.output).toBe(0);
+  const status = await run(account, ['node', 'scripts/inbound-mail.ts', 'status']);
+  expect(status.output).toContain('active: none');
+});
+
+test('A stage that was taken down is deployed again on its data', async () => {
+  outputs = await deploy(account);
+  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
+});
+
+/** The bucket of mail, by its name in the data stack. */
+async function mailBucket(): Promise<string> {
+  const { stdout, output } = await run(account, [
+    'node',
+    '-e',
+    `const { CloudFormationClient, ListStackResourcesCommand } = require('@aws-sdk/client-cloudformation');
+     new CloudFormationClient().send(new ListStackResourcesCommand({ StackName: 'aid-${STAGE}-data' })).then((list) =>
+       console.log(list.StackResourceSummaries.find((one) => /^MailBucket/.test(one.LogicalResourceId) &&
+         one.ResourceType === 'AWS::S3::Bucket').PhysicalResourceId));`,
+  ]);
+  if (stdout.trim() === '') throw new Error(output);
+  return stdout.trim();
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Outcome, runCommand } from '../../description/support/run-command.ts';
+import type { Account } from './engine.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** The stage that the tests deploy. */
+export const STAGE = 'check';
+
+const SETTINGS = {
+  AID_STAGE: STAGE,
+  AID_MAIL_DOMAIN: 'agents.example.com',
+  AID_ALARM_EMAIL: 'night-shift@example.com',
+};
+
+/** Runs a command of this repository for the stage, in the account, without a terminal. */
+export function run(
+  account: Account,
+  command: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const [program = '', ...args] = command;
+  return runCommand(program, args, { cwd: ROOT, env: { ...account.env, ...SETTINGS, ...settings } });
+}
+
+/** Deploys both stacks, as a pipeline does. Returns the outputs of the service stack. */
+export async function deploy(
+  account: Account,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
+  const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes'], settings);
+  if (code !== 0) throw new Error(`the deployment failed:\n${output.slice(-8000)}`);
+  const outputs = JSON.parse(readFileSync(join(ROOT, '.build', 'outputs.json'), 'utf8'));
+  return outputs[`aid-${STAGE}-service`];
+}
+
+/** The address of the API in the engine, of the address that the API has on AWS. */
+export function apiOf({ endpoint }: Account, { ApiAddress = '' }: Record<string, string>): string {
+  const [, id, stage] = /^https:\/\/(\w+)\.execute-api\.[^/]+\/(\w+)$/.exec(ApiAddress) ?? [];
+  if (id === undefined) throw new Error(`no address of an API: ${ApiAddress}`);
+  return `${endpoint}/restapis/${id}/${stage}/_user_request_`;
+}

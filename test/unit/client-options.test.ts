@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { afterEach, expect, test } from 'vitest';
+import { clientOptions } from '../../shared/runtime/client-options.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server on loopback that counts connections, and responds with a body or never. */
+async function serve(body: string | undefined): Promise<{ endpoint: string; connections: () => number }> {
+  let connections = 0;
+  server = createServer((_, response) => {
+    if (body !== undefined) response.setHeader('content-type', 'application/json').end(body);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+}
+
+test('Every client of the AWS SDK in a function has timeouts', () => {
+  const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: ROOT });
+  const clients = files.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    if (!text.includes("'@aws-sdk/client-")) return [];
+    return [...text.matchAll(/new (?:\w+)Client\((.*)\)/g)].map(([made, options = '']) => {
+      const isBounded = options.includes('clientOptions(') || /^(?:\{ \.\.\.)?options\b/.test(options);
+      return { file, made, isBounded: isBounded && text.includes('clientOptions({') };
+    });
+  });
+  expect(clients.length).toBeGreaterThan(8);
+  expect(clients.filter(({ isBounded }) => !isBounded)).toEqual([]);
+});
+
+test('A call without a response fails after its timeout and is tried again', async () => {
+  const { endpoint, connections } = await serve(undefined);
+  const options = clientOptions({ maxAttempts: 2, requestMs: 200 });
+  const client = new DynamoDBClient({ ...options, endpoint, region: 'eu-central-1', credentials: CREDENTIALS });
+  const call = client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'x' } } }));
+  await expect(call).rejects.toMatchObject({ name: 'TimeoutError', $metadata: { attempts: 2 } });
+  expect(connections()).toBe(2);
+  client.destroy();
+});
+
+test.each([
+  [true, 1],
+  [false, 3],
+])('With keepAlive %s, three mails use %i connections', async (keepAlive, expected) => {
+  const { endpoint, connections } = await serve('{"MessageId":"1"}');
+  const options = clientOptions({ maxAttempts: 1, keepAlive });
+  const client = new SESv2Client({ ...options, endpoint, region: 'eu-central-1', credentials: CREDENTIALS });
+  for (let mail = 0; mail < 3; mail++) {
+    await client.send(new SendEmailCommand({ Content: { Raw: { Data: Buffer.from('x') } } }));
+  }
+  expect(connections()).toBe(expected);
+  client.destroy();
+});
