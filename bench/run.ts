@@ -18,6 +18,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   followers: async () => (await import('./followers.ts')).followers,
   crash: async () => (await import('./crash.ts')).crash,
   streams: async () => (await import('./streams.ts')).streams,
+  tunnels: async () => (await import('./tunnels.ts')).tunnels,
   addresses: async () => (await import('./addresses.ts')).addresses,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };

@@ -106,6 +106,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     readFiles: ['raw'],
     writeFiles: ['raw', 'content', 'attachments'],
   },
+  'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress'], ['tunnel', 'tunnelAddress', 'outbox']),
   'http-a2a': mutatingRoutes(
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
@@ -119,16 +120,24 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   ),
   // Push notifications of tasks are deliveries too; their content is in rows of the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
+  'worker-tunnel-ingress': {
+    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'keyring'],
+    write: ['rate', 'tunnelAddress', 'connection', 'webhook', 'keyring'],
+  },
   'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {
-    read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user'],
-    write: ['connectionTicket', 'connection', 'webhook', 'rate'],
+    read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user', 'tunnel', 'tunnelAddress'],
+    write: ['connectionTicket', 'connection', 'webhook', 'rate', 'apiKeys', 'tunnelAddress'],
+  },
+  'worker-tunnel-messages': {
+    read: ['connection', 'keyring'],
+    write: ['connection', 'webhook', 'rate', 'tunnelAddress', 'tunnelReply'],
   },
   'worker-push-stream': {
     read: ['event', 'connection', 'keyHash', 'identity', 'user'],
-    write: ['connection', 'webhook'],
+    write: ['connection', 'webhook', 'tunnelAddress'],
     insert: ['event'],
   },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },

@@ -20,6 +20,10 @@ export interface StageConfig {
   /** ARNs of SNS topics that may submit mail over HTTPS. */
   readonly inboundTopics: readonly string[];
   readonly publicUrl: string | undefined;
+  /** The address of the public side of tunnels, where the stage has a domain for it. */
+  readonly tunnelUrl: string | undefined;
+  /** Public requests to all tunnels: per second, and at once. */
+  readonly tunnelThrottle: { readonly rate: number; readonly burst: number };
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
   readonly mailRetentionDays: number;
@@ -138,6 +142,11 @@ const environmentSchema = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  AID_TUNNEL_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
   AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
     (days) => LOG_RETENTION_DAYS.includes(days),
@@ -201,6 +210,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowLoopbackReceivers: local && read.AID_ALLOW_LOOPBACK_RECEIVERS !== 'false',
     inboundTopics: read.AID_INBOUND_TOPICS,
     publicUrl: read.AID_PUBLIC_URL,
+    tunnelUrl: read.AID_TUNNEL_URL,
+    tunnelThrottle: { rate: read.AID_TUNNEL_REQUESTS_PER_SECOND, burst: 2 * read.AID_TUNNEL_REQUESTS_PER_SECOND },
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,

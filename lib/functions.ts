@@ -68,6 +68,13 @@ const WORKERS = {
     timeoutSeconds: 60,
     settings: [],
   },
+  'tunnel-ingress': {
+    description: 'Public requests to tunnels, streamed',
+    memoryMb: 256,
+    timeoutSeconds: 130,
+    settings: ['LIMITS'],
+    longLived: true,
+  },
   'deliver-webhook': {
     description: 'One signed POST for each due delivery',
     memoryMb: 512,
@@ -105,6 +112,12 @@ const WORKERS = {
   },
   connections: {
     description: 'Connections of the WebSocket API: handshakes and messages of clients',
+    memoryMb: 512,
+    timeoutSeconds: 15,
+    settings: [],
+  },
+  'tunnel-messages': {
+    description: 'Responses of the clients of tunnels',
     memoryMb: 512,
     timeoutSeconds: 15,
     settings: [],

@@ -13,6 +13,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LocalSettings {
   /** Port of the API; 0 means any free port. */
   readonly port: number;
+  /** Port of the public side of tunnels; 0 means any free port. */
+  readonly tunnelPort: number;
+  /** Whether another port will do for tunnels, because the environment names none. */
+  readonly tunnelPortMayChange: boolean;
   /** Port for inbound mail; 0 means any free port. */
   readonly smtpPort: number;
   /** The state folder; `undefined` for an ephemeral stack. */
@@ -32,15 +36,20 @@ export interface LocalSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 8787;
+const DEFAULT_TUNNEL_PORT = 8788;
 const DEFAULT_SMTP_PORT = 2525;
 const DEFAULT_STATE_DIR = '.local';
 
 /** Placeholder in the template for the address of this stack: its port may not be known at synthesis. */
 export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
 
+/** The same for the public side of tunnels. */
+export const TUNNEL_URL_PLACEHOLDER = 'http://tunnels.aid.localhost';
+
 /** Variables of the local profile itself. */
 const OWN = new Set([
   'AID_PORT',
+  'AID_TUNNEL_PORT',
   'AID_SMTP_PORT',
   'AID_STATE_DIR',
   'AID_EPHEMERAL',
@@ -53,8 +62,12 @@ const OWN = new Set([
 export function readSettings(environment: Environment): LocalSettings {
   const read = (name: string) => environment[name] || undefined;
   const ephemeral = flag('AID_EPHEMERAL', read('AID_EPHEMERAL'));
+  const port = portOf('AID_PORT', read('AID_PORT'), DEFAULT_PORT);
   return {
-    port: portOf('AID_PORT', read('AID_PORT'), DEFAULT_PORT),
+    port,
+    // A stack on any free port is one of several, which must not compete for one port.
+    tunnelPort: portOf('AID_TUNNEL_PORT', read('AID_TUNNEL_PORT'), port === 0 ? 0 : DEFAULT_TUNNEL_PORT),
+    tunnelPortMayChange: read('AID_TUNNEL_PORT') === undefined,
     smtpPort: portOf('AID_SMTP_PORT', read('AID_SMTP_PORT'), DEFAULT_SMTP_PORT),
     stateDir: ephemeral ? undefined : resolve(read('AID_STATE_DIR') ?? DEFAULT_STATE_DIR),
     log: levelOf(read('AID_LOG')),
@@ -66,7 +79,10 @@ export function readSettings(environment: Environment): LocalSettings {
 }
 
 function stageEnvironment(environment: Environment): Record<string, string> {
-  const stage: Record<string, string> = { AID_PUBLIC_URL: PUBLIC_URL_PLACEHOLDER };
+  const stage: Record<string, string> = {
+    AID_PUBLIC_URL: PUBLIC_URL_PLACEHOLDER,
+    AID_TUNNEL_URL: TUNNEL_URL_PLACEHOLDER,
+  };
   for (const [name, value] of Object.entries(environment)) {
     if (name.startsWith('AID_') && !OWN.has(name) && value) stage[name] = value;
   }

@@ -27,14 +27,14 @@ import { FunctionLogs } from './functions/function-log.ts';
 import { Functions } from './functions/functions.ts';
 import { runtimeEnvironment } from './functions/runtime-environment.ts';
 import { writeWorkerModule } from './functions/worker-module.ts';
-import { apiDefinition } from './gateway/api-definition.ts';
+import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
 import { replyAutomatically } from './mail/automatic-reply.ts';
 import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loopback-route.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import { startSmtp } from './mail/smtp-receiver.ts';
-import { type LocalSettings, PUBLIC_URL_PLACEHOLDER } from './settings.ts';
+import { type LocalSettings, PUBLIC_URL_PLACEHOLDER, TUNNEL_URL_PLACEHOLDER } from './settings.ts';
 import { socketDefinition, socketHostOf } from './sockets/socket-definition.ts';
 import { SocketGateway } from './sockets/socket-gateway.ts';
 import { EventSources } from './sources/event-sources.ts';
@@ -91,8 +91,15 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
 
   const workspace = openWorkspace(settings.stateDir);
   undo.push(() => workspace.release());
-  const gateway = await startApiGateway(settings.port);
+  const gateway = await startApiGateway({ port: settings.port, what: 'API', variable: 'AID_PORT' });
   undo.push(() => gateway.close());
+  const tunnelGateway = await startApiGateway({
+    port: settings.tunnelPort,
+    what: 'tunnels',
+    variable: 'AID_TUNNEL_PORT',
+    mayChange: settings.tunnelPortMayChange,
+  });
+  undo.push(() => tunnelGateway.close());
   const smtp = await startSmtp(settings.smtpPort, onError);
   undo.push(() => smtp.close());
   const aws = await startAwsEndpoint();
@@ -100,6 +107,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const dns = await startDnsServer(diligentOwner);
   undo.push(() => dns.close());
   const url = `http://127.0.0.1:${gateway.port}`;
+  const tunnelUrl = `http://127.0.0.1:${tunnelGateway.port}`;
 
   const assemblyDir = join(workspace.dir, 'assembly');
   const [engine] = await Promise.all([
@@ -133,7 +141,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
 
   const socketApi = socketDefinition(assembly);
   const substitute = (value: string) => {
-    const known = value.replaceAll(PUBLIC_URL_PLACEHOLDER, url);
+    const known = value.replaceAll(PUBLIC_URL_PLACEHOLDER, url).replaceAll(TUNNEL_URL_PLACEHOLDER, tunnelUrl);
     return socketApi === undefined ? known : known.replaceAll(socketHostOf(socketApi.apiId), url.replace('http', 'ws'));
   };
   const definitions = functionDefinitions(assembly, substitute);
@@ -171,7 +179,10 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     '/_local/outbox': () => ({ messages: outbox.newest() }),
     '/_local/queues': () => ({ queues: queues.depths() }),
   };
-  gateway.open({ api: apiDefinition(assembly), functions, localRoutes, sockets });
+  const [api, tunnelApi] = apiDefinitions(assembly);
+  if (api === undefined) throw new Error('the templates have no REST API');
+  gateway.open({ api, functions, localRoutes, sockets });
+  if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, localRoutes: {}, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
   sources.start();
   const [table] = tables;

@@ -8,7 +8,13 @@ import { withTemporaryFolder } from './temporary-folder.ts';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Limits that no benchmark reaches: it measures the work and not the rejections. */
-const GENEROUS_LIMITS = { orgRequestsPerMinute: 10_000_000, ipRequestsPerMinute: 10_000_000, unverifiedAgents: 1_000 };
+const GENEROUS_LIMITS = {
+  orgRequestsPerMinute: 10_000_000,
+  ipRequestsPerMinute: 10_000_000,
+  unverifiedAgents: 1_000,
+  tunnelRequestsPerMinute: 10_000_000,
+  tunnelAddressRequestsPerMinute: 10_000_000,
+};
 
 /** The database of a stack, started separately, so that a benchmark can reach it too. */
 export interface Engine {

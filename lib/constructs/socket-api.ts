@@ -47,7 +47,7 @@ export class SocketApi extends Construct {
     const integration = new WebSocketLambdaIntegration('Connections', this.worker.lambda);
     this.api = new WebSocketApi(this, 'Api', {
       apiName: serviceNameOf(config, 'sockets'),
-      description: 'Connections of clients: event streams',
+      description: 'Connections of clients: event streams and tunnels',
       routeSelectionExpression: '$request.body.type',
       connectRouteOptions: { integration },
       disconnectRouteOptions: { integration },
@@ -89,6 +89,20 @@ export class SocketApi extends Construct {
       `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<${apiId}>/${resourceName}`,
       'Connections come and go: the ids are known only while they are open.',
     );
+  }
+
+  /** Gives the messages of some types to another function. */
+  addRoutes(types: readonly string[], name: string, fn: ServiceFunction): void {
+    const integration = new WebSocketLambdaIntegration(name, fn.lambda);
+    for (const type of types) {
+      this.api.addRoute(type, { integration });
+      acknowledge(
+        this.api.node.findChild(`${type}-Route`),
+        'AwsSolutions-APIG4',
+        'Only an open connection can send a message, and $connect has authenticated it.',
+      );
+    }
+    this.grantManageTo(fn);
   }
 
   /** Tells a function the address to which clients connect. */

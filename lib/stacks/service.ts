@@ -18,6 +18,7 @@ import { Relay } from '../constructs/relay.ts';
 import { RouteFunctions } from '../constructs/route-functions.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
 import { Sweeper } from '../constructs/sweeper.ts';
+import { Tunnels } from '../constructs/tunnels.ts';
 import { BUNDLE_ROOT } from '../functions.ts';
 import type { DataStack } from './data.ts';
 
@@ -47,10 +48,12 @@ export class ServiceStack extends Stack {
     const sockets = new SocketApi(this, 'Sockets', common);
     const streams = new EventStreams(this, 'Streams', { ...common, sockets });
 
+    const tunnels = new Tunnels(this, 'Tunnels', { ...common, sockets });
+
     const workers = [relay, delivery, sweeper, sockets, streams, mailIn, mailOut, mailOut.outcomes, domains].map(
       (part) => part.worker,
     );
-    const functions = [...routes.all, ...workers];
+    const functions = [...routes.all, ...workers, tunnels.ingress, tunnels.messages];
     for (const fn of functions) {
       table.grantTo(fn, ACCESS[fn.functionId]);
       keys.grantTo(fn, ACCESS[fn.functionId]);
@@ -60,7 +63,8 @@ export class ServiceStack extends Stack {
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
     streams.grantSendTo(relay.worker);
-    sockets.grantAddressTo(routes.of('http-streams'));
+    for (const group of ['http-streams', 'http-tunnels'] as const) sockets.grantAddressTo(routes.of(group));
+    for (const fn of [routes.of('http-tunnels'), sockets.worker]) tunnels.grantAddressTo(fn);
     for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
     domains.grantCheckTo(routes.of('http-domains'));
     grantProviderRoles(mailOut.worker);

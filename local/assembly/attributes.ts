@@ -86,8 +86,9 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::SES::EmailIdentity': { nameProperty: 'EmailIdentity', ref: byName },
   'AWS::SES::ReceiptRuleSet': { nameProperty: 'RuleSetName', ref: byName },
   'AWS::ApiGateway::RestApi': {
-    ref: () => 'local',
-    attributes: { RootResourceId: () => 'root', RestApiId: () => 'local' },
+    nameProperty: 'Name',
+    ref: byName,
+    attributes: { RootResourceId: () => 'root', RestApiId: byName },
   },
   'AWS::ApiGatewayV2::Api': { ref: () => 'sockets' },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', ref: byName },

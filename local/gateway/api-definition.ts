@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Assembly } from '../assembly/assembly.ts';
+import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { type GatewayResponse, type GatewayResponseDefinition, gatewayResponses } from './gateway-response.ts';
 
 /** One method of the REST API and the function that serves it. */
@@ -13,7 +13,7 @@ export interface ApiMethod {
   readonly timeoutMs: number;
 }
 
-/** The REST API of the templates. */
+/** A REST API of the templates. */
 export interface ApiDefinition {
   readonly apiId: string;
   readonly stage: string;
@@ -40,13 +40,24 @@ interface OpenApiBody {
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
+/** Every method that the path has no operation for. Source: API Gateway developer guide, OpenAPI extensions. */
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
 /** Source: API Gateway quotas, integration timeout of a regional API. */
 const DEFAULT_TIMEOUT_MS = 29_000;
 
-export function apiDefinition(assembly: Assembly): ApiDefinition {
-  const [api] = assembly.resources('AWS::ApiGateway::RestApi');
-  if (api === undefined) throw new Error('the templates have no REST API');
-  const [stage] = assembly.resources('AWS::ApiGateway::Stage');
+/** The REST APIs of the templates, in their order. */
+export function apiDefinitions(assembly: Assembly): readonly ApiDefinition[] {
+  const stages = assembly.resources('AWS::ApiGateway::Stage');
+  return assembly.resources('AWS::ApiGateway::RestApi').map((api) =>
+    definitionOf(
+      api,
+      stages.find(({ properties }) => properties.RestApiId === api.ref),
+    ),
+  );
+}
+
+function definitionOf(api: Resource, stage: Resource | undefined): ApiDefinition {
   const body = api.properties.Body as OpenApiBody | undefined;
   if (body === undefined) throw new Error(`REST API ${api.logicalId} has no definition in its body`);
   return {
@@ -62,7 +73,8 @@ export function apiDefinition(assembly: Assembly): ApiDefinition {
 
 function methodOf(method: string, resourcePath: string, operation: unknown): ApiMethod {
   const where = `${method} ${resourcePath} of the REST API`;
-  if (!METHODS.has(method)) throw new Error(`${where} is no method, and methods are all that is emulated`);
+  if (method !== ANY_METHOD && !METHODS.has(method))
+    throw new Error(`${where} is no method, and methods are all that is emulated`);
   const { 'x-amazon-apigateway-integration': integration = {} } = operation as Record<string, Integration | undefined>;
   const { uri = '', responseTransferMode = 'BUFFERED', timeoutInMillis = DEFAULT_TIMEOUT_MS } = integration;
   const [, functionArn, invocation] = /\/functions\/([^/]+)\/([a-z-]+)$/.exec(uri) ?? [];
@@ -73,7 +85,7 @@ function methodOf(method: string, resourcePath: string, operation: unknown): Api
   if (invocation !== (streamed ? 'response-streaming-invocations' : 'invocations')) {
     throw new Error(`${where} has the transfer mode ${responseTransferMode}, and its function is asked for another`);
   }
-  const httpMethod = method.toUpperCase();
+  const httpMethod = method === ANY_METHOD ? 'ANY' : method.toUpperCase();
   return {
     httpMethod,
     resourcePath,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FunctionError } from '../functions/function-runtime.ts';
 import type { Functions } from '../functions/functions.ts';
@@ -38,8 +38,18 @@ interface Opened extends Backend {
   readonly router: Router<ApiMethod>;
 }
 
-/** The REST API of the templates on a loopback port. */
-export async function startApiGateway(port: number): Promise<ApiGateway> {
+/** Where a REST API is served. */
+export interface GatewayPort {
+  readonly port: number;
+  /** What the port is for, and the variable that names another. */
+  readonly what: string;
+  readonly variable: string;
+  /** Whether any free port will do if this one is in use. */
+  readonly mayChange?: boolean;
+}
+
+/** A REST API of the templates on a loopback port. */
+export async function startApiGateway({ port, what, variable, mayChange }: GatewayPort): Promise<ApiGateway> {
   let opened: Opened | undefined;
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
     if (opened === undefined) {
@@ -63,7 +73,7 @@ export async function startApiGateway(port: number): Promise<ApiGateway> {
     else socket.destroy();
   });
   return {
-    port: await listen(server, port, 'API', 'AID_PORT'),
+    port: await listenOr(mayChange, server, port, what, variable),
     open: (backend) => {
       const router = new Router<ApiMethod>();
       for (const method of backend.api.methods) router.add(method.httpMethod, method.resourcePath, method);
@@ -74,6 +84,22 @@ export async function startApiGateway(port: number): Promise<ApiGateway> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Listens on the port, or on any free one if that is allowed. */
+async function listenOr(
+  mayChange: boolean | undefined,
+  server: Server,
+  port: number,
+  what: string,
+  variable: string,
+): Promise<number> {
+  try {
+    return await listen(server, port, what, variable);
+  } catch (error) {
+    if (!mayChange) throw error;
+    return listen(server, 0, what, variable);
+  }
 }
 
 async function serve(

@@ -44,7 +44,10 @@ export class SocketGateway {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
+    handleProtocols: (_, request) => this.subprotocols.get(request) ?? false,
   });
+  /** The subprotocol that `$connect` has selected. Without one, the response to a handshake names none. */
+  private readonly subprotocols = new WeakMap<IncomingMessage, string>();
   private readonly connections = new Map<string, Connection>();
   private readonly watch: NodeJS.Timeout;
   private posted = 0;
@@ -122,7 +125,10 @@ export class SocketGateway {
     const context = requestContextOf(this.api, facts, { routeKey: '$connect', eventType: 'CONNECT' });
     try {
       const event = { ...handshakeOf(request), requestContext: context, isBase64Encoded: false };
-      return parseResult(await this.invoke('$connect', event))?.statusCode ?? 502;
+      const result = parseResult(await this.invoke('$connect', event));
+      const selected = result?.headers?.['Sec-WebSocket-Protocol'];
+      if (selected !== undefined) this.subprotocols.set(request, String(selected));
+      return Number(result?.statusCode ?? 502);
     } catch {
       return 502;
     }

@@ -47,6 +47,9 @@ export const RESOURCE_VARIABLES = {
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURE_QUEUE_URL: text,
+  /** The address of the public side of tunnels, without a slash at its end. */
+  TUNNEL_URL: text,
+  TUNNEL_BUCKET: text,
   CONFIGURATION_SET: text,
   /** The beginning of the ARNs of SES resources: `arn:<partition>:ses:<region>:<account>`. */
   SES_ARN_PREFIX: text,

@@ -13,6 +13,7 @@ export const TAGS = {
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
   events: { name: 'Events', description: 'The event log: history, waiting, streams and replay.' },
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+  tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
 
 /**
@@ -34,6 +35,7 @@ export const GROUPS = {
   'provider-accounts': { tag: 'providerAccounts', serves: 'Provider accounts that carry an organization’s mail' },
   contacts: { tag: 'contacts', serves: 'Contacts and contact rules' },
   vault: { tag: 'vault', serves: 'Secrets, leases, keypairs' },
+  tunnels: { tag: 'tunnels', serves: 'Tunnels: create, list, delete' },
   a2a: { tag: 'a2a', serves: 'Agent-to-agent tasks, settings, rules, invitations, directory' },
   'a2a-protocol': { tag: 'protocol', serves: 'A2A protocol: JSON-RPC and HTTP+JSON, streamed' },
 } as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;

@@ -29,6 +29,9 @@ const domainJob = z.discriminatedUnion('kind', [
 /** Sends an event stream what is new in the log. Two jobs for one stream do no harm. */
 const streamJob = z.strictObject({ organizationId: z.string(), connectionId: z.string() });
 
+/** Closes the connection of a tunnel that was deleted. */
+const closeTunnelJob = z.strictObject({ kind: z.literal('close_tunnel'), connectionId: z.string() });
+
 /**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
  * messages with these schemas.
@@ -39,7 +42,7 @@ export const JOB_SCHEMAS = {
   delivery: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
-  stream: streamJob,
+  stream: z.union([streamJob, closeTunnelJob]),
   /** Rows that the relay can never relay. They wait for an operator. */
   relayFailure: z.strictObject({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;

@@ -15,6 +15,7 @@ import * as mail from './routes/mail.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
+import * as tunnels from './routes/tunnels.ts';
 import * as vault from './routes/vault.ts';
 import * as wait from './routes/wait.ts';
 import * as webhooks from './routes/webhooks.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS = {
   ...wait,
   ...streams,
   ...webhooks,
+  ...tunnels,
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -116,6 +116,23 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       files: ['connection-ticket.ts'],
     },
   ],
+  tunnel: [{ row: 'tunnel', pk: '<org>', sk: 'tunnel id', files: ['tunnel.ts'] }],
+  tunnelAddress: [
+    {
+      row: 'tunnel by its public address, and the connection of its client',
+      pk: '<address>',
+      sk: '`TUNNEL`',
+      files: ['tunnel.ts', 'shared/data/direct-writes/tunnel-connection.ts'],
+    },
+  ],
+  tunnelReply: [
+    {
+      row: 'message of a response through a tunnel, for five minutes',
+      pk: '<tunnel>#<request>',
+      sk: 'number of the message',
+      files: ['tunnel-reply.ts', 'shared/data/direct-writes/tunnel-reply.ts'],
+    },
+  ],
   delivery: [
     { row: 'delivery; expires some time after it has ended', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
     {

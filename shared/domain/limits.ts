@@ -27,6 +27,8 @@ export const limitsSchema = z.strictObject({
   waitsPerOrganization: count(25),
   streamsPerAgent: count(25),
   streamsPerOrganization: count(100),
+  tunnelRequestsPerMinute: count(600),
+  tunnelAddressRequestsPerMinute: count(60),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

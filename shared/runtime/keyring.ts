@@ -22,7 +22,8 @@ export type Purpose =
   | 'provider-credentials'
   | 'provider-inbound'
   | 'push-notification'
-  | 'vault-secret';
+  | 'vault-secret'
+  | 'tunnel-request';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

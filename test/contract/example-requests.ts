@@ -25,6 +25,11 @@ const freshDomain = async ({ organization }: Fixture) => ({ params: { id: await 
 const freshContact = async (fixture: Fixture) => ({ params: { id: await makeContact(fixture) } });
 const freshRule = async ({ organization }: Fixture) => ({ params: { id: await makeContactRule(organization) } });
 
+const freshTunnel = async ({ organization, agent }: Fixture) => {
+  const { id } = await organization.api.ok('createTunnel', { body: { identity_id: agent.id } });
+  return { params: { id } };
+};
+
 const freshAccount = async ({ organization }: Fixture) => ({
   params: { id: (await makeProviderAccount(organization)).id },
 });
@@ -122,6 +127,14 @@ export const EXAMPLES: Record<OperationName, Example> = {
     request: ({ agent, threadId }) => ({ params: { id: agent.id, tid: threadId } }),
     kinds: { id: 'agent', tid: 'thread' },
   },
+  createTunnel: {
+    request: ({ agent }) => ({ body: { identity_id: agent.id, name: 'Preview', metadata: { team: 'web' } } }),
+    bodyIds: { identity_id: 'agent' },
+    other: { name: 'Another' },
+  },
+  listTunnels: { request: () => ({ query: { limit: '10' } }) },
+  getTunnel: { request: freshTunnel, kinds: { id: 'tunnel' } },
+  deleteTunnel: { request: freshTunnel, kinds: { id: 'tunnel' } },
   createContactRule: {
     request: ({ agent }) => ({
       body: {

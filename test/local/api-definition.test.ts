@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Assembly } from '../../local/assembly/assembly.ts';
-import { apiDefinition } from '../../local/gateway/api-definition.ts';
+import { apiDefinitions } from '../../local/gateway/api-definition.ts';
 import { functionResource, operation } from './support/fixture.ts';
 
 /** What the local gateway reads from a template with this REST API definition. */
@@ -9,11 +9,13 @@ function read(body?: object) {
     Role: { Type: 'AWS::IAM::Role' },
     Echo: functionResource('echo'),
     Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: body } },
-    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'dev' } },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'dev', RestApiId: { Ref: 'Api' } } },
   };
-  return apiDefinition(
+  const [api] = apiDefinitions(
     new Assembly([{ name: 'test', assets: new Map(), template: { Resources } }], 'http://127.0.0.1:1'),
   );
+  if (api === undefined) throw new Error('the template has an API');
+  return api;
 }
 
 const readOperation = (value: object, method = 'get') => read({ paths: { '/v1/x/{id}': { [method]: value } } });
@@ -28,6 +30,7 @@ describe("the local gateway's reading of the template", () => {
       paths: {
         '/v1/x': { get: operation('Echo'), post: operation('Echo', { timeoutInMillis: 1000 }) },
         '/v1/x/{id}': { get: operation('Echo', { responseTransferMode: 'STREAM', timeoutInMillis: 60_000 }) },
+        '/t/{path+}': { 'x-amazon-apigateway-any-method': operation('Echo') },
       },
     });
     expect(stage).toBe('dev');
@@ -39,6 +42,7 @@ describe("the local gateway's reading of the template", () => {
       { ...common, httpMethod: 'GET', resourcePath: '/v1/x', streamed: false, timeoutMs: 29_000 },
       { ...common, httpMethod: 'POST', resourcePath: '/v1/x', streamed: false, timeoutMs: 1000 },
       { ...common, httpMethod: 'GET', resourcePath: '/v1/x/{id}', streamed: true, timeoutMs: 60_000 },
+      { ...common, httpMethod: 'ANY', resourcePath: '/t/{path+}', streamed: false, timeoutMs: 29_000 },
     ]);
     expect(methods[0]?.resourceId).toBe(methods[1]?.resourceId);
     expect(methods[0]?.resourceId).not.toBe(methods[2]?.resourceId);
@@ -64,7 +68,7 @@ describe("the local gateway's reading of the template", () => {
 
   test.each([
     ['an API without a definition', () => read()],
-    ['a method that serves every method', () => readOperation(operation('Echo'), 'x-amazon-apigateway-any-method')],
+    ['a method that is not emulated', () => readOperation(operation('Echo'), 'trace')],
     ['an operation without an integration', () => readOperation({})],
     ['an integration with an address', () => readOperation(changed({ type: 'http_proxy' }))],
     ['an invocation by GET', () => readOperation(changed({ httpMethod: 'GET' }))],

@@ -22,6 +22,8 @@ export const SHARED_SETTINGS = {
     deliveryTimeoutMs: 3000,
     signupStartsPerHour: 1_000_000,
     signupResendsPerHour: 1_000_000,
+    tunnelRequestsPerMinute: 1_000_000,
+    tunnelAddressRequestsPerMinute: 1_000_000,
   }),
 } as const;
 

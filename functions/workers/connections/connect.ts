@@ -10,16 +10,23 @@ import { getTable } from '../../../shared/runtime/clients.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
 
-/** API Gateway passes the query of the handshake, which its type does not have. */
+/** API Gateway passes the query and the headers of the handshake, which its type does not have. */
 export type ConnectEvent = APIGatewayProxyWebsocketEventV2 & {
   queryStringParameters?: Record<string, string | undefined> | null;
+  headers?: Record<string, string | undefined>;
 };
 
+/** The response to a handshake. */
+export interface HandshakeResponse {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Redeems the ticket of a stream. A ticket that is unknown, used, expired or withdrawn is 401, like an invalid key. */
-export async function connect({
+export async function connectStreamClient({
   queryStringParameters,
   requestContext,
-}: ConnectEvent): Promise<{ statusCode: number }> {
+}: ConnectEvent): Promise<HandshakeResponse> {
   const ticket = queryStringParameters?.ticket;
   if (!isTicket(ticket)) return { statusCode: 401 };
   const table = getTable();

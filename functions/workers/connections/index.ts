@@ -2,8 +2,15 @@ import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { type ConnectEvent, connect } from './connect.ts';
+import { type ConnectEvent, connectStreamClient, type HandshakeResponse } from './connect.ts';
+import { connectTunnel } from './connect-tunnel.ts';
 import { receiveMessage } from './receive-message.ts';
+
+/** The query says what the connection is for. */
+function connect(event: ConnectEvent): Promise<HandshakeResponse> {
+  const tunnelId = event.queryStringParameters?.tunnel;
+  return tunnelId === undefined ? connectStreamClient(event) : connectTunnel(event, tunnelId);
+}
 
 /**
  * The routes of the WebSocket API. The response to `$connect` decides about the handshake. Clients see no response to
@@ -11,7 +18,7 @@ import { receiveMessage } from './receive-message.ts';
  *
  * See: docs/contract/event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
  */
-export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{ statusCode: number }> => {
+export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<HandshakeResponse> => {
   const { eventType, connectionId } = event.requestContext;
   try {
     switch (eventType) {

@@ -1,6 +1,7 @@
 import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
 import { requestRewind } from '../../../shared/data/direct-writes/stream-lease.ts';
-import { findConnection, type StreamConnection } from '../../../shared/data/entities/connection.ts';
+import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
+import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -10,6 +11,7 @@ import { closeStream } from '../../../shared/services/connections/close-stream.t
 import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
 import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
+import { receiveTunnelPing } from './receive-tunnel-ping.ts';
 
 /**
  * Handles a message of a client. A ping also enqueues a push if the log has events after the cursor, so that a stream
@@ -19,11 +21,12 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
   const table = getTable();
   const now = Date.now();
   const [connection, { allowed }] = await Promise.all([
-    findConnection(table, connectionId),
+    findAnyConnection(table, connectionId),
     consumeToken(table, `connection#${connectionId}`, MAX_CLIENT_MESSAGES_PER_MINUTE, now),
   ]);
   // Its rows were removed: what is left of it is closed.
   if (connection === undefined) return disconnect(connectionId);
+  if (connection.kind === 'tunnel') return receiveTunnelPing(table, connection, isBinary ? '' : body);
   if (!allowed) return closeStream(table, connectionId, 'too_many_messages');
   const message = isBinary ? undefined : parseClientMessage(body);
   if (message === undefined) return closeStream(table, connectionId, 'invalid_message');

@@ -1,7 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
 import { publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
+import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
 import { pushStream } from './push-stream.ts';
 
 /**
@@ -12,7 +14,11 @@ import { pushStream } from './push-stream.ts';
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
-    return await processMessages(event, context, { schema: JOB_SCHEMAS.stream, handle: pushStream });
+    return await processMessages(event, context, {
+      schema: JOB_SCHEMAS.stream,
+      handle: (job) =>
+        'kind' in job ? closeTunnelConnection(getTable(), job.connectionId, 'deleted') : pushStream(job),
+    });
   } finally {
     publishMetrics();
   }

@@ -38,6 +38,10 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
         queueStream(organizationId, stream.connectionId),
       );
     }
+    case 'tunnel_close': {
+      const { connectionId } = entry;
+      return [{ queue: 'stream', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
+    }
     case 'noop':
       return [];
     case 'replay':

@@ -12,6 +12,7 @@ import { IDENTITIES } from './notes/identities.ts';
 import { INBOUND_MAIL, MAIL } from './notes/mail.ts';
 import { PROVIDER_ACCOUNTS } from './notes/provider-accounts.ts';
 import { SYSTEM } from './notes/system.ts';
+import { TUNNELS } from './notes/tunnels.ts';
 import { VAULT } from './notes/vault.ts';
 import { WEBHOOKS } from './notes/webhooks.ts';
 import type { Note } from './notes.ts';
@@ -36,6 +37,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...WAIT,
   ...STREAMS,
   ...WEBHOOKS,
+  ...TUNNELS,
 };
 
 /** What the description contains about an operation beyond its route. */

@@ -21,6 +21,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'identities/{id}': idOf('agent', 'IdentityId', 'The agent’s id.'),
   'api-keys/{id}': idOf('apiKey', 'ApiKeyId', 'The key’s id.'),
   'contacts/{id}': idOf('contact', 'ContactId', 'The contact’s id.'),
+  'tunnels/{id}': idOf('tunnel', 'TunnelId', 'The tunnel’s id.'),
   '/v1/contact-rules/{id}': idOf('contactRule', 'ContactRuleId', 'The rule’s id.'),
   'a2a/contact-rules/{id}': idOf('a2aRule', 'A2aRuleId', 'The rule’s id.'),
   'domains/{id}': idOf('domain', 'DomainId', 'The domain’s id.'),

@@ -14,8 +14,9 @@ export interface RateLimitResult {
 }
 
 /**
- * Counts one request of `subject` in the current calendar window, which is a minute unless given. One conditional write
- * both checks and counts, so the limit is exact under concurrency, and a refused request is not counted.
+ * Counts one request of `subject`, or an amount, in the current calendar window, which is a minute unless given. One
+ * conditional write both checks and counts, so the limit is exact under concurrency, and a refused request is not
+ * counted.
  *
  * See: docs/contract/limits.md#requests.
  */
@@ -24,19 +25,23 @@ export async function consumeToken(
   subject: string,
   limit: number,
   now: number,
-  windowMs: number = MINUTE,
+  { amount = 1, windowMs = MINUTE }: { amount?: number; windowMs?: number } = {},
 ): Promise<RateLimitResult> {
   const resetSeconds = secondsUntil(windowEnd(now, windowMs), now);
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
-  if (limit <= 0) return refused;
+  if (limit < amount) return refused;
   const result = await conditionalWrite(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: rateKey(subject, now, windowMs),
-        UpdateExpression: 'ADD drawn :one SET expires_at = :gone',
-        ConditionExpression: 'attribute_not_exists(drawn) OR drawn < :limit',
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':gone': rateTimeToLive(now, windowMs) },
+        UpdateExpression: 'ADD drawn :amount SET expires_at = :gone',
+        ConditionExpression: 'attribute_not_exists(drawn) OR drawn <= :room',
+        ExpressionAttributeValues: {
+          ':amount': amount,
+          ':room': limit - amount,
+          ':gone': rateTimeToLive(now, windowMs),
+        },
         ReturnValues: 'UPDATED_NEW',
       }),
     ),

@@ -1,19 +1,23 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { connectionKey, type StreamConnection } from '../entities/connection.ts';
+import { type AnyConnection, decodeAnyConnection } from '../entities/any-connection.ts';
+import { connectionKey } from '../entities/connection.ts';
 import { streamsKey } from '../entities/stream.ts';
 import type { Row, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
+import { disconnectTunnel } from './tunnel-connection.ts';
 
 /**
  * Removes what is stored about a connection that has ended, as often as it is called: after its end API Gateway calls
  * `$disconnect`, and a worker may find it gone before. Returns the row, if this call removed it.
  */
-export async function removeConnection(table: Table, connectionId: string): Promise<Row<StreamConnection> | undefined> {
+export async function removeConnection(table: Table, connectionId: string): Promise<Row<AnyConnection> | undefined> {
   const { Attributes } = await table.client.send(
     new DeleteCommand({ TableName: table.name, Key: connectionKey(connectionId), ReturnValues: 'ALL_OLD' }),
   );
-  const connection = Attributes as Row<StreamConnection> | undefined;
-  if (connection !== undefined) await removeStream(table, connection.organizationId, connection.streamId);
+  if (Attributes === undefined) return undefined;
+  const connection = decodeAnyConnection(Attributes as Row);
+  if (connection.kind === 'tunnel') await disconnectTunnel(table, connection.address, connectionId);
+  else await removeStream(table, connection.organizationId, connection.streamId);
   return connection;
 }
 

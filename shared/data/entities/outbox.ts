@@ -43,7 +43,9 @@ export type OutboxJob =
   /** Enqueues a test delivery, which the commit has written. */
   | { kind: 'webhook_test'; deliveryId: string }
   /** Checks whether an event stream may stay open: the one of this connection, or all of the organization. */
-  | { kind: 'stream_check'; connectionId: string | null };
+  | { kind: 'stream_check'; connectionId: string | null }
+  /** Closes the connection of a tunnel that was deleted. */
+  | { kind: 'tunnel_close'; connectionId: string };
 
 export type OutboxEntry = OutboxJob & { id: string; organizationId: string; createdAt: number };
 

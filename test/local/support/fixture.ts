@@ -10,6 +10,8 @@ export interface Fixture {
 
 export const EPHEMERAL: LocalSettings = {
   port: 0,
+  tunnelPort: 0,
+  tunnelPortMayChange: false,
   smtpPort: 0,
   stateDir: undefined,
   log: 'error',

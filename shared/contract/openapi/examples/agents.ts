@@ -13,6 +13,7 @@ import { contactSchema } from '../../schemas/contact.ts';
 import { contactRuleSchema, contactSettingsSchema } from '../../schemas/contact-rule.ts';
 import { identitySchema } from '../../schemas/identity.ts';
 import { rpcReplySchema } from '../../schemas/json-rpc.ts';
+import { tunnelSchema } from '../../schemas/tunnel.ts';
 import { AT, BASE_URL, CARD_URL, exampleId, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
@@ -78,6 +79,18 @@ export const AGENT_EXAMPLES = [
     match_target: 'spam.example',
     direction: 'inbound',
     note: 'Sends junk.',
+    created_at: AT,
+  }),
+  example(tunnelSchema, {
+    id: exampleId('tunnel'),
+    identity_id: exampleId('agent'),
+    name: 'Preview',
+    metadata: {},
+    public_url: 'https://tunnels.example/t/k7mq2xw9c4b6d8fgh3jnpr5stz/',
+    connect_url: `wss://sockets.example?tunnel=${exampleId('tunnel')}`,
+    status: 'active',
+    connected: true,
+    last_connected_at: AT,
     created_at: AT,
   }),
   example(contactSettingsSchema, { identity_id: null, filter_mode: 'blocklist', updated_at: AT }),

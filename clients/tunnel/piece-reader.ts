@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+
+/** The largest piece of a body in one message. */
+const MAX_PIECE_BYTES = 72 * 1024;
+
+/** Reads a body in pieces: what arrives while a message is being sent shares the next one. */
+export class PieceReader {
+  readonly #source: Readable;
+  readonly #waiting: Buffer[] = [];
+  #ended = false;
+  #failure: Error | undefined;
+  #wake: () => void = () => {};
+
+  constructor(source: Readable) {
+    this.#source = source;
+    source.on('data', (chunk: Buffer) => {
+      this.#waiting.push(chunk);
+      source.pause();
+      this.#wake();
+    });
+    source.on('end', () => {
+      this.#ended = true;
+      this.#wake();
+    });
+    source.on('error', (error: Error) => this.#fail(error));
+    source.on('close', () => {
+      if (!this.#ended) this.#fail(new Error('the server closed the connection before its response was complete'));
+    });
+  }
+
+  /** Whether a piece is to follow what was taken. */
+  get hasMore(): boolean {
+    return !this.#ended || this.#waiting.length > 0;
+  }
+
+  /** Waits until the body has ended or one piece is full, or for some milliseconds. Throws if the body breaks off. */
+  async untilOver(milliseconds: number | undefined): Promise<void> {
+    const isOver = () => this.#ended || this.#bytes() >= MAX_PIECE_BYTES;
+    const timer = milliseconds === undefined ? undefined : setTimeout(() => this.#wake(), milliseconds);
+    const until = milliseconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + milliseconds;
+    while (!isOver() && this.#failure === undefined && Date.now() < until) {
+      this.#source.resume();
+      await this.#change();
+    }
+    clearTimeout(timer);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Waits until there is a piece, or the body has ended. Throws if the body breaks off. */
+  async untilReadable(): Promise<void> {
+    while (this.#waiting.length === 0 && !this.#ended && this.#failure === undefined) {
+      this.#source.resume();
+      await this.#change();
+    }
+    if (this.#waiting.length === 0 && this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** The next piece; empty if nothing has arrived. */
+  take(): Buffer {
+    const all = Buffer.concat(this.#waiting.splice(0));
+    if (all.length > MAX_PIECE_BYTES) this.#waiting.push(all.subarray(MAX_PIECE_BYTES));
+    return all.subarray(0, MAX_PIECE_BYTES);
+  }
+
+  #bytes(): number {
+    return this.#waiting.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

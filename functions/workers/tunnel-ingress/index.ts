@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import { logger } from '../../../shared/runtime/log.ts';
+import { forwardRequest } from '../../../shared/services/tunnels/forward-request.ts';
+import type { PublicResponse } from '../../../shared/services/tunnels/public-exchange.ts';
+import { tunnelError } from '../../../shared/services/tunnels/tunnel-error.ts';
+import { publicRequestOf } from './public-request.ts';
+
+interface StreamedResult {
+  statusCode: number;
+  multiValueHeaders: Record<string, string[]>;
+  body: Readable;
+}
+
+/**
+ * Serves the public addresses of tunnels. It is apart from the API: another host, so that nothing that a tunnelled
+ * server sends can act on the API's origin.
+ *
+ * See: docs/contract/tunnels.md.
+ */
+export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
+  executionMode: executionModeStreamifyResponse,
+}).handler(async (event) => {
+  try {
+    const { LIMITS: limits } = readEnv('LIMITS');
+    const request = publicRequestOf(event);
+    return resultOf(await forwardRequest({ table: getTable(), limits, keyring: getKeyring }, request));
+  } catch (error) {
+    logger.error('public request failed', { error: error as Error });
+    return resultOf(tunnelError('internal'));
+  }
+});
+
+function resultOf({ status, headers, body }: PublicResponse): StreamedResult {
+  const multiValueHeaders: Record<string, string[]> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    multiValueHeaders[key] = [...(multiValueHeaders[key] ?? []), value];
+  }
+  const stream = Readable.from(body instanceof Uint8Array ? [body] : body, { objectMode: false });
+  return { statusCode: status, multiValueHeaders, body: stream };
+}

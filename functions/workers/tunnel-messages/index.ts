@@ -1,0 +1,31 @@
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import { logger } from '../../../shared/runtime/log.ts';
+import { disconnect } from '../../../shared/services/connections/socket-client.ts';
+import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
+import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';
+
+/**
+ * The messages of the clients of tunnels, their pings excepted: the routes of the WebSocket API that carry responses.
+ *
+ * See: docs/contract/tunnels.md#messages.
+ */
+export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{ statusCode: number }> => {
+  const { connectionId } = event.requestContext;
+  try {
+    const table = getTable();
+    const connection = await findAnyConnection(table, connectionId);
+    // Its row was removed, or it is an event stream, which sends no such messages.
+    if (connection?.kind !== 'tunnel') await disconnect(connectionId);
+    else {
+      const reason = await receiveTunnelMessage({ table, keyring: getKeyring }, connection, event.body ?? '');
+      if (reason !== undefined) await closeTunnelConnection(table, connectionId, reason);
+    }
+    return { statusCode: 200 };
+  } catch (error) {
+    logger.error('message of a tunnel failed', { error: error as Error });
+    return { statusCode: 500 };
+  }
+};

@@ -1,0 +1,156 @@
+import { ApiDefinition, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { StageConfig } from '../config.ts';
+import { serviceNameOf } from '../settings.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { SocketApi } from './socket-api.ts';
+
+/** A response may take two minutes, and its end needs a moment. */
+const TIMEOUT_MS = 125_000;
+
+/** The paths of the public side: the address of a tunnel, and everything below it. */
+const PATHS = ['/t/{address}', '/t/{address}/{path+}'];
+
+/** The types of messages that a client sends about requests. See: shared/contract/tunnel-messages.ts. */
+const MESSAGE_TYPES = ['response', 'body', 'upload', 'error'];
+
+export interface TunnelsProps {
+  readonly config: StageConfig;
+  readonly assetRoot: string;
+  readonly sockets: SocketApi;
+}
+
+/**
+ * The public side of tunnels is a REST API of its own, with a host of its own, so that nothing that a tunnelled server
+ * sends can act on the origin of the service's API. Responses come as messages of the WebSocket API. Bodies that are too
+ * large for messages are in a bucket.
+ *
+ * See: docs/contract/tunnels.md; docs/decisions/0026-tunnels.md.
+ */
+export class Tunnels extends Construct {
+  /** Holds the public requests. */
+  readonly ingress: ServiceFunction;
+  /** Stores the responses. */
+  readonly messages: ServiceFunction;
+  private readonly api: SpecRestApi;
+  private readonly bodies: Bucket;
+  private readonly config: StageConfig;
+
+  constructor(scope: Construct, id: string, { config, assetRoot, sockets }: TunnelsProps) {
+    super(scope, id);
+    this.config = config;
+    this.ingress = new ServiceFunction(this, 'Ingress', { config, assetRoot, name: 'worker-tunnel-ingress' });
+    this.messages = new ServiceFunction(this, 'Messages', { config, assetRoot, name: 'worker-tunnel-messages' });
+    this.bodies = this.bucket();
+    this.api = this.restApi();
+    this.ingress.lambda.addPermission('Api', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: this.api.arnForExecuteApi(),
+    });
+    sockets.grantManageTo(this.ingress);
+    sockets.addRoutes(MESSAGE_TYPES, 'Tunnels', this.messages);
+    // An address that a function signs allows what the function itself may do.
+    this.grantBodies(this.ingress, 'requests/*', ['s3:PutObject', 's3:GetObject']);
+    this.grantBodies(this.ingress, 'responses/*', ['s3:GetObject']);
+    this.grantBodies(this.messages, 'responses/*', ['s3:PutObject']);
+  }
+
+  /** Tells a function the public address before `/t/`, without a slash at its end. */
+  grantAddressTo(fn: ServiceFunction): void {
+    const own = this.api.deploymentStage.urlForPath('/').replace(/\/$/, '');
+    fn.addEnvironment('TUNNEL_URL', this.config.tunnelUrl ?? own);
+  }
+
+  private grantBodies(fn: ServiceFunction, objects: string, actions: readonly string[]): void {
+    fn.addEnvironment('TUNNEL_BUCKET', this.bodies.bucketName);
+    fn.allow({ actions: [...actions], resources: [this.bodies.arnForObjects(objects)] });
+    fn.acceptWildcard(
+      `<${Stack.of(this).getLogicalId(this.bodies.node.defaultChild as never)}.Arn>/${objects}`,
+      'A body is named after its request: the prefix is the narrowest thing that is known before the request is.',
+    );
+  }
+
+  /** Bodies live for minutes. S3 deletes by day. */
+  private bucket(): Bucket {
+    const bucket = new Bucket(this, 'Bodies', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      lifecycleRules: [{ id: 'expire', expiration: Duration.days(1) }],
+    });
+    acknowledge(bucket, 'AwsSolutions-S1', 'Its objects are parts of single requests, and are gone within a day.');
+    return bucket;
+  }
+
+  private restApi(): SpecRestApi {
+    const { partition, region } = Stack.of(this);
+    const invocation = `2021-11-15/functions/${this.ingress.lambda.functionArn}/response-streaming-invocations`;
+    const operation = {
+      responses: { default: { description: 'The response of the tunnelled server' } },
+      'x-amazon-apigateway-integration': {
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri: `arn:${partition}:apigateway:${region}:lambda:path/${invocation}`,
+        responseTransferMode: 'STREAM',
+        timeoutInMillis: TIMEOUT_MS,
+      },
+    };
+    const title = serviceNameOf(this.config, 'tunnels');
+    const api = new SpecRestApi(this, 'Api', {
+      restApiName: title,
+      description: 'Public addresses of tunnels',
+      apiDefinition: ApiDefinition.fromInline({
+        openapi: '3.0.1',
+        info: { title, description: 'Public addresses of tunnels', version: '1' },
+        paths: Object.fromEntries(
+          PATHS.map((path) => [
+            path,
+            {
+              'x-amazon-apigateway-any-method': {
+                parameters: [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
+                  name,
+                  in: 'path',
+                  required: true,
+                  schema: { type: 'string' },
+                })),
+                ...operation,
+              },
+            },
+          ]),
+        ),
+        // Every body passes as bytes.
+        'x-amazon-apigateway-binary-media-types': ['*/*'],
+      }),
+      mode: RestApiMode.OVERWRITE,
+      endpointTypes: [EndpointType.REGIONAL],
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // The API of the service has the account's role for logs.
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: this.config.stage,
+        throttlingRateLimit: this.config.tunnelThrottle.rate,
+        throttlingBurstLimit: this.config.tunnelThrottle.burst,
+      },
+    });
+    api.node.tryRemoveChild('Endpoint');
+    acknowledge(api, 'AwsSolutions-APIG2', 'Requests are for the tunnelled server, which validates them.');
+    acknowledge(
+      api.deploymentStage,
+      'AwsSolutions-APIG1',
+      'A line for each request would be the traffic of the customers’ own servers.',
+    );
+    acknowledge(
+      api.deploymentStage,
+      'AwsSolutions-APIG3',
+      'Each tunnel and each address has a budget in the function; a web ACL is for operators to add.',
+    );
+    acknowledge(api.deploymentStage, 'AwsSolutions-APIG6', 'As above: no log of the traffic of tunnelled servers.');
+    return api;
+  }
+}

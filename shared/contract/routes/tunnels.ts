@@ -1,0 +1,57 @@
+import { route } from '../route.ts';
+import { idParams, pageQuery } from '../schemas/common.ts';
+import { createTunnelBody, tunnelSchema, tunnelsSchema } from '../schemas/tunnel.ts';
+
+const group = { group: 'tunnels', auth: 'any-key', budget: 'organization', onceOnlySecret: false } as const;
+
+export const createTunnel = route({
+  ...group,
+  name: 'createTunnel',
+  method: 'POST',
+  path: '/v1/tunnels',
+  summary: 'Creates a tunnel. With an agent key it is the agent’s own.',
+  body: createTunnelBody,
+  bodyOptional: true,
+  status: 201,
+  reply: tunnelSchema,
+  errors: ['auth.forbidden', 'resource.not_found'],
+  idempotent: true,
+});
+
+export const listTunnels = route({
+  ...group,
+  name: 'listTunnels',
+  method: 'GET',
+  path: '/v1/tunnels',
+  summary: 'Lists tunnels, the deleted ones excepted. An agent key sees its own agent’s.',
+  query: pageQuery,
+  status: 200,
+  reply: tunnelsSchema,
+  errors: [],
+  idempotent: false,
+});
+
+export const getTunnel = route({
+  ...group,
+  name: 'getTunnel',
+  method: 'GET',
+  path: '/v1/tunnels/{id}',
+  summary: 'Reads a tunnel.',
+  params: idParams,
+  status: 200,
+  reply: tunnelSchema,
+  errors: ['resource.not_found'],
+  idempotent: false,
+});
+
+export const deleteTunnel = route({
+  ...group,
+  name: 'deleteTunnel',
+  method: 'DELETE',
+  path: '/v1/tunnels/{id}',
+  summary: 'Deletes a tunnel and closes its connection.',
+  params: idParams,
+  status: 204,
+  errors: ['resource.not_found'],
+  idempotent: true,
+});

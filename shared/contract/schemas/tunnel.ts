@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { described } from '../../domain/described.ts';
+import { TUNNEL_STATUSES } from '../../domain/tunnel/tunnel-status.ts';
+import { idSchema, labelSchema, metadataSchema, timestampSchema } from './common.ts';
+
+/** Tunnels. See: docs/contract/tunnels.md#records. */
+export const createTunnelBody = described(
+  'CreateTunnel',
+  'A new tunnel.',
+  z.strictObject({
+    name: labelSchema.optional(),
+    identity_id: idSchema.optional(),
+    metadata: metadataSchema.optional(),
+  }),
+  {
+    name: 'The name that people see.',
+    identity_id: 'The agent that it belongs to. When omitted: the key’s agent; the organization for an org key.',
+    metadata: null,
+  },
+);
+
+export const tunnelSchema = described(
+  'Tunnel',
+  'A public address for a server that has none.',
+  z.strictObject({
+    id: z.string(),
+    identity_id: z.string().nullable(),
+    name: z.string().nullable(),
+    metadata: metadataSchema,
+    public_url: z.string(),
+    connect_url: z.string(),
+    status: z.enum(TUNNEL_STATUSES),
+    connected: z.boolean(),
+    last_connected_at: timestampSchema.nullable(),
+    created_at: timestampSchema,
+  }),
+  {
+    id: 'The tunnel’s id.',
+    identity_id: 'The agent that it belongs to; null: the organization.',
+    name: 'The name that people see.',
+    metadata: null,
+    public_url: 'Requests to this address and below reach the server. It cannot be guessed.',
+    connect_url: 'The WebSocket address that the server’s side connects to, with an API key.',
+    status: 'Suspended while its agent is.',
+    connected: 'Whether a client is connected.',
+    last_connected_at: 'When a client last connected.',
+  },
+);
+
+export const tunnelsSchema = described(
+  'Tunnels',
+  'A page of tunnels.',
+  z.strictObject({ tunnels: z.array(tunnelSchema) }),
+  { tunnels: null },
+);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { isBase64 } from '../domain/base64.ts';
+import { MAX_BODY_BYTES, MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '../domain/tunnel/tunnel-limits.ts';
+
+/** The messages between the service and the client of a tunnel. See: docs/contract/tunnels.md#messages. */
+
+const requestIdSchema = z.string().min(1).max(100);
+const headersSchema = z.array(z.tuple([z.string(), z.string()])).max(MAX_HEADERS);
+const bytesSchema = z
+  .string()
+  .refine(isBase64)
+  .transform((text) => Buffer.from(text, 'base64'));
+
+/** A message of a client about a request. A `ping` apart, every other text closes the connection. */
+export const clientMessageSchema = z.discriminatedUnion('type', [
+  /** The head of a response. The body follows in `body` messages if `more` is set, or is in the bucket if `stored` is. */
+  z.strictObject({
+    type: z.literal('response'),
+    id: requestIdSchema,
+    status: z.int().min(200).max(599),
+    headers: headersSchema,
+    body: bytesSchema.optional(),
+    more: z.boolean().optional(),
+    stored: z.boolean().optional(),
+  }),
+  /** A piece of a response's body. `seq` counts from 1, because the pieces may arrive in another order. */
+  z.strictObject({
+    type: z.literal('body'),
+    id: requestIdSchema,
+    seq: z.int().min(1).max(MAX_RESPONSE_MESSAGES),
+    body: bytesSchema,
+    more: z.boolean(),
+  }),
+  /** Asks for an address to upload the body of a response to. */
+  z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0).max(MAX_BODY_BYTES) }),
+  /** The server could not be reached, or its response cannot be sent. With `seq` the response broke off at that piece. */
+  z.strictObject({
+    type: z.literal('error'),
+    id: requestIdSchema,
+    seq: z.int().min(1).max(MAX_RESPONSE_MESSAGES).optional(),
+    message: z.string().max(500).optional(),
+  }),
+]);
+
+export type ClientMessage = z.output<typeof clientMessageSchema>;
+
+/** Why the service closes a connection. */
+export type ClosingReason =
+  | 'superseded'
+  | 'deleted'
+  | 'key_revoked'
+  | 'agent_suspended'
+  | 'invalid_message'
+  | 'too_much';
+
+/** A message of the service. Bodies are base64. */
+export type ServiceMessage =
+  | { type: 'pong'; tunnel_id: string; public_url: string }
+  | {
+      type: 'request';
+      id: string;
+      method: string;
+      /** Path and query below the public address, with a slash at the beginning. */
+      path: string;
+      headers: readonly (readonly [string, string])[];
+      body?: string;
+      /** `body` messages with the rest of the body follow. */
+      more?: boolean;
+      /** Where the body can be downloaded, for five minutes. */
+      body_url?: string;
+    }
+  | { type: 'body'; id: string; seq: number; body: string; more: boolean }
+  | { type: 'upload'; id: string; url: string; headers: Readonly<Record<string, string>> }
+  /** The response is not needed any more. */
+  | { type: 'cancel'; id: string }
+  | { type: 'closing'; reason: ClosingReason };

@@ -1,0 +1,45 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type TunnelTarget, targetKey } from '../entities/tunnel.ts';
+import { type TunnelConnection, tunnelConnectionRow } from '../entities/tunnel-connection.ts';
+import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
+
+/**
+ * Makes a connection the one of its tunnel, and returns the connection that it replaces. Returns `undefined` if the
+ * tunnel was deleted meanwhile. The row of the connection is written first: a message that arrives finds it.
+ */
+export async function connectTunnel(
+  table: Table,
+  connection: TunnelConnection,
+  now: number,
+): Promise<{ superseded: string | undefined } | undefined> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: tunnelConnectionRow(connection) }));
+  const result = await conditionalWrite<Partial<TunnelTarget>>(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: targetKey(connection.address),
+        UpdateExpression: 'SET connectionId = :id, keyHash = :hash, lastConnectedAt = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':id': connection.connectionId, ':hash': connection.keyHash, ':now': now },
+        ReturnValues: 'ALL_OLD',
+      }),
+    ),
+  );
+  return result.written ? { superseded: result.attributes?.connectionId } : undefined;
+}
+
+/** Records that a connection has ended, unless another one has replaced it. */
+export async function disconnectTunnel(table: Table, address: string, connectionId: string): Promise<void> {
+  await conditionalWrite(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: targetKey(address),
+        UpdateExpression: 'REMOVE connectionId, keyHash',
+        ConditionExpression: 'connectionId = :id',
+        ExpressionAttributeValues: { ':id': connectionId },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
+import { disconnectTunnel } from '../../data/direct-writes/tunnel-connection.ts';
+import { findIdentity } from '../../data/entities/identity.ts';
+import { findTarget, type TunnelTarget } from '../../data/entities/tunnel.ts';
+import type { Table } from '../../data/table-client.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { forwardedRequestHeaders } from '../../domain/tunnel/forwarded-headers.ts';
+import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES, RESPONSE_TIMEOUT_MS } from '../../domain/tunnel/tunnel-limits.ts';
+import type { Keyring } from '../../runtime/keyring.ts';
+import { rateLimitKeyForIp } from '../../runtime/pipeline/rate-limits.ts';
+import { accessLostBy } from '../connections/stream-access.ts';
+import type { PublicRequest, PublicResponse } from './public-exchange.ts';
+import { readResponse } from './read-response.ts';
+import { newRequestId } from './request-id.ts';
+import { sendRequest } from './send-request.ts';
+import { tunnelError } from './tunnel-error.ts';
+
+export interface ForwardingServices {
+  readonly table: Table;
+  readonly limits: Pick<Limits, 'tunnelRequestsPerMinute' | 'tunnelAddressRequestsPerMinute'>;
+  readonly keyring: () => Promise<Keyring>;
+}
+
+/**
+ * Forwards a public request to the client of its tunnel, and returns the client's response, or the error that the
+ * contract names.
+ *
+ * See: docs/contract/tunnels.md#requests.
+ */
+export async function forwardRequest(services: ForwardingServices, request: PublicRequest): Promise<PublicResponse> {
+  const { table, limits } = services;
+  const now = Date.now();
+  // The address first: guessing the addresses of tunnels uses it up.
+  const byAddress = `tunnel-${rateLimitKeyForIp(request.address)}`;
+  const refused = await exceeds(table, byAddress, limits.tunnelAddressRequestsPerMinute, now);
+  if (refused !== undefined) return refused;
+  const target = await findTarget(table, request.tunnelAddress);
+  if (target === undefined) return tunnelError('not_found');
+  const problem =
+    (await exceeds(table, `tunnel#${target.tunnelId}`, limits.tunnelRequestsPerMinute, now)) ??
+    (await problemOf(table, target, now));
+  if (problem !== undefined) return problem;
+  const { connectionId } = target;
+  if (connectionId === undefined) return tunnelError('not_connected');
+  if (request.body.length > MAX_BODY_BYTES) return tunnelError('too_large');
+
+  const id = newRequestId(await services.keyring(), target.tunnelId, now);
+  const { method, path, body } = request;
+  const headers = forwardedRequestHeaders(request.headers, request);
+  const sent = await sendRequest(target.tunnelId, connectionId, { id, method, path, headers, body });
+  if (sent === 'gone') await disconnectTunnel(table, target.address, connectionId);
+  if (sent !== 'sent') return tunnelError('not_connected');
+  const awaited = { tunnelId: target.tunnelId, address: target.address, requestId: id, connectionId };
+  const deadlines = { head: now + FIRST_BYTE_TIMEOUT_MS, end: now + RESPONSE_TIMEOUT_MS };
+  return readResponse(table, awaited, deadlines, { hasBody: method !== 'HEAD' });
+}
+
+async function exceeds(table: Table, key: string, limit: number, now: number): Promise<PublicResponse | undefined> {
+  const { allowed, resetSeconds } = await consumeToken(table, key, limit, now);
+  return allowed ? undefined : tunnelError('rate_limited', [['retry-after', String(resetSeconds)]]);
+}
+
+/** Why a connected client may not get requests: its key or login has ended, or its agent is suspended. */
+async function problemOf(table: Table, target: TunnelTarget, now: number): Promise<PublicResponse | undefined> {
+  const { organizationId, identityId, keyHash } = target;
+  const [lost, identity] = await Promise.all([
+    keyHash === undefined ? undefined : accessLostBy(table, keyHash, now),
+    identityId === null ? undefined : findIdentity(table, organizationId, identityId),
+  ]);
+  if (lost === 'agent_suspended' || identity?.status === 'suspended') return tunnelError('suspended');
+  return lost === undefined ? undefined : tunnelError('not_connected');
+}
