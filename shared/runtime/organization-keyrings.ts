@@ -5,6 +5,7 @@ import { findWrappedKey } from '../data/entities/vault-key.ts';
 import type { Table } from '../data/table-client.ts';
 import { pause } from '../domain/pause.ts';
 import { MINUTE } from '../domain/time.ts';
+import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
 import { Keyring } from './keyring.ts';
@@ -101,7 +102,7 @@ export class OrganizationKeyrings {
 
 /** The key service of the stage. */
 function createKeyService(): KeyService {
-  const kms = new KMSClient({ maxAttempts: 5 });
+  const kms = new KMSClient(clientOptions({ maxAttempts: 5 }));
   const KeyId = () => readEnv('KEY_ID').KEY_ID;
   return {
     generate: async (EncryptionContext) => {
