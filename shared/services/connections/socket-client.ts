@@ -5,13 +5,14 @@ import {
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { POST_TIMEOUT_MS } from '../../domain/stream.ts';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { logger } from '../../runtime/log.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
 /** One attempt for each call: the callers decide what a failure means. The SDK reads the endpoint from the environment. */
 function getClient(): ApiGatewayManagementApiClient {
-  client ??= new ApiGatewayManagementApiClient({ maxAttempts: 1 });
+  client ??= new ApiGatewayManagementApiClient(clientOptions({ maxAttempts: 1, requestMs: POST_TIMEOUT_MS }));
   return client;
 }
 

@@ -2,6 +2,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SECOND } from '../../domain/time.ts';
 import { REPLY_LIFETIME_MS } from '../../domain/tunnel/tunnel-limits.ts';
+import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
 
 /**
@@ -19,11 +20,14 @@ function requestObject(tunnelId: string, requestId: string): string {
   return `requests/${tunnelId}/${requestId}`;
 }
 
+/** How long a transfer of a body of the largest size may take. */
+const BODY_MS = 10 * SECOND;
+
 let client: S3Client | undefined;
 
 function bodyStoreClient(): S3Client {
   // Path-style URLs work with every bucket name and every S3-compatible server.
-  client ??= new S3Client({ maxAttempts: 3, forcePathStyle: true });
+  client ??= new S3Client({ ...clientOptions({ maxAttempts: 3, requestMs: BODY_MS }), forcePathStyle: true });
   return client;
 }
 
