@@ -47,7 +47,7 @@ export interface DashboardProps {
 
 /**
  * One page, read from the top: failures, what callers notice, whether side effects are dispatched, and then the
- * details. The title of each graph is the question that it answers. It has less than 50 metrics, so that it costs nothing
+ * details. The title of each graph is the question that it answers. It has at most 50 metrics, so that it costs nothing
  * as one of the first three dashboards of an account.
  */
 export class Dashboard extends Construct {

@@ -43,7 +43,13 @@ export class Tunnels extends Construct {
   constructor(scope: Construct, id: string, { config, assetRoot, sockets }: TunnelsProps) {
     super(scope, id);
     this.config = config;
-    this.ingress = new ServiceFunction(this, 'Ingress', { config, assetRoot, name: 'worker-tunnel-ingress' });
+    this.ingress = new ServiceFunction(this, 'Ingress', {
+      config,
+      assetRoot,
+      name: 'worker-tunnel-ingress',
+      // A public request may last two minutes. The reservation keeps them from using the account's concurrency.
+      ...(config.waitConcurrency > 0 && { reservedConcurrency: config.waitConcurrency }),
+    });
     this.messages = new ServiceFunction(this, 'Messages', { config, assetRoot, name: 'worker-tunnel-messages' });
     this.bodies = this.bucket();
     this.api = this.restApi();

@@ -19,6 +19,8 @@ describe('the stage configuration', () => {
       allowLoopbackReceivers: false,
       inboundTopics: [],
       publicUrl: undefined,
+      tunnelUrl: undefined,
+      tunnelThrottle: { rate: 100, burst: 200 },
       logLevel: 'INFO',
       logRetentionDays: 30,
       mailRetentionDays: 365,
@@ -60,7 +62,7 @@ describe('the stage configuration', () => {
     [{ AID_ACCOUNT_CONCURRENCY: '500' }, 50],
     [{ AID_ACCOUNT_CONCURRENCY: '1000' }, 100],
     [{ AID_WAIT_CONCURRENCY: '0', AID_ACCOUNT_CONCURRENCY: '1000' }, 0],
-    [{ AID_WAIT_CONCURRENCY: '450', AID_ACCOUNT_CONCURRENCY: '1000' }, 450],
+    [{ AID_WAIT_CONCURRENCY: '300', AID_ACCOUNT_CONCURRENCY: '1000' }, 300],
     [{ AID_WAIT_CONCURRENCY: '7' }, 7],
   ])('The stage configuration %j reserves %i for each function that waits or streams', (environment, reserved) => {
     expect(read(environment as Record<string, string>).waitConcurrency).toBe(reserved);
@@ -99,8 +101,8 @@ describe('the stage configuration', () => {
     [{ AID_WEB_ACL_RATE: '9' }, /^AID_WEB_ACL_RATE: expected a whole number from 10 to /],
     [{ AID_ACCOUNT_CONCURRENCY: '0' }, /^AID_ACCOUNT_CONCURRENCY: expected a whole number from 1 to /],
     [
-      { AID_ACCOUNT_CONCURRENCY: '1000', AID_WAIT_CONCURRENCY: '451' },
-      /^AID_WAIT_CONCURRENCY: 2 × 451 of 1000 leave 98, and Lambda keeps 100 unreserved; expected less, or 0 /,
+      { AID_ACCOUNT_CONCURRENCY: '1000', AID_WAIT_CONCURRENCY: '301' },
+      /^AID_WAIT_CONCURRENCY: 3 × 301 of 1000 leave 97, and Lambda keeps 100 unreserved; expected less, or 0 /,
     ],
     [{ AID_MAIL_DOMAIN: 'agents.localhost' }, /^AID_MAIL_DOMAIN: expected a domain of yours, for example /],
     [{ AID_SENDING_LEASE_SECONDS: '119' }, /^AID_SENDING_LEASE_SECONDS: expected at least 120, /],

@@ -14,13 +14,21 @@ const variablesOf = (name: string) =>
   )?.[1].Properties.Environment.Variables;
 
 describe('the WebSocket API', () => {
-  test('One API has the three routes of connections, and the type of a message selects others', () => {
+  test('One API has the three routes of connections, and those of the messages of tunnels', () => {
     expect(only('AWS::ApiGatewayV2::Api')).toMatchObject({
       ProtocolType: 'WEBSOCKET',
       RouteSelectionExpression: '$request.body.type',
     });
     const routes = resourcesOf(serviceTemplate, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$connect', '$default', '$disconnect']);
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([
+      '$connect',
+      '$default',
+      '$disconnect',
+      'body',
+      'error',
+      'response',
+      'upload',
+    ]);
   });
 
   test('The API has a throttle, and a log that never contains the query with the ticket', () => {
@@ -31,13 +39,15 @@ describe('the WebSocket API', () => {
     expect(AccessLogSettings.Format).not.toMatch(/query|header|\$context\.path/i);
   });
 
-  test('Two workers may send to connections and close them, of this API only', () => {
+  test('Four workers may send to connections and close them, of this API only', () => {
     const managing = statementsOf(serviceTemplate).filter(({ actions }) =>
       actions.some((action) => action.startsWith('execute-api:')),
     );
     expect(managing.map(({ policy }) => policy.replace(/Role.*/, '')).sort()).toEqual([
       'SocketsWorker',
       'StreamsWorker',
+      'TunnelsIngress',
+      'TunnelsMessages',
     ]);
     for (const { actions, statement } of managing) {
       expect(actions).toEqual(['execute-api:ManageConnections']);

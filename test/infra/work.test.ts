@@ -211,7 +211,7 @@ describe('alarms', () => {
     const watched = alarms
       .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
       .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
-    expect(watched.length).toBe(5);
+    expect(watched.length).toBe(6);
     expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
   });
 

@@ -103,7 +103,12 @@ test('The settings of the stage are passed to the synthesis, those of the local 
     HOME: '/',
   });
   expect({ port, stateDir }).toEqual({ port: 1, stateDir: undefined });
-  expect(stage).toEqual({ AID_PROFILE: 'local', AID_MAIL_DOMAIN: 'x.test', AID_PUBLIC_URL: expect.any(String) });
+  expect(stage).toEqual({
+    AID_PROFILE: 'local',
+    AID_MAIL_DOMAIN: 'x.test',
+    AID_PUBLIC_URL: expect.any(String),
+    AID_TUNNEL_URL: expect.any(String),
+  });
 });
 
 test.each([

@@ -34,6 +34,8 @@ describe('limits', () => {
       waitsPerOrganization: 25,
       streamsPerAgent: 25,
       streamsPerOrganization: 100,
+      tunnelRequestsPerMinute: 600,
+      tunnelAddressRequestsPerMinute: 60,
     });
     expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
     expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);

@@ -86,9 +86,9 @@ describe('the preflight', () => {
   test('The preflight fails when a reservation leaves less than Lambda keeps unreserved', async () => {
     quota(50);
     expect(await lineAbout('concurrency', { AID_WAIT_CONCURRENCY: '100' })).toMatch(
-      /^FAIL concurrency: the stage reserves 200, which leaves -150 of the quota of 50, .*AID_WAIT_CONCURRENCY=0/,
+      /^FAIL concurrency: the stage reserves 300, which leaves -250 of the quota of 50, .*AID_WAIT_CONCURRENCY=0/,
     );
-    quota(1000, 250);
+    quota(1000, 350);
     expect(await lineAbout('concurrency', { AID_WAIT_CONCURRENCY: '100' })).toMatch(/^FAIL .*leaves 50 of the quota/);
   });
 
