@@ -1,4 +1,5 @@
 import { SECOND } from '../domain/time.ts';
+import { readEnv } from './env.ts';
 
 export interface ClientLimits {
   /** Attempts of a call, the first one included. */
@@ -22,11 +23,13 @@ const REQUEST_MS = 3 * SECOND;
  * See: AWS SDK for JavaScript developer guide, Configuring HTTP requests (node-http-handler).
  */
 export function clientOptions({ maxAttempts, requestMs = REQUEST_MS, keepAlive = true }: ClientLimits) {
+  const { SDK_TIMEOUT_FACTOR: factor } = readEnv('SDK_TIMEOUT_FACTOR');
   return {
     maxAttempts,
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: requestMs,
+      // The wait for a free connection counts as part of it.
+      connectionTimeout: CONNECT_MS * factor,
+      requestTimeout: requestMs * factor,
       // By default the SDK only logs a request that takes too long.
       throwOnRequestTimeout: true,
       ...(!keepAlive && { httpAgent: { keepAlive }, httpsAgent: { keepAlive } }),

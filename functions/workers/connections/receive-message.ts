@@ -11,6 +11,7 @@ import { closeStream } from '../../../shared/services/connections/close-stream.t
 import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
 import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
+import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
 import { receiveTunnelPing } from './receive-tunnel-ping.ts';
 
 /**
@@ -26,7 +27,11 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
   ]);
   // Its rows were removed: what is left of it is closed.
   if (connection === undefined) return disconnect(connectionId);
-  if (connection.kind === 'tunnel') return receiveTunnelPing(table, connection, isBinary ? '' : body);
+  if (connection.kind === 'tunnel') {
+    return allowed
+      ? receiveTunnelPing(table, connection, isBinary ? '' : body)
+      : closeTunnelConnection(table, connectionId, 'too_much');
+  }
   if (!allowed) return closeStream(table, connectionId, 'too_many_messages');
   const message = isBinary ? undefined : parseClientMessage(body);
   if (message === undefined) return closeStream(table, connectionId, 'invalid_message');
