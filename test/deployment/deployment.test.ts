@@ -51,7 +51,7 @@ test('Bootstrap and deployment of the unchanged templates succeed without a term
 test('A deployment that reserves more than the quota of the account allows is refused by the preflight', async () => {
   const { code, output } = await run(account, ['node', 'scripts/preflight.ts'], { AID_WAIT_CONCURRENCY: '10' });
   expect(code).toBe(1);
-  expect(output).toMatch(/^FAIL concurrency: the stage reserves 20, which leaves 30 of the quota of 50/m);
+  expect(output).toMatch(/^FAIL concurrency: the stage reserves 30, which leaves 20 of the quota of 50/m);
 });
 
 test('The deployed stage receives and sends mail, appends events, answers a long poll and attempts deliveries', async () => {
