@@ -8,10 +8,10 @@ import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import { decodeOutboxRow, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import { queryRows } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
 import type { Delivery } from '../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { useEngine } from '../support/engine.ts';
+import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import type { OperationName } from '../support/operations.ts';
 
@@ -21,20 +21,7 @@ beforeAll(() => {
   api = new InProcessApi(engine.table, { webhooksPerOrganization: 200 });
 });
 
-const append = (organizationId: string): Promise<LoggedEvent> =>
-  commit(
-    engine.table,
-    {
-      stage: (tx) =>
-        tx.appendEvent(organizationId, {
-          type: 'mail.sent',
-          identityId: null,
-          aggregateId: 'msg_1',
-          payload: { messageId: 'msg_1', threadId: 'thr_1' },
-        }),
-    },
-    { now: Date.now },
-  );
+const append = (organizationId: string) => appendSent(engine.table, organizationId);
 
 async function deliveries(organizationId: string): Promise<Delivery[]> {
   const found: Delivery[] = [];

@@ -13,10 +13,10 @@ import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import { messageKey } from '../../shared/data/entities/message.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import type { Row } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
 import { type Delivery, decideRetry } from '../../shared/domain/delivery.ts';
 import { randomPart } from '../../shared/domain/ids.ts';
 import { useEngine } from '../support/engine.ts';
+import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 
@@ -63,21 +63,7 @@ async function sendMail({ agent }: Tenant): Promise<string> {
   return String(reply.body.id);
 }
 
-/** Appends an event to the log of the organization. */
-const append = (organizationId: string) =>
-  commit(
-    engine.table,
-    {
-      stage: (tx) =>
-        tx.appendEvent(organizationId, {
-          type: 'mail.sent',
-          identityId: null,
-          aggregateId: 'msg_1',
-          payload: { messageId: 'msg_1', threadId: 'thr_1' },
-        }),
-    },
-    { now: Date.now },
-  );
+const append = (organizationId: string) => appendSent(engine.table, organizationId);
 
 const committed = (organizationId: string): Promise<Row[]> =>
   Array.fromAsync(scanCommitted(engine.table, { since: 0, until: Date.now() + 1000, organizationId }));

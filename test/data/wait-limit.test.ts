@@ -1,10 +1,10 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consumeTokenAndSlot, releaseSlot } from '../../shared/data/direct-writes/wait-slot.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
+import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 const engine = useEngine();
@@ -16,20 +16,7 @@ beforeAll(() => {
 const wait = (key: string, timeoutMs: number) =>
   api.call('waitForEvent', { key, query: { type: 'mail.sent', timeout_ms: String(timeoutMs) } });
 
-const appendSent = (organizationId: string) =>
-  commit(
-    engine.table,
-    {
-      stage: (tx) =>
-        tx.appendEvent(organizationId, {
-          type: 'mail.sent',
-          identityId: null,
-          aggregateId: 'msg_1',
-          payload: { messageId: 'msg_1', threadId: 'thr_1' },
-        }),
-    },
-    { now: Date.now },
-  );
+const appendToLog = (organizationId: string) => appendSent(engine.table, organizationId);
 
 describe('the waits of an organization', () => {
   test('One organization that opens many waits gets 429 beyond its limit, and every wait of another is answered', async () => {
@@ -51,7 +38,7 @@ describe('the waits of an organization', () => {
     const { id, key } = await api.organization();
     const query = { type: 'mail.sent', since: '1970-01-01T00:00:00Z', timeout_ms: '55000' };
     const agent = await api.agent(key);
-    const event = await appendSent(id);
+    const event = await appendToLog(id);
     for (let round = 0; round < 4; round++) {
       const found = await api.call('waitForEvent', { key, query });
       expect(found.body.event?.id).toBe(event.id);
@@ -100,7 +87,7 @@ describe('a slot', () => {
 
   test('A wait that times out costs no write for its slot, and one that ends early costs one', async () => {
     const { id, key } = await api.organization();
-    await appendSent(id);
+    await appendToLog(id);
     const writes: unknown[] = [];
     const send = (command: object, options?: object) => {
       const isRead = [GetCommand, QueryCommand, BatchGetCommand].some((kind) => command instanceof kind);

@@ -3,10 +3,29 @@ import { type EventRow, logRowsBetween } from '../../shared/data/entities/event.
 import { LogFollower } from '../../shared/data/event-log/log-follower.ts';
 import type { LogObserver } from '../../shared/data/event-log/log-observer.ts';
 import { getRow, type Table } from '../../shared/data/table-client.ts';
+import { commit } from '../../shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '../../shared/domain/events.ts';
 
 /** The event clock of an organization; `undefined` before its first use. */
 export function clockOf(table: Table, organizationId: string): Promise<EventClock | undefined> {
   return getRow(table, decodeEventClock, clockKey(organizationId), { strong: true });
+}
+
+/** Appends an event about a sent message. */
+export function appendSent(table: Table, organizationId: string): Promise<LoggedEvent> {
+  return commit(
+    table,
+    {
+      stage: (tx) =>
+        tx.appendEvent(organizationId, {
+          type: 'mail.sent',
+          identityId: null,
+          aggregateId: 'msg_1',
+          payload: { messageId: 'msg_1', threadId: 'thr_1' },
+        }),
+    },
+    { now: Date.now },
+  );
 }
 
 /** Everything that is in the log of an organization, oldest first, whether it is complete or not. */
