@@ -36,7 +36,7 @@ export interface LocalSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 8787;
-const DEFAULT_TUNNEL_PORT = 8788;
+const DEFAULT_TUNNEL_PORT = 8687;
 const DEFAULT_SMTP_PORT = 2525;
 const DEFAULT_STATE_DIR = '.local';
 
