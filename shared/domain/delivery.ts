@@ -46,7 +46,7 @@ export type AttemptOutcome =
  * The length of the lease of an attempt. If its worker crashes, another one repeats the attempt after this time. An
  * attempt that lasts longer renews its lease, so that a slow receiver does not get it twice.
  */
-export const ATTEMPT_LEASE_MS = 6_000;
+export const ATTEMPT_LEASE_MS = 5_000;
 
 /** How often a running attempt renews its lease. One renewal may fail before the lease is lost. */
 export const LEASE_RENEWAL_MS = 2_000;

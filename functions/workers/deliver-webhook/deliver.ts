@@ -55,7 +55,7 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
 /** Checks again when the lease of another worker has expired, because that worker may have crashed. */
 async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefined, now: number): Promise<void> {
   if (leasedUntil === undefined) return;
-  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil((leasedUntil - now) / 1000) + 1));
+  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil((leasedUntil - now) / 1000)));
   await enqueue('delivery', job, { group: job.webhookId, delaySeconds });
 }
 
