@@ -5,15 +5,13 @@ import { fanOut } from '../../functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
 import type { DeliveryJob } from '../../shared/contract/jobs.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
-import { decodeOutboxRow, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
-import { PREFIX } from '../../shared/data/table.ts';
-import { queryRows } from '../../shared/data/table-client.ts';
 import type { Delivery } from '../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import type { OperationName } from '../support/operations.ts';
+import { outboxOf } from '../support/outbox.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -29,12 +27,7 @@ async function deliveries(organizationId: string): Promise<Delivery[]> {
   return found;
 }
 
-async function outbox(organizationId: string): Promise<OutboxEntry[]> {
-  const found: OutboxEntry[] = [];
-  const range = { pk: `${PREFIX.outbox}${organizationId}`, from: '0', to: 'Z', strong: true };
-  for await (const row of queryRows(engine.table, decodeOutboxRow, range)) found.push(row);
-  return found;
-}
+const outbox = (organizationId: string) => outboxOf(engine.table, organizationId);
 
 /** Processes an event and every outbox entry as the relay does for the stream, with repeats. */
 const relayEvent = (event: LoggedEvent) => fanOut(event, new SubscriberCache(Date.now()));

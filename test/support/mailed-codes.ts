@@ -1,15 +1,12 @@
-import { decodeOutboxRow } from '../../shared/data/entities/outbox.ts';
-import { collect, queryRows, type Table } from '../../shared/data/table-client.ts';
+import type { Table } from '../../shared/data/table-client.ts';
 import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
+import { outboxOf } from './outbox.ts';
 
 /** Every mail with a code, oldest first, from the outbox of an organization or of the service. */
 export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
   const keyring = await api.services.keyring();
-  const rows = await collect(
-    queryRows(table, decodeOutboxRow, { pk: `OUTBOX#${organizationId}`, from: '0', to: 'Z'.repeat(16), strong: true }),
-    100_000,
-  );
+  const rows = await outboxOf(table, organizationId);
   return rows
     .filter((row) => row.kind === 'code_mail' && row.to === to)
     .sort((a, b) => a.createdAt - b.createdAt)

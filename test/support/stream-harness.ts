@@ -14,13 +14,12 @@ import type { Queue } from '../../local/emulators/queues/queue.ts';
 import type { Functions } from '../../local/functions/functions.ts';
 import { listen } from '../../local/http/listen.ts';
 import { SocketGateway } from '../../local/sockets/socket-gateway.ts';
-import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
-import { PREFIX } from '../../shared/data/table.ts';
-import { queryRows, type Table } from '../../shared/data/table-client.ts';
+import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import type { EventType, LoggedEvent } from '../../shared/domain/events.ts';
 import { enqueueAll } from '../../shared/runtime/queue.ts';
 import { definition, openQueues } from '../local/support/memory-queue.ts';
+import { outboxOf } from './outbox.ts';
 
 /** A message of the service, as a test reads it. */
 export interface StreamMessage {
@@ -167,10 +166,8 @@ export class StreamHarness {
 
   /** Dispatches the entries of an organization's outbox. */
   async relayOutbox(organizationId: string): Promise<void> {
-    const range = { pk: `${PREFIX.outbox}${organizationId}`, from: '!', to: '~' };
-    const entries = await Array.fromAsync(queryRows(this.#engine.table, (row) => row, { ...range, strong: true }));
-    for (const entry of entries) {
-      await enqueueAll(await dispatchOutboxEntry(entry as unknown as OutboxEntry, new SubscriberCache(Date.now())));
+    for (const entry of await outboxOf(this.#engine.table, organizationId)) {
+      await enqueueAll(await dispatchOutboxEntry(entry, new SubscriberCache(Date.now())));
     }
   }
 
