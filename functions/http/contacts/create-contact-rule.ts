@@ -5,8 +5,8 @@ import { AppError, invalid } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { ruleTarget } from '../../../shared/domain/mail/contact-rules.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
 import { contactRuleRecord } from './contact-rule-record.ts';
-import { namedIdentity } from './named-identity.ts';
 
 const EXPECTED = { exact_email: 'an e-mail address', domain: 'a domain name' } as const;
 
@@ -15,7 +15,7 @@ export const createContactRule = operation(routes.createContactRule, async ({ ac
   const { action, match_type: matchType, direction } = body;
   const matchTarget = ruleTarget(matchType, body.match_target);
   if (matchTarget === undefined) throw invalid('match_target', EXPECTED[matchType]);
-  const identityId = await namedIdentity(table, organizationId, body.identity_id ?? undefined);
+  const identityId = (await namedIdentity({ actor, table }, body.identity_id ?? undefined))?.id ?? null;
 
   const key = ruleTargetKey(organizationId, identityId, matchType, matchTarget);
   const target = await readRuleTarget(table, key);

@@ -1,18 +1,13 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
 import { type Contact, insertContact } from '../../../shared/data/entities/contact.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
 import { contactRecord } from './contact-record.ts';
-import { namedIdentity } from './named-identity.ts';
 
 export const createContact = operation(routes.createContact, async ({ actor, table }, { body }) => {
   const organizationId = actor.organization.id;
-  if (actor.kind === 'agent' && body.identity_id !== undefined && body.identity_id !== actor.identity.id) {
-    throw new AppError('auth.forbidden');
-  }
-  const identityId =
-    actor.kind === 'agent' ? actor.identity.id : await namedIdentity(table, organizationId, body.identity_id);
+  const identityId = (await namedIdentity({ actor, table }, body.identity_id))?.id ?? null;
 
   const { emails = [], agent_handles: agentHandles = [] } = body;
   return write((tx) => {

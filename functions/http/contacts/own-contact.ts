@@ -1,17 +1,10 @@
 import { type Contact, findContact } from '../../../shared/data/entities/contact.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { Actor, OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
+import { type Actor, mayUse, type OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
 /** Whether an actor may read a contact: an org key all contacts, an agent key its own and the shared ones. */
 export function mayRead(actor: Actor, contact: Contact): boolean {
-  return mayChange(actor, contact) || contact.identityId === null;
-}
-
-/**
- * Whether an actor may change a contact. Shared contacts belong to the organization, so only an org key changes them.
- */
-function mayChange(actor: Actor, contact: Contact): boolean {
-  return actor.kind === 'org' || contact.identityId === actor.identity.id;
+  return mayUse(actor, contact) || contact.identityId === null;
 }
 
 /**
@@ -22,10 +15,10 @@ function mayChange(actor: Actor, contact: Contact): boolean {
 export const readableContact = ownContact(mayRead);
 
 /**
- * Loads a contact that the actor may change. Throws 403 for a contact of another agent, and for a shared one to an
- * agent.
+ * Loads a contact that the actor may change. Throws 403 for a contact of another agent, and to an agent for a
+ * shared one, which belongs to the organization.
  */
-export const changeableContact = ownContact(mayChange);
+export const changeableContact = ownContact(mayUse);
 
 function ownContact(may: (actor: Actor, contact: Contact) => boolean): OwnedResourceLoader<Contact> {
   return async ({ actor, table }, id) => {

@@ -4,6 +4,7 @@ import { eventOfRow } from '../../../shared/data/entities/event.ts';
 import { newestEvents } from '../../../shared/data/event-log/newest-events.ts';
 import { PREDECESSORS } from '../../../shared/domain/log-order.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
 /** Rows in one read for an agent key, which sees only some of them. */
@@ -15,7 +16,7 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
     before: query.before,
     limit: query.limit,
     observer: logMetrics,
-    passes: (event) => actor.kind === 'org' || event.identityId === actor.identity.id,
+    passes: (event) => mayUse(actor, event),
     pageSize: actor.kind === 'org' ? query.limit + PREDECESSORS : FILTERED_PAGE,
   });
   return reply({ events: events.map((row) => eventRecord(eventOfRow(row))) });

@@ -5,13 +5,14 @@ import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import { allWebhooks, hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const replayEvent = operation(routes.replayEvent, async ({ actor, table, now }, { params }) => {
   const organizationId = actor.organization.id;
   const event = await findEvent(table, organizationId, params.id);
   if (event === undefined) throw notFound();
-  if (actor.kind === 'agent' && event.identityId !== actor.identity.id) throw notFound();
+  if (!mayUse(actor, event)) throw notFound();
 
   // The event has reserved no delivery time for endpoints that were registered later. They get one now, and keep it.
   const late = (await allWebhooks(table, organizationId)).filter(

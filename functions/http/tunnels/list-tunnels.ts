@@ -1,8 +1,8 @@
 import * as routes from '../../../shared/contract/routes/tunnels.ts';
 import { tunnelsBefore } from '../../../shared/data/entities/tunnel.ts';
 import { collect } from '../../../shared/data/table-client.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { mayUse } from './own-tunnel.ts';
 import { tunnelRecords } from './tunnel-records.ts';
 
 export const listTunnels = operation(routes.listTunnels, async ({ actor, table }, { query }) => {

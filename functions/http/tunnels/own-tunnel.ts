@@ -1,12 +1,7 @@
 import { findTunnel, type Tunnel } from '../../../shared/data/entities/tunnel.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
-
-/** Whether an actor may use a tunnel: an org key all of the organization, an agent key its own agent's. */
-export function mayUse(actor: Actor, tunnel: Pick<Tunnel, 'identityId'>): boolean {
-  return actor.kind === 'org' || tunnel.identityId === actor.identity.id;
-}
+import { type Actor, mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 
 /** Loads a tunnel. One of another agent is absent. See: docs/contract/authentication.md#permissions. */
 export async function ownTunnel(context: { actor: Actor; table: Table }, id: string): Promise<Tunnel> {

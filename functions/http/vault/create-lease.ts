@@ -6,8 +6,8 @@ import { SECOND } from '../../../shared/domain/time.ts';
 import { generateLeaseToken, hashLeaseToken } from '../../../shared/domain/vault/lease-token.ts';
 import { LEASE_SECONDS, LEASE_USES } from '../../../shared/domain/vault/vault-limits.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { loadIdentity, namedIdentity } from '../../../shared/services/identities/named-identity.ts';
 import { leaseRecord } from './lease-record.ts';
-import { loadIdentity, namedIdentity } from './named-identity.ts';
 import { loadSecret } from './own-secret.ts';
 
 export const createLease = operation(routes.createLease, async (context, { body }) => {

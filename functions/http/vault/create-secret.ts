@@ -3,7 +3,7 @@ import { insertSecret, type VaultSecret } from '../../../shared/data/entities/se
 import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { namedIdentity } from './named-identity.ts';
+import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
 import { sealValue } from './sealed-value.ts';
 import { secretRecord } from './secret-record.ts';
 

@@ -5,8 +5,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { leaseStatus, OUTCOME_ERRORS, type RedemptionOutcome } from '../../../shared/domain/vault/lease-state.ts';
 import { isLeaseToken } from '../../../shared/domain/vault/lease-token.ts';
 import type { Proof } from '../../../shared/domain/vault/proof.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
-import { mayUseLease } from './own-lease.ts';
+import { type Actor, mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { proofProblem } from './proof-problem.ts';
 
 /** What a redemption is decided on. */
@@ -36,7 +35,7 @@ export type RedemptionDecision =
  */
 export function decideRedemption(attempt: RedemptionAttempt): RedemptionDecision {
   const { actor, lease, identity, stored, token, proof, isNonceUsed, now } = attempt;
-  if (!mayUseLease(actor, lease)) return refused('wrong_agent');
+  if (!mayUse(actor, lease)) return refused('wrong_agent');
   if (!isLeaseToken(token, lease.tokenHash)) return refused('wrong_token');
   if (identity?.status === 'suspended') return refused('suspended');
   const problem = proofProblem({

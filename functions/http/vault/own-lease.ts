@@ -4,17 +4,12 @@ import { findSecrets } from '../../../shared/data/entities/secret.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { type LeaseStatus, leaseStatus } from '../../../shared/domain/vault/lease-state.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
-
-/** Whether an actor may see and use a lease: an org key all of its organization, an agent key its own agent's. */
-export function mayUseLease(actor: Actor, lease: Lease): boolean {
-  return actor.kind === 'org' || lease.identityId === actor.identity.id;
-}
+import { type Actor, mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 
 /** Loads a lease. Throws 404 if the actor may not use it. */
 export async function loadLease({ actor, table }: { actor: Actor; table: Table }, id: string): Promise<Lease> {
   const lease = await findLease(table, actor.organization.id, id, { strong: true });
-  if (lease === undefined || !mayUseLease(actor, lease)) throw notFound();
+  if (lease === undefined || !mayUse(actor, lease)) throw notFound();
   return lease;
 }
 

@@ -3,8 +3,8 @@ import { type Identity, type Keypair, replaceIdentity } from '../../../shared/da
 import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { keypairIdentity } from './keypair-identity.ts';
 import { keypairRecord } from './keypair-record.ts';
-import { keypairIdentity } from './named-identity.ts';
 import { proofProblem } from './proof-problem.ts';
 
 export const putKeypair = operation(routes.putKeypair, async (context, { body }) => {

@@ -4,8 +4,8 @@ import { retryOnStaleRead } from '../../../shared/data/retry-on-stale-read.ts';
 import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
 import { commit } from '../../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
-import { mayUseLease } from './own-lease.ts';
 
 /** The audit record of a redemption by the caller of a request. */
 export function redemptionBy(
@@ -26,7 +26,7 @@ export async function recordSuspendedRedeemer(
 ): Promise<void> {
   const { actor, table } = context;
   const lease = await findLease(table, actor.organization.id, id, { strong: false });
-  if (lease === undefined || !mayUseLease(actor, lease)) return;
+  if (lease === undefined || !mayUse(actor, lease)) return;
   const stage = (tx: TransactionBuilder) =>
     tx.put(insertRedemption(lease.id, redemptionBy(context, { at: tx.now, outcome: 'suspended', version: null })));
   await retryOnStaleRead((isOver) => commit(table, { stage }, { now: Date.now, isOver }));

@@ -4,7 +4,7 @@ import { replaceSecret, type VaultSecret } from '../../../shared/data/entities/s
 import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadIdentity } from './named-identity.ts';
+import { loadIdentity } from '../../../shared/services/identities/named-identity.ts';
 import { loadSecret } from './own-secret.ts';
 import { proofProblem } from './proof-problem.ts';
 import { sealValue } from './sealed-value.ts';

@@ -3,6 +3,7 @@ import { deliveriesBefore } from '../../../shared/data/entities/delivery.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
 function deliveryRecord(delivery: Delivery) {
@@ -31,7 +32,7 @@ export const listDeliveries = operation(routes.listDeliveries, async ({ actor, t
     deliveriesBefore(table, actor.organization.id, query.before, pageSize),
     query.limit,
     (delivery) =>
-      (actor.kind === 'org' || delivery.identityId === actor.identity.id) &&
+      mayUse(actor, delivery) &&
       (query.webhook_id === undefined || delivery.webhookId === query.webhook_id) &&
       (query.event_id === undefined || delivery.eventId === query.event_id) &&
       (query.status === undefined || delivery.status === query.status),

@@ -1,6 +1,6 @@
 import { findWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
+import { mayUse, type OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor.ts';
 
 /**
  * Loads an endpoint that the actor may manage: an org key any endpoint of the organization, an agent key its own.
@@ -10,6 +10,6 @@ import type { OwnedResourceLoader } from '../../../shared/runtime/pipeline/actor
 export const ownWebhook: OwnedResourceLoader<Webhook> = async ({ actor, table }, id) => {
   const webhook = await findWebhook(table, actor.organization.id, id);
   if (webhook === undefined) throw notFound();
-  if (actor.kind === 'agent' && webhook.identityId !== actor.identity.id) throw new AppError('auth.forbidden');
+  if (!mayUse(actor, webhook)) throw new AppError('auth.forbidden');
   return webhook;
 };

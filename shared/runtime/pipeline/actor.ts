@@ -18,3 +18,13 @@ export type Actor = {
 
 /** Loads an owned resource. Throws 404 if it does not exist, and 403 if it belongs to another agent. */
 export type OwnedResourceLoader<T> = (context: { actor: Actor; table: Table }, id: string) => Promise<T>;
+
+/**
+ * Whether an actor may use what belongs to an agent, or to no agent (null): an org key all of its organization, an
+ * agent key its own agent's.
+ *
+ * See: docs/contract/authentication.md#permissions.
+ */
+export function mayUse(actor: Actor, { identityId }: { readonly identityId: string | null }): boolean {
+  return actor.kind === 'org' || identityId === actor.identity.id;
+}
