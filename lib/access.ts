@@ -122,7 +122,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
   'worker-tunnel-ingress': {
     read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'keyring'],
-    write: ['rate', 'tunnelAddress', 'connection', 'webhook', 'keyring'],
+    write: ['rate', 'tunnelAddress', 'keyring'],
   },
   'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
@@ -133,7 +133,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   'worker-tunnel-messages': {
     read: ['connection', 'keyring'],
-    write: ['connection', 'webhook', 'rate', 'tunnelAddress', 'tunnelReply'],
+    write: ['connection', 'rate', 'tunnelAddress', 'tunnelReply'],
   },
   'worker-push-stream': {
     read: ['event', 'connection', 'keyHash', 'identity', 'user'],

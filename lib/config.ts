@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
+import { type RestoredTable, restoredTableSchema } from './restored-table.ts';
 
 /**
  * The settings of one stage, which only the synthesis reads from the environment. Each difference between AWS and one
@@ -55,13 +56,6 @@ export interface StageConfig {
   readonly restoredTable: RestoredTable | undefined;
 }
 
-/** A restored table. The ARN of its stream also names the table. */
-export interface RestoredTable {
-  readonly name: string;
-  readonly arn: string;
-  readonly streamArn: string;
-}
-
 /** A problem of the stage configuration, in one line that names the variable. */
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -90,9 +84,6 @@ const DEFAULT_RESERVED_SHARE = 0.1;
 /** Lambda refuses a reservation that leaves less for the functions without one. See: Lambda developer guide, quotas. */
 export const MIN_UNRESERVED_CONCURRENCY = 100;
 
-/** The ARN of a table's stream, which begins with the ARN of the table. */
-const TABLE_STREAM = /^(?<arn>arn:aws[\w-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/(?<name>[\w.-]{3,255}))\/stream\/\S+$/;
-
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 const wholeNumberBetween = (from: number, to: number) =>
@@ -103,6 +94,10 @@ const wholeNumberBetween = (from: number, to: number) =>
     .refine((value) => value >= from && value <= to, `expected a whole number from ${from} to ${to}`);
 
 const wholeNumber = (from: number, to: number, fallback: number) => wholeNumberBetween(from, to).default(fallback);
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 /** A JSON text that holds a value of `schema`. */
 const jsonOf = <S extends z.ZodType>(schema: S) =>
@@ -138,14 +133,8 @@ const environmentSchema = z.object({
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
     .default([]),
-  AID_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  AID_TUNNEL_URL: z
-    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  AID_PUBLIC_URL: address.optional(),
+  AID_TUNNEL_URL: address.optional(),
   AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
   AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
@@ -165,15 +154,7 @@ const environmentSchema = z.object({
   AID_SEND_CONCURRENCY: wholeNumber(2, 1000, 5),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
-  AID_RESTORED_TABLE: z
-    .string()
-    .transform((streamArn, context): RestoredTable => {
-      const { arn, name } = TABLE_STREAM.exec(streamArn)?.groups ?? {};
-      if (arn !== undefined && name !== undefined) return { name, arn, streamArn };
-      context.addIssue({ code: 'custom', message: 'expected the ARN of the stream of a table' });
-      return z.NEVER;
-    })
-    .optional(),
+  AID_RESTORED_TABLE: restoredTableSchema.optional(),
 });
 
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBase64 } from '../domain/base64.ts';
-import { MAX_BODY_BYTES, MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '../domain/tunnel/tunnel-limits.ts';
+import { MAX_HEADERS, MAX_RESPONSE_MESSAGES, MAX_TUNNELLED_BYTES } from '../domain/tunnel/tunnel-limits.ts';
 
 /** The messages between the service and the client of a tunnel. See: docs/contract/tunnels.md#messages. */
 
@@ -32,7 +32,7 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
     more: z.boolean(),
   }),
   /** Asks for an address to upload the body of a response to. */
-  z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0).max(MAX_BODY_BYTES) }),
+  z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0).max(MAX_TUNNELLED_BYTES) }),
   /** The server could not be reached, or its response cannot be sent. With `seq` the response broke off at that piece. */
   z.strictObject({
     type: z.literal('error'),

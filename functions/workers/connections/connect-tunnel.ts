@@ -1,13 +1,14 @@
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import * as connections from '../../../shared/data/direct-writes/tunnel-connection.ts';
-import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { findTunnel } from '../../../shared/data/entities/tunnel.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { CONNECTION_LIFETIME_MS } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
+import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { authenticate } from '../../../shared/runtime/pipeline/authenticate.ts';
-import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
-import type { ConnectEvent, HandshakeResponse } from './connect.ts';
+import { servedAgent } from '../../../shared/services/connections/access-lost-by.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** The subprotocol of tunnels. Browsers cannot set headers, so they send the key as a second subprotocol. */
 const SUBPROTOCOL = 'aid.tunnel.v1';
@@ -30,12 +31,9 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string): Prom
   if (actor.kind === 'agent' && actor.identity.status === 'suspended') return { statusCode: 403 };
   const organizationId = actor.organization.id;
   const tunnel = await findTunnel(table, organizationId, tunnelId);
-  if (tunnel === undefined || tunnel.deletedAt !== null) return { statusCode: 404 };
-  if (actor.kind === 'agent' && tunnel.identityId !== actor.identity.id) return { statusCode: 404 };
-  if (actor.kind === 'org' && tunnel.identityId !== null) {
-    const identity = await findIdentity(table, organizationId, tunnel.identityId);
-    if (identity?.status !== 'active') return { statusCode: 403 };
-  }
+  if (tunnel === undefined || tunnel.deletedAt !== null || !mayUse(actor, tunnel)) return { statusCode: 404 };
+  const agent = await servedAgent(table, actor, tunnel.identityId);
+  if (tunnel.identityId !== null && agent?.status !== 'active') return { statusCode: 403 };
 
   const { connectionId } = event.requestContext;
   const { address } = tunnel;
@@ -46,7 +44,7 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string): Prom
     await removeConnection(table, connectionId);
     return { statusCode: 404 };
   }
-  if (connected.superseded !== undefined) await closeTunnelConnection(table, connected.superseded, 'superseded');
+  if (connected.superseded !== undefined) await closeConnection(table, connected.superseded, 'superseded');
   return { statusCode: 200, ...(selected !== undefined && { headers: { 'Sec-WebSocket-Protocol': selected } }) };
 }
 

@@ -2,8 +2,9 @@ import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { type ConnectEvent, connectStreamClient, type HandshakeResponse } from './connect.ts';
+import { connectStreamClient } from './connect-stream.ts';
 import { connectTunnel } from './connect-tunnel.ts';
+import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 import { receiveMessage } from './receive-message.ts';
 
 /** The query says what the connection is for. */

@@ -7,11 +7,10 @@ import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '../../../sha
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
-import { closeStream } from '../../../shared/services/connections/close-stream.ts';
+import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
-import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
-import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
 import { receiveTunnelPing } from './receive-tunnel-ping.ts';
 
 /**
@@ -30,13 +29,13 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
   if (connection.kind === 'tunnel') {
     return allowed
       ? receiveTunnelPing(table, connection, isBinary ? '' : body)
-      : closeTunnelConnection(table, connectionId, 'too_much');
+      : closeConnection(table, connectionId, 'too_much');
   }
-  if (!allowed) return closeStream(table, connectionId, 'too_many_messages');
+  if (!allowed) return closeConnection(table, connectionId, 'too_many_messages');
   const message = isBinary ? undefined : parseClientMessage(body);
-  if (message === undefined) return closeStream(table, connectionId, 'invalid_message');
+  if (message === undefined) return closeConnection(table, connectionId, 'invalid_message');
   const lost = await accessLostBy(table, connection.keyHash, now);
-  if (lost !== undefined) return closeStream(table, connectionId, lost);
+  if (lost !== undefined) return closeConnection(table, connectionId, lost);
 
   if (message.type === 'resume') {
     await requestRewind(table, connectionId, message.since);

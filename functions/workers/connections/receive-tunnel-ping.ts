@@ -1,14 +1,13 @@
 import type { ClosingReason } from '../../../shared/contract/tunnel-messages.ts';
-import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { findTarget } from '../../../shared/data/entities/tunnel.ts';
 import type { TunnelConnection } from '../../../shared/data/entities/tunnel-connection.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { parseClientMessage } from '../../../shared/domain/stream.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
-import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
-import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
+import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { publicUrlOf } from '../../../shared/services/tunnels/public-url.ts';
+import { sendToClient } from '../../../shared/services/tunnels/send-to-client.ts';
 
 /**
  * Responds to the ping of a tunnel's client, or closes the connection if it may not have it any more. Every other message
@@ -16,27 +15,22 @@ import { publicUrlOf } from '../../../shared/services/tunnels/public-url.ts';
  */
 export async function receiveTunnelPing(table: Table, connection: TunnelConnection, body: string): Promise<void> {
   const { connectionId, tunnelId, address } = connection;
-  if (parseClientMessage(body)?.type !== 'ping') return closeTunnelConnection(table, connectionId, 'invalid_message');
+  if (parseClientMessage(body)?.type !== 'ping') return closeConnection(table, connectionId, 'invalid_message');
   const reason = await closingReason(table, connection);
-  if (reason !== undefined) return closeTunnelConnection(table, connectionId, reason);
+  if (reason !== undefined) return closeConnection(table, connectionId, reason);
   const { TUNNEL_URL } = readEnv('TUNNEL_URL');
-  const pong = { type: 'pong', tunnel_id: tunnelId, public_url: publicUrlOf(TUNNEL_URL, address) };
-  await postToConnection(connectionId, JSON.stringify(pong));
+  const public_url = publicUrlOf(TUNNEL_URL, address);
+  await sendToClient(connectionId, { type: 'pong', tunnel_id: tunnelId, public_url });
 }
 
 /** Why the client may not keep its connection; `undefined` if it may. */
 async function closingReason(
   table: Table,
-  { organizationId, address, connectionId, keyHash }: TunnelConnection,
+  { address, connectionId, keyHash }: TunnelConnection,
 ): Promise<ClosingReason | undefined> {
-  const [lost, target] = await Promise.all([
-    accessLostBy(table, keyHash, Date.now()),
-    findTarget(table, address, { strong: true }),
-  ]);
-  if (lost === 'key_revoked' || lost === 'agent_suspended') return lost;
-  if (target === undefined) return 'deleted';
-  if (target.connectionId !== connectionId) return 'superseded';
-  const identity =
-    target.identityId === null ? undefined : await findIdentity(table, organizationId, target.identityId);
-  return identity?.status === 'suspended' ? 'agent_suspended' : undefined;
+  const target = await findTarget(table, address, { strong: true });
+  const isCurrent = target?.connectionId === connectionId;
+  const lost = await accessLostBy(table, keyHash, Date.now(), isCurrent ? target.identityId : null);
+  if (lost !== undefined || isCurrent) return lost;
+  return target === undefined ? 'deleted' : 'superseded';
 }

@@ -3,7 +3,7 @@ import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
-import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { pushStream } from './push-stream.ts';
 
 /**
@@ -16,8 +16,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   try {
     return await processMessages(event, context, {
       schema: JOB_SCHEMAS.stream,
-      handle: (job) =>
-        'kind' in job ? closeTunnelConnection(getTable(), job.connectionId, 'deleted') : pushStream(job),
+      handle: (job) => ('kind' in job ? closeConnection(getTable(), job.connectionId, 'deleted') : pushStream(job)),
     });
   } finally {
     publishMetrics();

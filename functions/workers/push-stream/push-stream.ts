@@ -12,7 +12,7 @@ import { PUSH_BUDGET_MS } from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
-import { closeStream } from '../../../shared/services/connections/close-stream.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { sendNews } from './send-news.ts';
 
 /** How often a job tries to get a lease that is released just when it sets `wake`. */
@@ -46,7 +46,7 @@ async function pushAsHolder(acquired: StreamConnection, leaseId: string): Promis
   let connection = acquired;
   for (;;) {
     const { next, ...progress } = await sendNews(table, connection, deadline);
-    if (next.kind === 'close') return closeStream(table, connectionId, next.reason);
+    if (next.kind === 'close') return closeConnection(table, connectionId, next.reason);
     if (next.kind === 'gone') {
       await removeConnection(table, connectionId);
       return;

@@ -7,8 +7,8 @@ import { pause } from '../../../shared/domain/pause.ts';
 import { type ClosingReason, MAX_POST_FAILURES, matchesStream } from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
+import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
 import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
-import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
 import { eventMessage, readyMessage } from '../../../shared/services/connections/stream-messages.ts';
 
 /** Events of one read of the log. */

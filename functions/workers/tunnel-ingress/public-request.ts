@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Header } from '../../../shared/domain/tunnel/forwarded-headers.ts';
+import { stagePathOf } from '../../../shared/runtime/pipeline/api-gateway.ts';
 import type { PublicRequest } from '../../../shared/services/tunnels/public-exchange.ts';
 
 /** A label of a host name: a tunnel's address as the first label of a wildcard host. */
@@ -16,15 +17,11 @@ export function publicRequestOf(event: APIGatewayProxyEvent): PublicRequest {
   const inPath = /^\/t\/([^/]*)(\/.*)?$/s.exec(path);
   const tunnelAddress = inPath?.[1] ?? FIRST_LABEL.exec(host)?.[1] ?? '';
   const below = inPath === null ? path : (inPath[2] ?? '/');
-  // The stage is part of the path on API Gateway's own host names, and absent on a domain of the stage.
-  const stagePrefix = requestContext.path.endsWith(path)
-    ? requestContext.path.slice(0, requestContext.path.length - path.length)
-    : '';
   return {
     tunnelAddress,
     method: event.httpMethod,
     path: below + queryOf(event),
-    prefix: inPath === null ? '/' : `${stagePrefix}/t/${tunnelAddress}`,
+    prefix: inPath === null ? '/' : `${stagePathOf(event)}/t/${tunnelAddress}`,
     headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     address: requestContext.identity.sourceIp,

@@ -3,8 +3,8 @@ import { findAnyConnection } from '../../../shared/data/entities/any-connection.
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
+import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { disconnect } from '../../../shared/services/connections/socket-client.ts';
-import { closeTunnelConnection } from '../../../shared/services/tunnels/close-connection.ts';
 import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';
 
 /**
@@ -21,7 +21,7 @@ export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{
     if (connection?.kind !== 'tunnel') await disconnect(connectionId);
     else {
       const reason = await receiveTunnelMessage({ table, keyring: getKeyring }, connection, event.body ?? '');
-      if (reason !== undefined) await closeTunnelConnection(table, connectionId, reason);
+      if (reason !== undefined) await closeConnection(table, connectionId, reason);
     }
     return { statusCode: 200 };
   } catch (error) {

@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { anyRow } from '../decode-row.ts';
 import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
-import { type DecodeRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
+import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import type { RateLimitResult } from './rate-limit.ts';
 
@@ -18,8 +19,6 @@ export interface WaitResult extends RateLimitResult {
   /** Set if no slot is free: when the next one ends at the latest. */
   busyUntil?: number;
 }
-
-const asRow: DecodeRow<Record<string, unknown>> = (row) => row;
 
 /** Slots by number, with the time at which each ends. */
 type BusySlots = ReadonlyMap<number, number>;
@@ -85,7 +84,7 @@ async function readCounters(
   now: number,
   options: { strong: boolean },
 ): Promise<{ row: Record<string, unknown> | undefined; before: BusySlots }> {
-  const rows = await getRows(table, asRow, [key, keyBefore], options);
+  const rows = await getRows(table, anyRow, [key, keyBefore], options);
   const rowOf = ({ sk }: Key) => rows.find((row) => row.sk === sk);
   return { row: rowOf(key), before: busySlots(rowOf(keyBefore), now) };
 }

@@ -38,7 +38,8 @@ export function streamsKey(organizationId: string): Key {
   return { pk: webhookPartition(organizationId), sk: STREAMS_KEY };
 }
 
-const NO_STREAMS: Streams = { streams: {}, version: 0 };
+/** The streams of an organization that has never had one. */
+export const NO_STREAMS: Streams = { streams: {}, version: 0 };
 
 export async function readStreams(table: Table, organizationId: string): Promise<Streams> {
   const row = await getRow(table, decodeStreamsRow, streamsKey(organizationId), { strong: true });

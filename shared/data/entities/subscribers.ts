@@ -1,6 +1,7 @@
 import { lastIdAt, MAX_TIME } from '../../domain/ids.ts';
-import { queryRows, type Row, type Table } from '../table-client.ts';
-import { STREAMS_KEY, type Streams, streamsOf } from './stream.ts';
+import { anyRow } from '../decode-row.ts';
+import { queryRows, type Table } from '../table-client.ts';
+import { NO_STREAMS, STREAMS_KEY, type Streams, streamsOf } from './stream.ts';
 import { decodeWebhook, type Webhook, webhookPartition } from './webhook.ts';
 
 /** What gets the events of an organization. */
@@ -15,8 +16,8 @@ export interface Subscribers {
  */
 export async function subscribersOf(table: Table, organizationId: string): Promise<Subscribers> {
   const range = { from: STREAMS_KEY, to: lastIdAt('webhook', MAX_TIME - 1) };
-  const rows = queryRows(table, (row): Row => row, { pk: webhookPartition(organizationId), ...range, strong: true });
-  const subscribers: Subscribers = { webhooks: [], streams: { streams: {}, version: 0 } };
+  const rows = queryRows(table, anyRow, { pk: webhookPartition(organizationId), ...range, strong: true });
+  const subscribers: Subscribers = { webhooks: [], streams: NO_STREAMS };
   for await (const row of rows) {
     if (row.sk === STREAMS_KEY) subscribers.streams = streamsOf(row);
     else subscribers.webhooks.push(decodeWebhook(row));

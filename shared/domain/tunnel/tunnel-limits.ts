@@ -12,7 +12,7 @@ export const MAX_PIECE_BYTES = 72 * 1024;
 export const MAX_TUNNEL_MESSAGE_BYTES = 128 * 1024;
 
 /** The largest body in the bucket, and the largest streamed response. */
-export const MAX_BODY_BYTES = 6 * 1024 * 1024;
+export const MAX_TUNNELLED_BYTES = 6 * 1024 * 1024;
 
 /** How long a client has for the head of its response. */
 export const FIRST_BYTE_TIMEOUT_MS = 25 * SECOND;

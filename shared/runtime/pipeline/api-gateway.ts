@@ -45,9 +45,12 @@ function bodyOf(event: APIGatewayProxyEvent): HttpRequest['body'] {
 
 /** The URL that the caller used up to the route's path: the domain, and the stage if the path has one. */
 function baseUrlOf(event: APIGatewayProxyEvent): string {
-  const { domainName, path } = event.requestContext;
-  const prefix = path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
-  return `https://${domainName}${prefix}`;
+  return `https://${event.requestContext.domainName}${stagePathOf(event)}`;
+}
+
+/** The stage with its slash. It is part of the path on API Gateway's own host names, and absent on other domains. */
+export function stagePathOf({ path, requestContext: { path: whole } }: APIGatewayProxyEvent): string {
+  return whole.endsWith(path) ? whole.slice(0, whole.length - path.length) : '';
 }
 
 /** Converts a response to the result of a buffered Lambda integration. */

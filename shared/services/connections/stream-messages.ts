@@ -1,6 +1,6 @@
 import { eventRecord } from '../../contract/event-record.ts';
 import type { LoggedEvent } from '../../domain/events.ts';
-import { type ClosingReason, MAX_STREAM_MESSAGE_BYTES } from '../../domain/stream.ts';
+import { MAX_STREAM_MESSAGE_BYTES } from '../../domain/stream.ts';
 import { timestamp } from '../../domain/time.ts';
 
 /** The messages of an event stream to its client. See: docs/contract/event-streams.md#messages. */
@@ -18,8 +18,4 @@ export function eventMessage(after: number, event: LoggedEvent): string {
 
 export function pongMessage(cursor: number): string {
   return JSON.stringify({ type: 'pong', cursor: timestamp(cursor) });
-}
-
-export function closingMessage(reason: ClosingReason): string {
-  return JSON.stringify({ type: 'closing', reason });
 }

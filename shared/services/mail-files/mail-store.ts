@@ -1,14 +1,9 @@
-import {
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SECOND } from '../../domain/time.ts';
 import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
 import { logger } from '../../runtime/log.ts';
+import { isMissingObject } from '../../runtime/missing-object.ts';
 
 /** The content of a mail, stored in addition to the raw mail. */
 export interface MailContent {
@@ -47,24 +42,12 @@ export async function readMailFile(key: string): Promise<Uint8Array> {
   return Body.transformToByteArray();
 }
 
-/**
- * Whether an error means that the file does not exist. S3 responds with 404 only to a role that may list the bucket.
- * Our role may not, so S3 responds with 403 for a missing file as for a forbidden one.
- *
- * See: AWS S3 API reference, GetObject and HeadObject, Permissions.
- */
-function isMissing(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return false;
-  const status = error.$metadata.httpStatusCode;
-  return status === 404 || status === 403;
-}
-
 /** The result of a read, or `undefined` if the retention period of the file is over. */
 async function unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingObject(error)) throw error;
     logger.warn('a mail file is missing', { key, error: error as Error });
     return undefined;
   }

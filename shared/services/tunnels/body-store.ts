@@ -1,9 +1,10 @@
-import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SECOND } from '../../domain/time.ts';
 import { REPLY_LIFETIME_MS } from '../../domain/tunnel/tunnel-limits.ts';
 import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
+import { isMissingObject } from '../../runtime/missing-object.ts';
 
 /**
  * Bodies that are too large for messages. The bucket deletes them after a day.
@@ -69,9 +70,7 @@ export async function readResponseBody(object: string): Promise<AsyncIterable<Ui
     const { Body } = await bodyStoreClient().send(new GetObjectCommand({ Bucket: bucket(), Key: object }));
     return Body as AsyncIterable<Uint8Array> | undefined;
   } catch (error) {
-    // 403 too: S3 responds with it for a missing object to a role that may not list the bucket.
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    if (status === 404 || status === 403) return undefined;
+    if (isMissingObject(error)) return undefined;
     throw error;
   }
 }

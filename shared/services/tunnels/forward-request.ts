@@ -5,10 +5,10 @@ import { findTarget, type TunnelTarget } from '../../data/entities/tunnel.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { forwardedRequestHeaders } from '../../domain/tunnel/forwarded-headers.ts';
-import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES, RESPONSE_TIMEOUT_MS } from '../../domain/tunnel/tunnel-limits.ts';
+import { FIRST_BYTE_TIMEOUT_MS, MAX_TUNNELLED_BYTES, RESPONSE_TIMEOUT_MS } from '../../domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
 import { rateLimitKeyForIp } from '../../runtime/pipeline/rate-limits.ts';
-import { accessLostBy } from '../connections/stream-access.ts';
+import { accessLostBy } from '../connections/access-lost-by.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
@@ -42,7 +42,7 @@ export async function forwardRequest(services: ForwardingServices, request: Publ
   if (problem !== undefined) return problem;
   const { connectionId } = target;
   if (connectionId === undefined) return tunnelError('not_connected');
-  if (request.body.length > MAX_BODY_BYTES) return tunnelError('too_large');
+  if (request.body.length > MAX_TUNNELLED_BYTES) return tunnelError('too_large');
 
   const id = newRequestId(await services.keyring(), target.tunnelId, now);
   const { method, path, body } = request;
@@ -60,13 +60,14 @@ async function exceeds(table: Table, key: string, limit: number, now: number): P
   return allowed ? undefined : tunnelError('rate_limited', [['retry-after', String(resetSeconds)]]);
 }
 
-/** Why a connected client may not get requests: its key or login has ended, or its agent is suspended. */
+/** Why a client may not get requests: none is connected, its key or login has ended, or its agent is suspended. */
 async function problemOf(table: Table, target: TunnelTarget, now: number): Promise<PublicResponse | undefined> {
   const { organizationId, identityId, keyHash } = target;
-  const [lost, identity] = await Promise.all([
-    keyHash === undefined ? undefined : accessLostBy(table, keyHash, now),
-    identityId === null ? undefined : findIdentity(table, organizationId, identityId),
-  ]);
-  if (lost === 'agent_suspended' || identity?.status === 'suspended') return tunnelError('suspended');
-  return lost === undefined ? undefined : tunnelError('not_connected');
+  const lost = keyHash === undefined ? 'key_revoked' : await accessLostBy(table, keyHash, now, identityId);
+  if (lost === undefined) return undefined;
+  // Without a key that is valid, the agent was not read, and may be suspended all the same.
+  const isSuspended =
+    lost === 'agent_suspended' ||
+    (identityId !== null && (await findIdentity(table, organizationId, identityId))?.status === 'suspended');
+  return tunnelError(isSuspended ? 'suspended' : 'not_connected');
 }

@@ -1,7 +1,7 @@
 import type { Reply, ReplyHead } from '../../data/entities/tunnel-reply.ts';
 import type { Table } from '../../data/table-client.ts';
 import { forwardedResponseHeaders, type Header } from '../../domain/tunnel/forwarded-headers.ts';
-import { MAX_BODY_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
+import { MAX_TUNNELLED_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
 import { type AwaitedRequest, awaitReplies, ClientGoneError, ReplyTimeoutError } from './await-replies.ts';
 import { readResponseBody } from './body-store.ts';
 import type { PublicResponse } from './public-exchange.ts';
@@ -76,7 +76,7 @@ async function* piecesOf(
     for await (const reply of replies) {
       if (reply.kind !== 'piece') throw new Error('the client of a tunnel broke off its response');
       bytes += reply.body.length;
-      if (bytes > MAX_BODY_BYTES) throw new Error('a streamed response through a tunnel is too large');
+      if (bytes > MAX_TUNNELLED_BYTES) throw new Error('a streamed response through a tunnel is too large');
       isComplete = !reply.more;
       if (reply.body.length > 0) yield reply.body;
       if (isComplete) return;

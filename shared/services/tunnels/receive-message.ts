@@ -10,9 +10,9 @@ import {
   MAX_TUNNEL_MESSAGE_BYTES,
 } from '../../domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
-import { postToConnection } from '../connections/socket-client.ts';
 import { responseObject, uploadAddress } from './body-store.ts';
 import { isOpenRequest } from './request-id.ts';
+import { sendToClient } from './send-to-client.ts';
 
 /** The connection that a message came from. */
 export interface TunnelLink {
@@ -33,21 +33,18 @@ export async function receiveTunnelMessage(
 ): Promise<ClosingReason | undefined> {
   const { table } = services;
   const now = Date.now();
-  const kilobytes = Math.max(1, Math.ceil(Buffer.byteLength(text) / 1024));
+  const bytes = Buffer.byteLength(text);
   const { allowed } = await consumeToken(table, `tunnel-client#${link.tunnelId}`, MAX_CLIENT_KB_PER_MINUTE, now, {
-    amount: kilobytes,
+    amount: Math.max(1, Math.ceil(bytes / 1024)),
   });
   if (!allowed) return 'too_much';
-  const message = parse(text);
+  const message = bytes > MAX_TUNNEL_MESSAGE_BYTES ? undefined : parse(text);
   if (message === undefined) return 'invalid_message';
   const keyring = await services.keyring();
   if (!isOpenRequest(keyring, link.tunnelId, message.id, now)) return undefined;
   if (message.type === 'upload') {
-    await reply(link, {
-      type: 'upload',
-      id: message.id,
-      ...(await uploadAddress(link.tunnelId, message.id, message.size)),
-    });
+    const address = await uploadAddress(link.tunnelId, message.id, message.size);
+    await sendToClient(link.connectionId, { type: 'upload', id: message.id, ...address });
     return undefined;
   }
   const sequence = message.type === 'response' ? 0 : (message.seq ?? 0);
@@ -56,7 +53,6 @@ export async function receiveTunnelMessage(
 }
 
 function parse(text: string): ClientMessage | undefined {
-  if (Buffer.byteLength(text) > MAX_TUNNEL_MESSAGE_BYTES) return undefined;
   const parsed = clientMessageSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const { data } = parsed;
@@ -81,8 +77,4 @@ function rowOf(link: TunnelLink, message: Extract<ClientMessage, { type: 'respon
         ...(message.stored && { stored: responseObject(link.tunnelId, message.id) }),
       };
   }
-}
-
-async function reply(link: TunnelLink, message: object): Promise<void> {
-  await postToConnection(link.connectionId, JSON.stringify(message));
 }

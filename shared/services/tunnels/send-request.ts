@@ -1,8 +1,9 @@
 import type { ServiceMessage } from '../../contract/tunnel-messages.ts';
 import type { Header } from '../../domain/tunnel/forwarded-headers.ts';
 import { MAX_INLINE_BYTES, MAX_PIECE_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
-import { type PostResult, postToConnection } from '../connections/socket-client.ts';
+import type { PostResult } from '../connections/socket-client.ts';
 import { storeRequestBody } from './body-store.ts';
+import { sendToClient } from './send-to-client.ts';
 
 /** A public request as the client of a tunnel gets it. */
 export interface TunnelledRequest {
@@ -21,14 +22,14 @@ export async function sendRequest(
 ): Promise<PostResult> {
   const first: ServiceMessage = { type: 'request', ...head };
   if (body.length > MAX_INLINE_BYTES) {
-    return post(connectionId, { ...first, body_url: await storeRequestBody(tunnelId, head.id, body) });
+    return sendToClient(connectionId, { ...first, body_url: await storeRequestBody(tunnelId, head.id, body) });
   }
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < body.length; start += MAX_PIECE_BYTES) {
     pieces.push(body.subarray(start, start + MAX_PIECE_BYTES));
   }
   const [piece, ...rest] = pieces;
-  const result = await post(connectionId, {
+  const result = await sendToClient(connectionId, {
     ...first,
     ...(piece !== undefined && { body: base64(piece) }),
     ...(rest.length > 0 && { more: true }),
@@ -36,7 +37,7 @@ export async function sendRequest(
   for (const [index, next] of rest.entries()) {
     if (result !== 'sent') break;
     const place = { seq: index + 1, more: index + 1 < rest.length };
-    const sent = await post(connectionId, { type: 'body', id: head.id, body: base64(next), ...place });
+    const sent = await sendToClient(connectionId, { type: 'body', id: head.id, body: base64(next), ...place });
     if (sent !== 'sent') return sent;
   }
   return result;
@@ -44,11 +45,7 @@ export async function sendRequest(
 
 /** Tells the client of a tunnel that no one waits for a response any more. A client that is gone needs no notice. */
 export async function cancelRequest(connectionId: string, id: string): Promise<void> {
-  await post(connectionId, { type: 'cancel', id });
-}
-
-function post(connectionId: string, message: ServiceMessage): Promise<PostResult> {
-  return postToConnection(connectionId, JSON.stringify(message));
+  await sendToClient(connectionId, { type: 'cancel', id });
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { insertConnection } from '../../../shared/data/entities/connection.ts';
 import { findTicket, redeemTicket } from '../../../shared/data/entities/connection-ticket.ts';
@@ -8,19 +7,8 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
-import { accessLostBy } from '../../../shared/services/connections/stream-access.ts';
-
-/** API Gateway passes the query and the headers of the handshake, which its type does not have. */
-export type ConnectEvent = APIGatewayProxyWebsocketEventV2 & {
-  queryStringParameters?: Record<string, string | undefined> | null;
-  headers?: Record<string, string | undefined>;
-};
-
-/** The response to a handshake. */
-export interface HandshakeResponse {
-  readonly statusCode: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
+import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** Redeems the ticket of a stream. A ticket that is unknown, used, expired or withdrawn is 401, like an invalid key. */
 export async function connectStreamClient({
