@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import {
   BUNDLE_ROOT,
   entryOf,
@@ -11,7 +10,9 @@ import {
   type FunctionName,
   MAIL_READER_ENTRY,
 } from '../lib/functions.ts';
-import { makeDocument } from '../shared/contract/openapi/document.ts';
+import { inputHash } from '../local/assembly/input-hash.ts';
+import { areUpToDate, recordBundles } from './bundle/bundle-record.ts';
+import { builtins, finishedDescription, leaveOut } from './bundle/plugins.ts';
 
 /** The maximum size of a bundle: start-up costs money, and most of it is reading the code. */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
@@ -21,76 +22,6 @@ const ROOT = join(import.meta.dirname, '..');
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const REQUIRE =
   "import{createRequire as aidCreateRequire}from'node:module';const require=aidCreateRequire(import.meta.url);";
-
-/**
- * Modules that a package imports but no function reaches, and the replacement for each. Together they would be half of
- * a bundle.
- */
-const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; readonly standIn?: string }[] = [
-  { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod loads English without them' },
-  {
-    modules: /\/undici\/lib\/web\//,
-    why: 'fetch, WebSocket and caches, which we do not use; one cache is created at import',
-    standIn: 'module.exports = { CacheStorage: class {} };',
-  },
-  {
-    modules: /\/dom-serializer\//,
-    why: 'writes HTML, with every entity there is; we only read it',
-    standIn: "export const render = () => ''; export default render;",
-  },
-  {
-    modules: /\/nodemailer\/.*\/mime-types\.js$/,
-    why: 'guesses a media type by a file name; every attachment of ours names its type',
-    standIn: "export const detectMimeType = () => 'application/octet-stream', detectExtension = () => 'bin';",
-  },
-  {
-    modules: /\/postal-mime\/.*\/text-format\.js$/,
-    why: 'puts texts and HTML of a mail together, which is done here within bounds',
-    standIn:
-      "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
-  },
-  { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
-  { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
-];
-
-const leaveOut: Plugin = {
-  name: 'leave-out',
-  setup({ onLoad }) {
-    for (const { modules, standIn = '' } of LEFT_OUT) {
-      onLoad({ filter: modules }, () => ({ contents: standIn, loader: 'js' }));
-    }
-  },
-};
-
-/**
- * Loads Node's own modules when they are needed. An `import` reads every export of a module, getters included, so
- * `node:http` alone loads fetch and WebSocket: a fifth of a function's start.
- */
-const builtins: Plugin = {
-  name: 'builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: 'builtin' }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
-      loader: 'js',
-    }));
-  },
-};
-
-/** Generates the description at build time: the function that serves it contains only the finished document. */
-const finishedDescription: Plugin = {
-  name: 'finished-description',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/contract\/openapi\/description\.ts$/ }, () => {
-      const text = JSON.stringify(JSON.stringify(makeDocument()));
-      return { contents: `let made; export const description = () => (made ??= JSON.parse(${text}));`, loader: 'js' };
-    });
-  },
-};
 
 /** Writes the bundles of each function, all in one run, and returns their total size for each function. */
 async function bundle(): Promise<ReadonlyMap<string, number>> {
@@ -166,14 +97,26 @@ async function removeOthers(): Promise<void> {
   }
 }
 
-try {
+/** Bundles the functions, unless the bundles of the same sources are there already. */
+async function main(): Promise<void> {
+  const inputs = inputHash(ROOT, {});
+  if (await areUpToDate(ROOT, inputs)) {
+    console.error('the bundles are up to date');
+    return;
+  }
   const started = performance.now();
   const sizes = await bundle();
   const heavy = [...sizes].filter(([, bytes]) => bytes > MAX_BUNDLE_BYTES).map(([name]) => name);
   if (heavy.length > 0) throw new Error(`Above ${MAX_BUNDLE_BYTES} bytes: ${heavy.join(', ')}`);
+  // A file may have been saved meanwhile. Then the sources of these bundles are unknown.
+  if (inputHash(ROOT, {}) === inputs) await recordBundles(ROOT, inputs);
   const kilobytes = Math.round([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) / 1024);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.error(`bundled ${sizes.size} functions, ${kilobytes} KB, in ${seconds} s`);
+}
+
+try {
+  await main();
 } catch (error) {
   console.error(`bundle: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -9,13 +9,17 @@ const INPUTS = [
   'functions',
   'shared',
   'scripts/bundle.ts',
+  'scripts/bundle',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'cdk.json',
 ] as const;
 
-/** A digest of the sources and settings of an assembly: the same digest means the same assembly. */
+/**
+ * A digest of the sources and settings of an assembly: the same digest means the same assembly. Without settings, it is
+ * that of the bundles.
+ */
 export function inputHash(root: string, stage: Readonly<Record<string, string>>): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([process.version, Object.entries(stage).sort()]));

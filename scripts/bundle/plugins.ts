@@ -1,0 +1,74 @@
+import { isBuiltin } from 'node:module';
+import type { Plugin } from 'esbuild';
+import { makeDocument } from '../../shared/contract/openapi/document.ts';
+
+/**
+ * Modules that a package imports but no function reaches, and the replacement for each. Together they would be half of
+ * a bundle.
+ */
+const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; readonly standIn?: string }[] = [
+  { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod loads English without them' },
+  {
+    modules: /\/undici\/lib\/web\//,
+    why: 'fetch, WebSocket and caches, which we do not use; one cache is created at import',
+    standIn: 'module.exports = { CacheStorage: class {} };',
+  },
+  {
+    modules: /\/dom-serializer\//,
+    why: 'writes HTML, with every entity there is; we only read it',
+    standIn: "export const render = () => ''; export default render;",
+  },
+  {
+    modules: /\/nodemailer\/.*\/mime-types\.js$/,
+    why: 'guesses a media type by a file name; every attachment of ours names its type',
+    standIn: "export const detectMimeType = () => 'application/octet-stream', detectExtension = () => 'bin';",
+  },
+  {
+    modules: /\/postal-mime\/.*\/text-format\.js$/,
+    why: 'puts texts and HTML of a mail together, which is done here within bounds',
+    standIn:
+      "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
+  },
+  { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
+  { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
+];
+
+/** Replaces the modules of `LEFT_OUT`. */
+export const leaveOut: Plugin = {
+  name: 'leave-out',
+  setup({ onLoad }) {
+    for (const { modules, standIn = '' } of LEFT_OUT) {
+      onLoad({ filter: modules }, () => ({ contents: standIn, loader: 'js' }));
+    }
+  },
+};
+
+/**
+ * Loads Node's own modules when they are needed. An `import` reads every export of a module, getters included, so
+ * `node:http` alone loads fetch and WebSocket: a fifth of a function's start.
+ */
+export const builtins: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path)
+        ? { path: path.replace(/^node:/, ''), namespace: 'builtin' }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Generates the description at build time: the function that serves it contains only the finished document. */
+export const finishedDescription: Plugin = {
+  name: 'finished-description',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/contract\/openapi\/description\.ts$/ }, () => {
+      const text = JSON.stringify(JSON.stringify(makeDocument()));
+      return { contents: `let made; export const description = () => (made ??= JSON.parse(${text}));`, loader: 'js' };
+    });
+  },
+};
