@@ -3,14 +3,16 @@ import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
+const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
 
 /**
  * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
  * or a whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
  * started only when one of them runs.
  *
- * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project:
- * to load the modules again for each file took half the processor time of the smaller files.
+ * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
+ * those of test/data with one engine per process: to load the modules again for each file took half the processor time
+ * of the smaller files.
  */
 export default defineConfig({
   test: {
@@ -29,10 +31,11 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...OWN_PROCESS, 'test/description/**', 'test/deployment/**'],
+          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, 'test/description/**', 'test/deployment/**'],
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'engine', include: ON_THE_ENGINE, exclude: [...OWN_PROCESS], isolate: false } },
       { extends: true, test: { name: 'own process', include: [...OWN_PROCESS] } },
       {
         extends: true,

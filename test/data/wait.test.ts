@@ -50,10 +50,19 @@ describe('waiting for an event', () => {
   test('A wait without since ignores earlier events, and matches later ones', async () => {
     const { id, key } = await api.organization();
     await append(id);
-    const waiting = wait(key, { timeout_ms: '10000' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const event = await append(id);
-    expect((await waiting).body).toMatchObject({ event: { id: event.id }, timed_out: false });
+    let isOver = false;
+    const waiting = wait(key, { timeout_ms: '10000' }).finally(() => {
+      isOver = true;
+    });
+    // When a wait begins is not visible from outside.
+    const later: LoggedEvent[] = [];
+    while (!isOver) {
+      later.push(await append(id));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const { event, timed_out: timedOut } = (await waiting).body;
+    expect(timedOut).toBe(false);
+    expect(later.map((one) => one.id)).toContain(event?.id);
   });
 
   test('A since is exclusive, so a follower that passes the time of the last event misses nothing', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { indexStream } from '../../local/engines/stream-index.ts';
 import { endGuarded, spawnTied } from '../../local/engines/tied-process.ts';
 import { freePort } from '../../local/http/free-port.ts';
@@ -42,21 +42,23 @@ export async function startEngine(): Promise<Engine> {
   };
 }
 
+let running: Promise<Engine> | undefined;
+
 /**
- * Runs one engine for the tests of a file. Sets the environment so that `getTable` returns its table in the code under
- * test.
+ * Runs one engine for all test files of a process, which ends with the process. The files share its table: each creates
+ * organizations of its own. Sets the environment so that `getTable` returns the table in the code under test.
  */
 export function useEngine(): { readonly table: Table } {
   let engine: Engine | undefined;
   beforeAll(async () => {
-    engine = await startEngine();
+    running ??= startEngine();
+    engine = await running;
     process.env.TABLE_NAME = engine.table.name;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = engine.endpoint;
     process.env.AWS_REGION = REGION;
     process.env.AWS_ACCESS_KEY_ID = CREDENTIALS.accessKeyId;
     process.env.AWS_SECRET_ACCESS_KEY = CREDENTIALS.secretAccessKey;
   });
-  afterAll(() => engine?.stop());
   return {
     get table() {
       if (engine === undefined) throw new Error('the engine runs only while tests run');

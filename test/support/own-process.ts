@@ -1,12 +1,36 @@
 /**
  * The test files that need a process of their own:
- * - those with an engine, because the service creates its clients once per process;
- * - those that replace a module, which others may have loaded before;
+ * - those that replace a module or a client of the AWS SDK, which other files may use;
+ * - those that set the environment, which the service reads once per process;
+ * - those that look at every row of the table;
  * - those that measure processor time or memory;
  * - those that need real clients of the AWS SDK, which other files replace for their whole process.
  */
 export const OWN_PROCESS: readonly string[] = [
-  'test/data/**/*.test.ts',
+  'test/data/code-mails.test.ts',
+  'test/data/domains.test.ts',
+  'test/data/due-domains.test.ts',
+  'test/data/event-streams.test.ts',
+  'test/data/failures.test.ts',
+  'test/data/idempotency.test.ts',
+  'test/data/inbound-hook.test.ts',
+  'test/data/inbound-signature.test.ts',
+  'test/data/inbound-topic.test.ts',
+  'test/data/limit-messages.test.ts',
+  'test/data/login-limits-sequences.test.ts',
+  'test/data/login-limits.test.ts',
+  'test/data/mail-outcomes.test.ts',
+  'test/data/mail-status.test.ts',
+  'test/data/mailboxes.test.ts',
+  'test/data/outside-names.test.ts',
+  'test/data/provider-accounts.test.ts',
+  'test/data/refused-mail.test.ts',
+  'test/data/relay.test.ts',
+  'test/data/send-code.test.ts',
+  'test/data/send-message.test.ts',
+  'test/data/slow-mail.test.ts',
+  'test/data/stage-key.test.ts',
+  'test/data/vault-secrets.test.ts',
   'test/unit/client-options.test.ts',
   'test/unit/guarded-lookup.test.ts',
   'test/unit/smtp-tls.test.ts',

@@ -5,13 +5,33 @@ import { OWN_PROCESS } from '../support/own-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** An engine of the test process itself, a replaced module, or a measurement of this process. */
-const NEEDS_OWN_PROCESS = /\b(?:useEngine|vi\.mock|vi\.doMock|growth|memoryUsage|cpuUsage)\(/;
+const own = new Set(globSync([...OWN_PROCESS], { cwd: ROOT }));
+const sourceOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-test('A test file that uses an engine, replaces a module or measures its process runs in a process of its own', () => {
-  const alone = new Set(globSync([...OWN_PROCESS], { cwd: ROOT }));
-  const files = globSync('test/**/*.test.ts', { cwd: ROOT });
-  const needing = files.filter((file) => NEEDS_OWN_PROCESS.test(readFileSync(join(ROOT, file), 'utf8')));
-  expect(needing.length).toBeGreaterThan(50);
-  expect(needing.filter((file) => !alone.has(file))).toEqual([]);
+/** A replaced module, or a measurement of this process. */
+const REPLACES_OR_MEASURES = /\b(?:vi\.mock|vi\.doMock|growth|memoryUsage|cpuUsage)\(/;
+
+/** A replaced client, a setting of the process, or a look at every row of the table. */
+const CHANGES_SHARED_STATE = /\bmockClient\(|\bprocess\.env\S* (?:\?\?)?=[^=]|\bassign\(process\.env|\bScanCommand\b/;
+
+/** `memory-bucket` for an import of `test/support/memory-bucket.ts`. */
+const SUPPORT = /from '\.\.\/support\/([\w-]+)\.ts'/g;
+
+test('A test file that replaces a module or measures its process runs in a process of its own', () => {
+  const needing = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    REPLACES_OR_MEASURES.test(sourceOf(file)),
+  );
+  expect(needing.length).toBeGreaterThan(5);
+  expect(needing.filter((file) => !own.has(file))).toEqual([]);
+});
+
+test('A test file that would disturb the others of its engine runs in a process of its own', () => {
+  const disturbs = (file: string) => CHANGES_SHARED_STATE.test(sourceOf(file));
+  const needing = globSync('test/data/**/*.test.ts', { cwd: ROOT }).filter((file) => {
+    const support = [...sourceOf(file).matchAll(SUPPORT)].map(([, name]) => `test/support/${name}.ts`);
+    // The engine sets the same environment for every file that uses it.
+    return disturbs(file) || support.some((path) => path !== 'test/support/engine.ts' && disturbs(path));
+  });
+  expect(needing.length).toBeGreaterThan(20);
+  expect(needing.filter((file) => !own.has(file))).toEqual([]);
 });
