@@ -23,6 +23,8 @@ export interface Access {
   readonly due?: true;
   readonly readFiles?: readonly MailFile[];
   readonly writeFiles?: readonly MailFile[];
+  /** The files that it may tag, which decides how long the bucket keeps them. */
+  readonly tagFiles?: readonly MailFile[];
 }
 
 /** The actions behind "read" and "write". There is no Scan and no PartiQL: each of these carries its partition key. */
@@ -146,6 +148,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],
     readFiles: ['raw'],
     writeFiles: ['content', 'attachments'],
+    tagFiles: ['raw'],
   },
   'worker-send-mail': {
     read: [

@@ -1,7 +1,15 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type LifecycleRule,
+  ObjectOwnership,
+  StorageClass,
+} from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '../../shared/domain/mail/unroutable.ts';
 import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
 import { exportNameOf } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
@@ -10,6 +18,15 @@ import type { ServiceFunction } from './service-function.ts';
 /** Days for which a deleted or replaced mail can be restored, and for which access logs are kept. */
 const NONCURRENT_DAYS = 30;
 const ACCESS_LOG_DAYS = 90;
+
+/** The days after which a raw mail, which few people ever open again, moves to a cheaper class that reads as fast. */
+const ARCHIVE_AFTER_DAYS = 30;
+
+/** The days for which the cheaper class bills at least. Source: Amazon S3 pricing, S3 Glacier Instant Retrieval. */
+const ARCHIVE_DAYS = 90;
+
+/** Below this size the cheaper class bills as if a file had it. Source: as above. */
+const ARCHIVE_BYTES = 128 * 1024;
 
 export interface MailBucketProps {
   readonly config: StageConfig;
@@ -49,29 +66,44 @@ export class MailBucket extends Construct {
           noncurrentVersionExpiration: Duration.days(NONCURRENT_DAYS),
           abortIncompleteMultipartUploadAfter: Duration.days(7),
         },
+        {
+          id: 'unroutable',
+          tagFilters: { [UNROUTABLE_TAG.name]: UNROUTABLE_TAG.value },
+          expiration: Duration.days(UNROUTABLE_DAYS),
+          noncurrentVersionExpiration: Duration.days(UNROUTABLE_DAYS),
+        },
+        ...archiving(config.mailRetentionDays),
       ],
     });
   }
 
   /** Grants files by prefix, and sets MAIL_BUCKET. A function without files gets neither. */
-  grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [] }: Access): void {
-    if (readFiles.length + writeFiles.length === 0) return;
+  grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [], tagFiles = [] }: Access): void {
+    if (readFiles.length + writeFiles.length + tagFiles.length === 0) return;
     fn.addEnvironment('MAIL_BUCKET', this.bucket.bucketName);
     this.allowFiles(fn, 's3:GetObject', 'kms:Decrypt', readFiles);
     this.allowFiles(fn, 's3:PutObject', 'kms:GenerateDataKey', writeFiles);
+    this.allowFiles(fn, 's3:PutObjectTagging', undefined, tagFiles);
   }
 
-  private allowFiles(fn: ServiceFunction, action: string, keyAction: string, files: readonly MailFile[]): void {
+  private allowFiles(
+    fn: ServiceFunction,
+    action: string,
+    keyAction: string | undefined,
+    files: readonly MailFile[],
+  ): void {
     if (files.length === 0) return;
     fn.allow({
       actions: [action],
       resources: files.map((file) => this.bucket.arnForObjects(`${MAIL_PREFIX[file]}*`)),
     });
-    fn.allow({
-      actions: [keyAction],
-      resources: [this.storageKey.keyArn],
-      conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
-    });
+    if (keyAction !== undefined) {
+      fn.allow({
+        actions: [keyAction],
+        resources: [this.storageKey.keyArn],
+        conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
+      });
+    }
     for (const file of files) {
       fn.acceptWildcard(
         `${exportNameOf(this, this.bucket.bucketArn)}/${MAIL_PREFIX[file]}*`,
@@ -79,4 +111,20 @@ export class MailBucket extends Construct {
       );
     }
   }
+}
+
+/** Raw mail goes to a cheaper class, unless it expires before that pays. */
+function archiving(retentionDays: number): LifecycleRule[] {
+  if (retentionDays < ARCHIVE_AFTER_DAYS + ARCHIVE_DAYS) return [];
+  return [MAIL_PREFIX.raw, MAIL_PREFIX.outbound].map((prefix) => ({
+    id: `archive-${prefix.replace('/', '')}`,
+    prefix,
+    objectSizeGreaterThan: ARCHIVE_BYTES,
+    transitions: [
+      {
+        storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL,
+        transitionAfter: Duration.days(ARCHIVE_AFTER_DAYS),
+      },
+    ],
+  }));
 }

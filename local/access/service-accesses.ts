@@ -49,9 +49,11 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 's3:DeleteObject',
 };
 
-export function objectAccess(method: string, bucket: string, key: string): readonly Access[] {
+export function objectAccess(method: string, bucket: string, key: string, subresource = ''): readonly Access[] {
   if (key === '') return [{ action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` }];
-  return [{ action: OBJECT_ACTIONS[method] ?? `s3:${method}`, resource: `arn:aws:s3:::${bucket}/${key}` }];
+  return [
+    { action: (OBJECT_ACTIONS[method] ?? `s3:${method}`) + subresource, resource: `arn:aws:s3:::${bucket}/${key}` },
+  ];
 }
 
 /**

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Context, SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler } from '../../functions/workers/receive-mail/index.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { submittedMail } from '../support/mail-signature.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
+import { receiveMails } from '../support/receive-mails.ts';
 import { LOOP } from '../support/stuck-reader.ts';
 
 vi.hoisted(() => {
@@ -33,38 +30,8 @@ beforeAll(() => {
   process.env.INBOUND_TOPICS = '[]';
 });
 
-interface Sent {
-  to: string;
-  raw: Buffer;
-}
-
 const mail = (subject: string, body: string) =>
   Buffer.from(`From: ada@example.com\r\nSubject: ${subject}\r\n\r\n${body}`);
-
-/** Stores mails as SES does and passes their notifications to the worker as one batch. */
-async function receive(...mails: Sent[]) {
-  const pass = { status: 'PASS' };
-  const Records = await Promise.all(
-    mails.map(async ({ to, raw }) => {
-      const id = randomUUID();
-      await new S3Client({}).send(new PutObjectCommand({ Bucket: 'mail', Key: `inbound/${id}`, Body: raw }));
-      const verdicts = {
-        spfVerdict: pass,
-        dkimVerdict: pass,
-        dmarcVerdict: pass,
-        spamVerdict: pass,
-        virusVerdict: pass,
-      };
-      const body = {
-        notificationType: 'Received',
-        mail: { messageId: id, source: 'envelope@example.com' },
-        receipt: { recipients: [to], ...verdicts, action: { type: 'S3', objectKey: `inbound/${id}` } },
-      };
-      return { messageId: id, body: JSON.stringify(body), eventSource: 'aws:sqs' };
-    }),
-  );
-  return handler({ Records } as unknown as SQSEvent, {} as Context);
-}
 
 interface Received {
   subject: string;
@@ -82,7 +49,7 @@ async function organization() {
 describe('a mail that takes long to parse', () => {
   test('A mail that takes long to parse delays neither its batch nor another organization, and is stored with its header', async () => {
     const [one, other] = [await organization(), await organization()];
-    const reply = await receive(
+    const reply = await receiveMails(
       { to: one.address, raw: mail('poison', LOOP) },
       { to: other.address, raw: mail('to another organization', 'text') },
       { to: one.address, raw: mail('to the same', 'text') },

@@ -66,9 +66,43 @@ describe('the mail bucket', () => {
 
   test('The mail bucket keeps mail for the retention of the stage, and replaced versions for a month', () => {
     expect(mail.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    expect(mail.LifecycleConfiguration.Rules).toEqual([
-      expect.objectContaining({ ExpirationInDays: 90, NoncurrentVersionExpiration: { NoncurrentDays: 30 } }),
-    ]);
+    expect(mail.LifecycleConfiguration.Rules).toContainEqual(
+      expect.objectContaining({
+        Id: 'retention',
+        ExpirationInDays: 90,
+        NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      }),
+    );
+  });
+
+  test('The mail bucket deletes mail without a mailbox after a week', () => {
+    expect(mail.LifecycleConfiguration.Rules).toContainEqual(
+      expect.objectContaining({
+        TagFilters: [{ Key: 'mail', Value: 'unroutable' }],
+        ExpirationInDays: 7,
+        NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+      }),
+    );
+  });
+
+  test('Large raw mail moves to a cheaper class after a month, if it is kept for as long as that class bills', () => {
+    const archived = (retentionDays: string) => {
+      const { dataTemplate } = synthesize({ AID_MAIL_RETENTION_DAYS: retentionDays });
+      const rules = resourcesOf(dataTemplate, 'AWS::S3::Bucket').flatMap(
+        ([, { Properties }]) => Properties.LifecycleConfiguration.Rules as Record<string, unknown>[],
+      );
+      return rules.filter(({ Transitions }) => Transitions !== undefined);
+    };
+    expect(archived('119')).toEqual([]);
+    expect(archived('120')).toEqual(
+      ['inbound/', 'outbound/'].map((Prefix) =>
+        expect.objectContaining({
+          Prefix,
+          ObjectSizeGreaterThan: 131_072,
+          Transitions: [{ StorageClass: 'GLACIER_IR', TransitionInDays: 30 }],
+        }),
+      ),
+    );
   });
 
   test('The mail bucket is encrypted with a key of the stage', () => {

@@ -7,8 +7,10 @@ import { DecryptCommand, EncryptCommand, GenerateDataKeyCommand, KMSClient } fro
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   HeadObjectCommand,
   PutObjectCommand,
+  PutObjectTaggingCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
@@ -146,6 +148,20 @@ test('S3: The SDK stores bytes unchanged under any key, and reads a range', asyn
   const gone = new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' });
   await expect(s3.send(gone)).rejects.toMatchObject({ name: 'NoSuchKey' });
   expect(statSync(join(dir, 'buckets/mail/inbound%2Fabc'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('S3: The SDK tags an object, which its bytes and headers do not show', async () => {
+  const s3 = new S3Client(options());
+  const object = { Bucket: 'mail', Key: 'inbound/tagged' };
+  const TagSet = [{ Key: 'mail', Value: 'unroutable' }];
+  await expect(s3.send(new PutObjectTaggingCommand({ ...object, Tagging: { TagSet } }))).rejects.toMatchObject({
+    name: 'NoSuchKey',
+  });
+  await s3.send(new PutObjectCommand({ ...object, Body: 'x', Metadata: { kept: 'yes' } }));
+  await s3.send(new PutObjectTaggingCommand({ ...object, Tagging: { TagSet } }));
+  expect((await s3.send(new GetObjectTaggingCommand(object))).TagSet).toEqual(TagSet);
+  const { Body, Metadata } = await s3.send(new GetObjectCommand(object));
+  expect([await Body?.transformToString(), Metadata]).toEqual(['x', { kept: 'yes' }]);
 });
 
 test('S3: Only a role that may list the bucket learns that an object is missing, as in AWS', async () => {

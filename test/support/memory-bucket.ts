@@ -1,8 +1,19 @@
-import { GetObjectCommand, HeadObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  S3Client,
+  type Tag,
+} from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-/** A bucket in memory, for tests of the calls to other services. The tests of the stack use a real bucket. */
-export function memoryBucket(): ReadonlyMap<string, Buffer> {
+/**
+ * A bucket in memory, for tests of the calls to other services. The tests of the stack use a real bucket. Tags are added
+ * to `tags`, by the key of their file.
+ */
+export function memoryBucket(tags = new Map<string, Tag[]>()): ReadonlyMap<string, Buffer> {
   process.env.MAIL_BUCKET = 'mail';
   process.env.MAIL_RETENTION_DAYS = '365';
   const files = new Map<string, Buffer>();
@@ -15,6 +26,11 @@ export function memoryBucket(): ReadonlyMap<string, Buffer> {
     const bytes = files.get(Key);
     if (bytes === undefined) throw missing(Key);
     return { Body: { transformToByteArray: async () => new Uint8Array(bytes) } };
+  });
+  s3.on(PutObjectTaggingCommand).callsFake(async (input: { Key: string; Tagging: { TagSet: Tag[] } }) => {
+    if (!files.has(input.Key)) throw missing(input.Key);
+    tags.set(input.Key, input.Tagging.TagSet);
+    return {};
   });
   s3.on(HeadObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
     if (!files.has(Key)) throw missing(Key);

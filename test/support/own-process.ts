@@ -30,6 +30,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/send-message.test.ts',
   'test/data/slow-mail.test.ts',
   'test/data/stage-key.test.ts',
+  'test/data/unroutable-mail.test.ts',
   'test/data/vault-secrets.test.ts',
   'test/unit/client-options.test.ts',
   'test/unit/guarded-lookup.test.ts',

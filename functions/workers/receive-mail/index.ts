@@ -7,7 +7,7 @@ import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '../../../shared/services/inbound-mail/received-notification.ts';
 import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-ingest.ts';
-import { readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import { markUnroutable, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
 import { type ReceivedMailNotification, storedMailSchema } from './received-mail-notification.ts';
 
@@ -39,7 +39,10 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 async function receive(notification: ReceivedMailNotification, turns: Limiter): Promise<void> {
   const pending = await turns.run(async () => {
     const mailboxes = await route(notification.receipt.recipients);
-    if (mailboxes.length === 0) return undefined;
+    if (mailboxes.length === 0) {
+      await markUnroutable(notification.receipt.action.objectKey);
+      return undefined;
+    }
     const reading = read(notification);
     const mail = await within(reading, MAX_WAIT_MS);
     if (mail === undefined) return { reading, mailboxes };

@@ -4,23 +4,16 @@ import { objectAccess } from '../../access/service-accesses.ts';
 import { readBody } from '../../http/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { decodeChunkedBody } from './chunked-body.ts';
+import type { ObjectCall } from './object-call.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
-
-interface Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly store: ObjectStore;
-  readonly bucket: string;
-  readonly key: string;
-  readonly query: URLSearchParams;
-}
+import { serveTags, TAGGING } from './object-tags.ts';
 
 /** Much larger than the largest mail. */
 const MAX_OBJECT_BYTES = 128 * 1024 * 1024;
 
 const KEPT_HEADERS = /^(?:x-amz-meta-.+|cache-control|content-disposition|content-encoding|content-language|expires)$/;
 
-const METHODS: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
+const METHODS: Readonly<Record<string, (call: ObjectCall) => Promise<void> | void>> = {
   PUT: putObject,
   GET: (call) => (call.key === '' ? listObjects(call) : getObject(call)),
   HEAD: (call) => (call.key === '' ? void call.response.end() : getObject(call)),
@@ -46,9 +39,10 @@ export async function serveObjects(
     if (!store.hasBucket(bucket)) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
     refuseExpired(query);
     const call = { request, response, store, bucket, key: decodeURIComponent(key), query };
-    access?.require(request, objectAccess(request.method ?? '', bucket, call.key));
+    const subresource = query.has('tagging') ? 'Tagging' : '';
+    access?.require(request, objectAccess(request.method ?? '', bucket, call.key, subresource));
     refuseMissing(call, access);
-    await serve(call);
+    await (subresource === '' ? serve(call) : serveTags(call));
   } catch (error) {
     answerError(response, request.method ?? '', error);
   }
@@ -59,7 +53,7 @@ export async function serveObjects(
  *
  * Source: S3 API reference, GetObject and HeadObject (Permissions).
  */
-function refuseMissing({ request, store, bucket, key }: Call, access: AccessCheck | undefined): void {
+function refuseMissing({ request, store, bucket, key }: ObjectCall, access: AccessCheck | undefined): void {
   const reads = (request.method === 'GET' || request.method === 'HEAD') && key !== '';
   if (!reads || store.head(bucket, key) !== undefined) return;
   if (access?.allows(request, objectAccess('GET', bucket, '')) === false) {
@@ -68,7 +62,7 @@ function refuseMissing({ request, store, bucket, key }: Call, access: AccessChec
   throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
 }
 
-async function putObject({ request, response, store, bucket, key }: Call): Promise<void> {
+async function putObject({ request, response, store, bucket, key }: ObjectCall): Promise<void> {
   if (key === '' || request.headers['x-amz-copy-source'] !== undefined) {
     throw new ServiceError('NotImplemented', 'Not emulated.', 501);
   }
@@ -93,10 +87,11 @@ async function putObject({ request, response, store, bucket, key }: Call): Promi
   response.writeHead(200, { etag }).end();
 }
 
-async function getObject({ request, response, store, bucket, key, query }: Call): Promise<void> {
+async function getObject({ request, response, store, bucket, key, query }: ObjectCall): Promise<void> {
   const record = store.head(bucket, key) as ObjectRecord;
+  const { [TAGGING]: _, ...kept } = record.headers;
   const headers = {
-    ...record.headers,
+    ...kept,
     'content-type': responseHeader(query, 'content-type') ?? record.contentType,
     ...dispositionOf(query),
     etag: record.etag,
@@ -124,7 +119,7 @@ async function getObject({ request, response, store, bucket, key, query }: Call)
     .end(part);
 }
 
-function listObjects({ response, store, bucket, query }: Call): void {
+function listObjects({ response, store, bucket, query }: ObjectCall): void {
   const prefix = query.get('prefix') ?? '';
   const limit = Math.min(Number(query.get('max-keys') ?? 1000) || 1000, 1000);
   const after = query.get('continuation-token') ?? query.get('start-after') ?? '';

@@ -49,6 +49,7 @@ export class ObjectStore {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       ),
       get: database.prepare('SELECT * FROM objects WHERE bucket = ? AND key = ?'),
+      headers: database.prepare('UPDATE objects SET headers = ? WHERE bucket = ? AND key = ?'),
       list: database.prepare(
         'SELECT * FROM objects WHERE bucket = ? AND key > ? AND substr(key, 1, length(?3)) = ?3 ORDER BY key LIMIT ?4',
       ),
@@ -84,6 +85,11 @@ export class ObjectStore {
   head(bucket: string, key: string): ObjectRecord | undefined {
     const row = this.statements.get.get(bucket, key) as Row | undefined;
     return row && recordOf(row);
+  }
+
+  /** Replaces the headers of an object, and nothing else of it. */
+  setHeaders(bucket: string, key: string, headers: Readonly<Record<string, string>>): void {
+    this.statements.headers.run(JSON.stringify(headers), bucket, key);
   }
 
   read(bucket: string, { file }: ObjectRecord): Promise<Buffer> {

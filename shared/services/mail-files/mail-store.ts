@@ -1,4 +1,11 @@
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { UNROUTABLE_TAG } from '../../domain/mail/unroutable.ts';
 import { SECOND } from '../../domain/time.ts';
 import { clientOptions } from '../../runtime/client-options.ts';
 import { readEnv } from '../../runtime/env.ts';
@@ -67,6 +74,18 @@ export async function writeMailFile(key: string, bytes: Uint8Array | string, con
       Key: key,
       Body: bytes,
       ContentType: contentType,
+    }),
+  );
+}
+
+/** Marks a raw mail that belongs to no mailbox, so that the bucket deletes it soon. */
+export async function markUnroutable(key: string): Promise<void> {
+  const { name, value } = UNROUTABLE_TAG;
+  await mailStoreClient().send(
+    new PutObjectTaggingCommand({
+      Bucket: readEnv('MAIL_BUCKET').MAIL_BUCKET,
+      Key: key,
+      Tagging: { TagSet: [{ Key: name, Value: value }] },
     }),
   );
 }
