@@ -31,14 +31,21 @@ const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
 const HTTP_DEFAULTS = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
 
 /**
+ * A page of 70 MB is in memory as rows, as text and in pieces, and a slow client takes its time to read it: the function
+ * has to outlive API Gateway's 60 s, or the client gets a part of the page.
+ */
+const STREAMED_PAGES = { memoryMb: 1024, timeoutSeconds: 65 } as const;
+
+/**
  * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory. The
  * process of a wait needs 99 MB, and 114 MB after hundreds of waits, with the heap flags that Lambda sets.
  */
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
+  events: STREAMED_PAGES,
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   wait: { memoryMb: 160, timeoutSeconds: 65, longLived: true },
   'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
-  mail: { settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
+  mail: { ...STREAMED_PAGES, settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
   'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
 };

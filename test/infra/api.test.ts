@@ -23,6 +23,18 @@ describe('the functions of the API', () => {
       expect(functionOf(group).ReservedConcurrentExecutions, group).toBeUndefined();
   });
 
+  test('Functions with large pages outlive their integration, and have room for a page of 70 MB', () => {
+    const longLived = new Set(['wait', 'a2a-protocol']);
+    const groups = new Set(
+      ROUTES.filter(({ streamed, group }) => streamed && !longLived.has(group)).map((r) => r.group),
+    );
+    expect([...groups]).toEqual(expect.arrayContaining(['events', 'mail']));
+    for (const group of groups) {
+      expect(functionOf(group).Timeout, group).toBeGreaterThan(60);
+      expect(functionOf(group).MemorySize, group).toBeGreaterThanOrEqual(1024);
+    }
+  });
+
   test('A stage reserves no concurrency by default, because a new account has none to reserve', () => {
     const all = resourcesOf(synthesize().serviceTemplate, 'AWS::Lambda::Function');
     expect(all.length).toBeGreaterThan(0);
