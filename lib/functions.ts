@@ -101,6 +101,7 @@ const WORKERS = {
     memoryMb: 1024,
     timeoutSeconds: 60,
     settings: [],
+    selfEnqueues: true,
     readsMail: true,
   },
   'send-mail': {

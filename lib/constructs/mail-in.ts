@@ -6,6 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import { MAIL_PREFIX } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { ruleSetNameOf, serviceNameOf } from '../settings.ts';
@@ -37,6 +38,8 @@ export class MailIn extends Construct {
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
     this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
     this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.inboundConcurrency });
+    // A mail that waited in a backlog returns to the queue with its organization as message group.
+    this.jobs.grantSendTo(this.worker, QUEUE_URL_VARIABLES.inboundMail);
 
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),

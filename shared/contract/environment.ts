@@ -41,6 +41,7 @@ export const RESOURCE_VARIABLES = {
   DELIVERY_QUEUE_URL: text,
   MAIL_QUEUE_URL: text,
   DOMAIN_QUEUE_URL: text,
+  INBOUND_MAIL_QUEUE_URL: text,
   STREAM_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,

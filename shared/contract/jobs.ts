@@ -33,6 +33,16 @@ const streamJob = z.strictObject({ organizationId: z.string(), connectionId: z.s
 const closeTunnelJob = z.strictObject({ kind: z.literal('close_tunnel'), connectionId: z.string() });
 
 /**
+ * A notification of SES about a received mail, sent again with the organization as its message group. The fields that
+ * the service reads are in `receivedNotificationSchema`.
+ */
+const groupedMailJob = z.looseObject({
+  notificationType: z.literal('Received'),
+  receipt: z.looseObject({ recipients: z.array(z.string()).min(1) }),
+  grouped: z.literal(true),
+});
+
+/**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
  * messages with these schemas.
  *
@@ -42,6 +52,7 @@ export const JOB_SCHEMAS = {
   delivery: deliveryJob,
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
+  inboundMail: groupedMailJob,
   stream: z.union([streamJob, closeTunnelJob]),
   /** Rows that the relay can never relay. They wait for an operator. */
   relayFailure: z.strictObject({ pk: z.string(), sk: z.string(), error: z.string() }),
@@ -62,6 +73,7 @@ export const QUEUE_URL_VARIABLES = {
   delivery: 'DELIVERY_QUEUE_URL',
   mail: 'MAIL_QUEUE_URL',
   domain: 'DOMAIN_QUEUE_URL',
+  inboundMail: 'INBOUND_MAIL_QUEUE_URL',
   stream: 'STREAM_QUEUE_URL',
   relayFailure: 'RELAY_FAILURE_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;

@@ -91,6 +91,22 @@ test('The next message is one of the group with the fewest in flight', () => {
   ).toEqual(['noisy', 'quiet', 'noisy']);
 });
 
+test('Each message without a group is a group of its own, so that no number of them in flight delays the next', () => {
+  const { queue } = openQueues([definition('q')]);
+  const send = (body: string, group?: string) => queue('q').send([{ body, group }]);
+  for (const body of ['1', '2', '3']) send(body);
+  expect(queue('q').receive({ max: 2 })).toHaveLength(2);
+  send('in flight', 'g');
+  send('next of g', 'g');
+  expect(
+    queue('q')
+      .receive({ max: 3 })
+      .map(({ body }) => body),
+  ).toEqual(['3', 'in flight', 'next of g']);
+  for (const body of ['4', 'of g']) send(body, body === '4' ? undefined : 'g');
+  expect(queue('q').receive({ max: 1 })).toMatchObject([{ body: '4' }]);
+});
+
 test('An expired message is dropped', () => {
   const { queue } = openQueues([definition('q', { retentionSeconds: 0.02 })]);
   queue('q').send([{ body: 'old' }]);

@@ -10,20 +10,29 @@ export interface SentMail {
   id?: string;
 }
 
-/** Stores mails as SES does and passes their notifications to the worker as one batch. */
-export async function receiveMails(...mails: SentMail[]): Promise<SQSBatchResponse> {
+/** Stores a mail as SES does, and returns its id. */
+export async function storeMail(raw: Buffer, id: string = randomUUID()): Promise<string> {
+  await new S3Client({}).send(new PutObjectCommand({ Bucket: 'mail', Key: `inbound/${id}`, Body: raw }));
+  return id;
+}
+
+/** SES's notification of a stored mail. */
+export function notificationOf(id: string, recipients: readonly string[]) {
   const pass = { status: 'PASS' };
   const verdicts = { spfVerdict: pass, dkimVerdict: pass, dmarcVerdict: pass, spamVerdict: pass, virusVerdict: pass };
+  return {
+    notificationType: 'Received',
+    mail: { messageId: id, source: 'envelope@example.com' },
+    receipt: { recipients, ...verdicts, action: { type: 'S3', objectKey: `inbound/${id}` } },
+  };
+}
+
+/** Stores mails and passes their notifications to the worker as one batch. */
+export async function receiveMails(...mails: SentMail[]): Promise<SQSBatchResponse> {
   const Records = await Promise.all(
-    mails.map(async ({ to, raw, id = randomUUID() }) => {
-      const objectKey = `inbound/${id}`;
-      await new S3Client({}).send(new PutObjectCommand({ Bucket: 'mail', Key: objectKey, Body: raw }));
-      const body = {
-        notificationType: 'Received',
-        mail: { messageId: id, source: 'envelope@example.com' },
-        receipt: { recipients: [to].flat(), ...verdicts, action: { type: 'S3', objectKey } },
-      };
-      return { messageId: id, body: JSON.stringify(body), eventSource: 'aws:sqs' };
+    mails.map(async ({ to, raw, id }) => {
+      const messageId = await storeMail(raw, id);
+      return { messageId, body: JSON.stringify(notificationOf(messageId, [to].flat())), eventSource: 'aws:sqs' };
     }),
   );
   return handler({ Records } as unknown as SQSEvent, {} as Context);

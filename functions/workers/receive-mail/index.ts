@@ -1,4 +1,4 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { Limiter } from '../../../shared/runtime/limiter.ts';
@@ -10,6 +10,7 @@ import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-
 import { markUnroutable, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
 import { type ReceivedMailNotification, storedMailSchema } from './received-mail-notification.ts';
+import { regroup, waitedInBacklog } from './regroup.ts';
 
 /** Milliseconds for which the other mails of a batch wait for a mail that takes long to parse. */
 const MAX_WAIT_MS = 500;
@@ -26,7 +27,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     const turns = new Limiter(1);
     return await processMessages({ Records }, context, {
       schema: storedMailSchema,
-      handle: (notification) => receive(notification, turns),
+      handle: (notification, record) => receive(notification, record, turns),
     });
   } finally {
     publishMetrics();
@@ -36,11 +37,15 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 /**
  * Ingests one mail in its turn. A mail that takes long to parse gives up its turn, and takes another once it is parsed.
  */
-async function receive(notification: ReceivedMailNotification, turns: Limiter): Promise<void> {
+async function receive(notification: ReceivedMailNotification, record: SQSRecord, turns: Limiter): Promise<void> {
   const pending = await turns.run(async () => {
     const mailboxes = await route(notification.receipt.recipients);
     if (mailboxes.length === 0) {
       await markUnroutable(notification.receipt.action.objectKey);
+      return undefined;
+    }
+    if (waitedInBacklog(notification, record)) {
+      await regroup(record, mailboxes);
       return undefined;
     }
     const reading = read(notification);

@@ -1,6 +1,9 @@
 import type { Message } from './message.ts';
 
-/** The ready messages of one message group, and how many of its messages are in flight. */
+/**
+ * The ready messages of one message group, and how many of its messages are in flight. Each message without a group is a
+ * group of its own, and those are in one lane, as if none were in flight.
+ */
 interface Lane {
   readonly ready: Message[];
   /** Index of the first message not yet taken. The array is trimmed now and then, instead of shifted each time. */
@@ -14,7 +17,7 @@ const NO_GROUP = '';
  * Ready messages by message group, for fair receiving: the next message is always one of the group that has the fewest
  * in flight. So a group with a backlog or a slow consumer does not delay the others.
  *
- * Source: SQS developer guide, Amazon SQS fair queues (noisy and quiet tenants).
+ * Source: SQS developer guide, How Amazon SQS fair queues work.
  */
 export class FairGroupQueue {
   private readonly lanes = new Map<string, Lane>();
@@ -40,7 +43,7 @@ export class FairGroupQueue {
     const message = best?.ready[best.head];
     if (best === undefined || message === undefined) return undefined;
     best.head += 1;
-    best.inFlight += 1;
+    if (message.group !== undefined) best.inFlight += 1;
     this.count -= 1;
     if (best.head === best.ready.length || best.head > 1000) {
       best.ready.splice(0, best.head);
@@ -52,7 +55,7 @@ export class FairGroupQueue {
   /** A message is no longer in flight: deleted, moved, or about to be added again. */
   release(message: Message): void {
     const lane = this.lane(message);
-    lane.inFlight -= 1;
+    if (message.group !== undefined) lane.inFlight -= 1;
     if (lane.inFlight <= 0 && lane.head >= lane.ready.length) this.lanes.delete(message.group ?? NO_GROUP);
   }
 
