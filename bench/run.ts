@@ -16,6 +16,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   vault: async () => (await import('./vault.ts')).vault,
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
+  waits: async () => (await import('./waits.ts')).waits,
   crash: async () => (await import('./crash.ts')).crash,
   streams: async () => (await import('./streams.ts')).streams,
   tunnels: async () => (await import('./tunnels.ts')).tunnels,
