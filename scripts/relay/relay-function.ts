@@ -24,7 +24,8 @@ export async function deliveryRetentionDays(functionName: string): Promise<numbe
   return Number(await variableOf(new LambdaClient(), functionName, 'DELIVERY_RETENTION_DAYS'));
 }
 
-async function variableOf(lambda: LambdaClient, FunctionName: string, variable: VariableName): Promise<string> {
+/** An environment variable of a deployed function. */
+export async function variableOf(lambda: LambdaClient, FunctionName: string, variable: VariableName): Promise<string> {
   const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
   const value = Environment?.Variables?.[variable];
   if (value === undefined) throw new Error(`${FunctionName} has no ${variable}`);

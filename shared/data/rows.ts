@@ -296,5 +296,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     { row: 'rate counter', pk: '<subject>', sk: 'minute, or hour', files: ['rate-limit.ts'] },
     { row: 'mails with codes to an address', pk: 'code-mail#<address>', sk: 'hour', files: ['code-mail-budget.ts'] },
   ],
-  keyring: [{ row: 'wrapped data key', pk: '<stage>', sk: '`1`', files: ['shared/runtime/keyring.ts'] }],
+  keyring: [
+    {
+      row: 'version of the data key of the stage, wrapped',
+      pk: '<stage>',
+      sk: 'number of the version',
+      files: ['stage-data-key.ts', 'shared/data/direct-writes/stage-data-key.ts'],
+    },
+  ],
 };

@@ -8,7 +8,7 @@ export function generateCode(): string {
 
 /** A code that was mailed, as stored: only its HMAC. */
 export interface PendingCode {
-  /** Hex, 64 characters. */
+  /** See: shared/runtime/keyring.ts. */
   hmac: string;
   /** Epoch milliseconds. */
   expiresAt: number;
@@ -52,23 +52,24 @@ export function isLiveCode(code: PendingCode, limits: { codeGuesses: number }, n
 }
 
 /**
- * Checks a guess against several codes, each of which has its own count of guesses. The guess matches at most one of
- * them. A wrong guess was compared with every live code, so it counts for each. If none is live, the newest code
+ * Checks a guess against several codes, each of which has its own count of guesses. `guessMacs` has the HMAC of the
+ * guess for each code, in the same order. The guess matches at most one of them. A wrong guess was compared with every live code, so it counts for each. If none is live, the newest code
  * decides the error.
  *
  * See: docs/contract/accounts.md#signup.
  */
 export function checkGuessAmong<T extends PendingCode>(
   codes: readonly T[],
-  guessMac: (code: T) => string,
+  guessMacs: readonly string[],
   limits: { codeGuesses: number },
   now: number,
 ): CodeCheck<T> {
-  const live = codes.filter((code) => isLiveCode(code, limits, now));
-  const checks = live.map((code) => checkCode(code, guessMac(code), limits, now));
+  const checks = codes.flatMap((code, index) =>
+    isLiveCode(code, limits, now) ? [checkCode(code, guessMacs[index] ?? '', limits, now)] : [],
+  );
   const match = checks.find((check) => check.right);
   if (match !== undefined) return match;
-  if (live.length > 0) return { right: false, error: 'auth.code_invalid', countsAsAttempt: true };
+  if (checks.length > 0) return { right: false, error: 'auth.code_invalid', countsAsAttempt: true };
   const newest = codes.reduce<T | undefined>(
     (latest, code) => (latest === undefined || code.expiresAt >= latest.expiresAt ? code : latest),
     undefined,

@@ -29,11 +29,15 @@ export function withRoom<T extends Started>(
 /**
  * The signup that a resend renews: the newest one that was started from the caller's network address, or else the only
  * one. If there are several from other networks, the caller's cannot be identified and none is chosen: a code for a
- * signup that an attacker started would create an account with the attacker's password.
+ * signup that an attacker started would create an account with the attacker's password. `networks` has the keyed hashes
+ * of the caller's network address, one for each data key.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.
  */
-export function chooseForResend<T extends Started>(signups: readonly T[], network: string): T | undefined {
+export function chooseForResend<T extends Started>(signups: readonly T[], networks: readonly string[]): T | undefined {
   const started = signups.filter((one) => one.network !== null && !one.used);
-  return started.findLast((one) => one.network === network) ?? (started.length === 1 ? started[0] : undefined);
+  return (
+    started.findLast(({ network }) => network !== null && networks.includes(network)) ??
+    (started.length === 1 ? started[0] : undefined)
+  );
 }

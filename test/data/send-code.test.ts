@@ -5,14 +5,15 @@ import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
 import { type CodePurpose, findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { getKeyring } from '../../shared/runtime/keyring.ts';
+import { getKeyring } from '../../shared/runtime/stage-keyring.ts';
 import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
-vi.mock('../../shared/runtime/keyring.ts', async (original) => {
-  const actual = await original<typeof import('../../shared/runtime/keyring.ts')>();
-  const keyring = new actual.Keyring(new Uint8Array(32));
+vi.mock('../../shared/runtime/stage-keyring.ts', async (original) => {
+  const actual = await original<typeof import('../../shared/runtime/stage-keyring.ts')>();
+  const { Keyring } = await import('../../shared/runtime/keyring.ts');
+  const keyring = new Keyring(new Uint8Array(32));
   return { ...actual, getKeyring: async () => keyring };
 });
 

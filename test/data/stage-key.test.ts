@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -17,6 +17,7 @@ beforeEach(() => {
 describe('the key of a stage', () => {
   const plaintext = new Uint8Array(32).fill(7);
   const lostRace = new ConditionalCheckFailedException({ message: 'lost', $metadata: {} });
+  const row = (wrapped: string) => ({ Items: [{ pk: 'KEYRING#test', sk: '1', wrapped }] });
 
   /** A fresh copy of the module, because a function loads the keyring once in its lifetime. */
   async function getKeyring() {
@@ -24,11 +25,11 @@ describe('the key of a stage', () => {
     vi.stubEnv('KEY_ID', 'arn:key');
     vi.stubEnv('TABLE_NAME', 'table');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
-    return (await import('../../shared/runtime/keyring.ts')).getKeyring;
+    return (await import('../../shared/runtime/stage-keyring.ts')).getKeyring;
   }
 
   test('The key of a stage is unwrapped once, however many requests need it', async () => {
-    dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
+    dynamo.on(QueryCommand).resolves(row('d3JhcHBlZA=='));
     kms.on(DecryptCommand).resolves({ Plaintext: plaintext });
     const load = await getKeyring();
     const [first, second] = await Promise.all([load(), load()]);
@@ -41,7 +42,7 @@ describe('the key of a stage', () => {
   });
 
   test('The key of a stage is requested again after an outage of the key service', async () => {
-    dynamo.on(GetCommand).resolves({ Item: { wrapped: 'd3JhcHBlZA==' } });
+    dynamo.on(QueryCommand).resolves(row('d3JhcHBlZA=='));
     kms.on(DecryptCommand).rejectsOnce(new Error('gone')).resolves({ Plaintext: plaintext });
     const load = await getKeyring();
     await expect(load()).rejects.toThrow('gone');
@@ -50,9 +51,9 @@ describe('the key of a stage', () => {
 
   test('Of two functions that create the key of a stage at once, both use the first one', async () => {
     dynamo
-      .on(GetCommand)
+      .on(QueryCommand)
       .resolvesOnce({})
-      .resolves({ Item: { wrapped: Buffer.from('theirs').toString('base64') } });
+      .resolves(row(Buffer.from('theirs').toString('base64')));
     dynamo.on(PutCommand).rejects(lostRace);
     kms.on(GenerateDataKeyWithoutPlaintextCommand).resolves({ CiphertextBlob: Buffer.from('mine') });
     kms.on(DecryptCommand).resolves({ Plaintext: plaintext });

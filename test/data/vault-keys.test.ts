@@ -56,7 +56,7 @@ function makeInstance(keyService = new CountedKeyService()) {
 const seal = async ({ keyrings }: ReturnType<typeof makeInstance>) =>
   (await keyrings.get(organizationId)).seal('vault-secret', 'context', 'text');
 const open = async ({ keyrings }: ReturnType<typeof makeInstance>, sealed: string) =>
-  (await keyrings.get(organizationId)).open('vault-secret', 'context', sealed).reveal();
+  (await keyrings.get(organizationId)).openNow('vault-secret', 'context', sealed).reveal();
 
 describe('the data key of an organization', () => {
   test('The first use calls KMS once, with the organization in the encryption context, and later uses do not', async () => {

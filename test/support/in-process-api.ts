@@ -47,20 +47,20 @@ export interface InProcessReply<N extends OperationName> extends Omit<HttpRespon
   body: ReplyBody<N>;
 }
 
-/** The whole pipeline without a transport: real operations on a real engine, with a keyring of random bytes. */
+/** The whole pipeline without a transport: real operations on a real engine, with a keyring of random bytes unless one is given. */
 export class InProcessApi {
   readonly services: Services;
   limits: Limits;
   now: () => number = Date.now;
 
-  constructor(table: Table, limits: Partial<Limits> = {}) {
+  constructor(table: Table, limits: Partial<Limits> = {}, keyring?: Services['keyring']) {
     // Tests of other things must not hit the rate limits.
     this.limits = { ...DEFAULT_LIMITS, orgRequestsPerMinute: 1e9, ipRequestsPerMinute: 1e9, ...limits };
-    const keyring = new Keyring(randomBytes(32));
+    const random = new Keyring(randomBytes(32));
     this.services = {
       table: () => table,
       settings: () => ({ limits: this.limits, mailDomain: 'agents.test', allowLoopbackReceivers: true }),
-      keyring: async () => keyring,
+      keyring: keyring ?? (async () => random),
       now: () => this.now(),
     };
   }

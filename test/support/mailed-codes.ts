@@ -7,20 +7,16 @@ import { outboxOf } from './outbox.ts';
 export async function mailedCodes(api: InProcessApi, table: Table, to: string, organizationId = NO_ORGANIZATION) {
   const keyring = await api.services.keyring();
   const rows = await outboxOf(table, organizationId);
-  return rows
-    .filter((row) => row.kind === 'code_mail' && row.to === to)
-    .sort((a, b) => a.createdAt - b.createdAt)
-    .flatMap((row) =>
-      row.kind === 'code_mail'
-        ? [
-            {
-              purpose: row.purpose,
-              organizationName: row.organizationName,
-              code: keyring.open('code-mail', mailContext(row), row.sealedCode).reveal(),
-            },
-          ]
-        : [],
-    );
+  const mails = rows
+    .flatMap((row) => (row.kind === 'code_mail' && row.to === to ? [row] : []))
+    .sort((a, b) => a.createdAt - b.createdAt);
+  return Promise.all(
+    mails.map(async (row) => ({
+      purpose: row.purpose,
+      organizationName: row.organizationName,
+      code: (await keyring.open('code-mail', mailContext(row), row.sealedCode)).reveal(),
+    })),
+  );
 }
 
 /** A code that differs from `code`. */

@@ -7,7 +7,7 @@ import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
 import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function finishClaim(
     findUserByEmail(table, email),
     loadKeyring(),
   ]);
-  const check = checkCode(pending, keyring.hmac('code', codeContext(key, email), code), settings.limits, now);
+  const guess = await keyring.hmacLike(pending?.hmac ?? '', 'code', codeContext(key, email), code);
+  const check = checkCode(pending, guess, settings.limits, now);
   if (!check.right) return wrongGuess(key, pending, check, settings.limits);
 
   const { passwordHash, ...claimed } = check.code;
@@ -40,7 +41,7 @@ export async function finishClaim(
       insertMembership(userId, { organizationId, name, slug }),
       updateOrganizationClaim(organization, userId, email),
       replaceCode(key, { ...claimed, used: true }),
-      ...resetLoginLimits(email, networkHmac(keyring, email, address), now),
+      ...resetLoginLimits(email, networkHmacs(keyring, email, address), now),
     );
     return reply({ claimed: true as const, user: { id: userId, email } }, { status: 200 });
   });

@@ -14,7 +14,7 @@ import { DUMMY_HASH, verifyPassword } from '../../../shared/domain/password.ts';
 import { HOUR, timestamp } from '../../../shared/domain/time.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 
 const TOKEN_HOURS = 12;
 
@@ -25,10 +25,10 @@ const TOKEN_HOURS = 12;
 export const login = operation(routes.login, async (context, { body }) => {
   const { table, now } = context;
   const { email, password } = body;
-  const network = networkHmac(await context.keyring(), email, context.address);
+  const networks = networkHmacs(await context.keyring(), email, context.address);
   const [user, attempts] = await Promise.all([
     findUserByEmail(table, email),
-    findLoginAttempts(table, email, network, now),
+    findLoginAttempts(table, email, networks, now),
   ]);
   const refused = refusedLogin(attempts, now);
   if (refused !== undefined) throw refused;

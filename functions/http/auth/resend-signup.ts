@@ -8,7 +8,7 @@ import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 
 /**
@@ -21,15 +21,15 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkHmac(keyring, email, address);
+  const networks = networkHmacs(keyring, email, address);
   const [user, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
-    findLoginAttempts(table, email, network, now),
+    findLoginAttempts(table, email, networks, now),
   ]);
 
-  const chosen = chooseForResend(before.signups, network);
+  const chosen = chooseForResend(before.signups, networks);
   const isLocked = refusedLogin(attempts, now) !== undefined;
   const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, isLocked);
   // Resends without a signup share one entry, so that they cannot use up the entries of the address.

@@ -10,7 +10,7 @@ import { timestamp } from '../../../shared/domain/time.ts';
 import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 
 /**
@@ -22,13 +22,13 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const { limits } = settings;
   const { email } = body;
   const keyring = await context.keyring();
-  const network = networkHmac(keyring, email, address);
+  const networks = networkHmacs(keyring, email, address);
   const [user, passwordHash, before, budget, attempts] = await Promise.all([
     findUserByEmail(table, email),
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
-    findLoginAttempts(table, email, network, now),
+    findLoginAttempts(table, email, networks, now),
   ]);
   const known = refusedLogin(attempts, now) === undefined ? 'known_address' : 'unlock';
   const others = withRoom(before.signups, limits, now);
@@ -39,7 +39,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
     tx.put(consumeHourlyRateLimit({ key, limit: limits.signupStartsPerHour, what }, now));
     const started = {
       id: randomPart(),
-      network,
+      network: networks[0],
       organizationName: body.organization_name,
       organizationSlug: body.organization_slug,
       passwordHash,

@@ -33,7 +33,7 @@ export function stageSignupCode(
 ): number {
   const { email } = before;
   const { keyring, limits } = services;
-  const hmacOf = (id: string, code: string) => keyring.hmac('code', signupCodeContext(email, id), code);
+  const hmacsOf = (id: string, code: string) => keyring.hmacs('code', signupCodeContext(email, id), code);
   const { pending, withinBudget } = issueCode(tx, services, {
     purpose,
     to: email,
@@ -41,7 +41,7 @@ export function stageSignupCode(
     organizationId: NO_ORGANIZATION,
     context: signupCodeContext(email, signup.id),
     isTaken: (code) =>
-      others.some((other) => isLiveCode(other, limits, tx.now) && hmacOf(other.id, code) === other.hmac),
+      others.some((other) => isLiveCode(other, limits, tx.now) && hmacsOf(other.id, code).includes(other.hmac)),
   });
   const fresh: PendingSignup = { ...signup, ...pending, opens: opensWith(purpose) };
   tx.put(

@@ -5,7 +5,7 @@ import { findOwnerCode, ownerCodeKey, replaceCode } from '../../../shared/data/e
 import { checkCode } from '../../../shared/domain/code.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { wrongGuess } from './wrong-guess.ts';
 
 export const verifyOwner = operation(
@@ -14,7 +14,7 @@ export const verifyOwner = operation(
     const organizationId = actor.organization.id;
     const key = ownerCodeKey(organizationId);
     const [code, keyring] = await Promise.all([findOwnerCode(table, organizationId), loadKeyring()]);
-    const guess = keyring.hmac('code', codeContext(key, code?.email ?? ''), body.code);
+    const guess = await keyring.hmacLike(code?.hmac ?? '', 'code', codeContext(key, code?.email ?? ''), body.code);
     const check = checkCode(code, guess, settings.limits, now);
     if (!check.right) return wrongGuess(key, code, check, settings.limits);
 
@@ -23,7 +23,7 @@ export const verifyOwner = operation(
       tx.put(
         updateOwnerVerified(organizationId),
         replaceCode(key, { ...check.code, used: true }),
-        ...resetLoginLimits(email, networkHmac(keyring, email, address), now),
+        ...resetLoginLimits(email, networkHmacs(keyring, email, address), now),
       );
       return reply({ verified: true, organization_id: organizationId });
     });

@@ -17,7 +17,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { networkHmac } from '../../../shared/services/login/network-hmac.ts';
+import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
   'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
@@ -32,14 +32,16 @@ export const verifySignup = operation(
       findUserByEmail(table, email),
       loadKeyring(),
     ]);
-    const guessMac = ({ id }: { id: string }) => keyring.hmac('code', signupCodeContext(email, id), body.code);
-    const check = checkGuessAmong(before.signups, guessMac, settings.limits, now);
+    const guesses = await Promise.all(
+      before.signups.map(({ id, hmac }) => keyring.hmacLike(hmac, 'code', signupCodeContext(email, id), body.code)),
+    );
+    const check = checkGuessAmong(before.signups, guesses, settings.limits, now);
     if (!check.right) return wrongSignupGuess(before, check, settings, now);
 
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
     // The code proves the address, so wrong passwords from other networks no longer limit its owner.
-    const lifted = resetLoginLimits(email, networkHmac(keyring, email, address), now);
+    const lifted = resetLoginLimits(email, networkHmacs(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
       return write((tx) => {
         const signups = before.signups.map((other) => (other === signup ? used : other));

@@ -29,7 +29,8 @@ export async function verifyAccount(
   const id = headers[HEADERS.account] ?? '';
   const account = await findProviderAccountById(table, id);
   if (account === undefined || account.status === 'disabled') throw new AppError('auth.unauthorized');
-  const secret = (await keyring()).open('provider-inbound', account.id, account.sealedInboundSecret).reveal();
+  const ring = await keyring();
+  const secret = (await ring.open('provider-inbound', account.id, account.sealedInboundSecret)).reveal();
   const signed = { requestId: id, timestamp: headers[HEADERS.timestamp], signature: headers[HEADERS.signature] };
   if (!verifySignature(secret, signed, bytes, Math.floor(now / 1000))) throw new AppError('auth.unauthorized');
   return account;

@@ -82,14 +82,15 @@ interface ParseableMail extends SubmittedMail {
 async function ingestForOrganization({ table, keyring }: Stores, mail: ParseableMail, mailboxes: readonly Mailbox[]) {
   const { raw, verdicts, stored } = mail;
   const organizationId = mailboxes[0]?.organizationId ?? '';
-  const providerMessageId = stored?.providerMessageId ?? dedupIdOf(keyring, organizationId, raw);
-  const known = await mapWithLimit(mailboxes, MAX_CONCURRENT_READS, ({ id }) =>
-    isIngested(table, providerMessageId, id),
-  );
+  const ids = stored === undefined ? dedupIdsOf(keyring, organizationId, raw) : ([stored.providerMessageId] as const);
+  const known = await mapWithLimit(mailboxes, MAX_CONCURRENT_READS, async (mailbox) => {
+    const found = await Promise.all(ids.map((id) => isIngested(table, id, mailbox.id)));
+    return found.includes(true);
+  });
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
-  const common = { providerMessageId, verdicts, mailboxes: fresh };
+  const common = { providerMessageId: ids[0], verdicts, mailboxes: fresh };
   if (stored !== undefined) return storeAndIngest({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
   const fileName = `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);
@@ -98,12 +99,14 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
 }
 
 /**
- * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none. The same mail submitted
- * in another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with
+ * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none; one for each data key,
+ * the first for new rows. The same mail submitted in another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with
  * other content replaces nothing.
  */
-function dedupIdOf(keyring: Keyring, organizationId: string, raw: Uint8Array): string {
+function dedupIdsOf(keyring: Keyring, organizationId: string, raw: Uint8Array): readonly [string, ...string[]] {
   const messageId = messageIdOf(headerOnly(raw).bytes);
   const identifying = messageId === undefined ? raw : `Message-ID: ${messageId}`;
-  return `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, identifying)}`;
+  const [newest, ...older] = keyring.hmacs('submitted-mail', organizationId, identifying);
+  const idOf = (hmac: string) => `hook-${organizationId}-${hmac}`;
+  return [idOf(newest), ...older.map(idOf)];
 }

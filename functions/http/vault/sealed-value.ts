@@ -19,5 +19,5 @@ export function sealValue(keyring: Keyring, place: ValuePlace, value: PlainValue
 }
 
 export function openValue(keyring: Keyring, place: ValuePlace, sealed: string): PlainValue {
-  return JSON.parse(keyring.open('vault-secret', contextOf(place), sealed).reveal()) as PlainValue;
+  return JSON.parse(keyring.openNow('vault-secret', contextOf(place), sealed).reveal()) as PlainValue;
 }

@@ -7,7 +7,8 @@ import { A2A_JSON_TYPE } from '../../../shared/domain/a2a/protocol-error-body.ts
 import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
 import { signatureHeader } from '../../../shared/domain/signature.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { getKeyring, type Keyring } from '../../../shared/runtime/keyring.ts';
+import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/task-object.ts';
 import { READ_BYTES, viewTask } from '../../../shared/services/tasks/task-view.ts';
 import type { RequestBuilder } from './build-webhook-request.ts';
@@ -24,7 +25,7 @@ export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder
     if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
     if (body === undefined) return { reason: 'event missing' };
     if (await isSuspended(delivery)) return { reason: 'agent suspended' };
-    return { url: config.url, body, headers: pushHeaders(config, await getKeyring(), delivery, body) };
+    return { url: config.url, body, headers: await pushHeaders(config, await getKeyring(), delivery, body) };
   };
 }
 
@@ -60,16 +61,16 @@ async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined
  *
  * See: docs/contract/webhooks.md#request-headers; docs/decisions/0011-a2a-protocol.md.
  */
-function pushHeaders(
+async function pushHeaders(
   { endpointId, sealedToken, scheme, sealedCredentials }: PushConfig,
   keyring: Keyring,
   delivery: Delivery,
   body: string,
-): Record<string, string> {
-  const open = (name: string, sealed: string | null) =>
-    sealed === null ? undefined : keyring.open('push-notification', `${endpointId}/${name}`, sealed).reveal();
-  const token = open('token', sealedToken);
-  const credentials = open('credentials', sealedCredentials);
+): Promise<Record<string, string>> {
+  const open = async (name: string, sealed: string | null) =>
+    sealed === null ? undefined : (await keyring.open('push-notification', `${endpointId}/${name}`, sealed)).reveal();
+  const token = await open('token', sealedToken);
+  const credentials = await open('credentials', sealedCredentials);
   const secret = token ?? credentials;
   const timestamp = Math.floor(Date.now() / 1000);
   const signed = { requestId: delivery.id, timestamp, body };

@@ -2,7 +2,7 @@ import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { EVENT_VERSION, type LoggedEvent } from '../../../shared/domain/events.ts';
 import { WEBHOOK_TEST_TYPE, webhookBody } from '../../../shared/domain/webhook-body.ts';
-import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { signedHeaders } from './signed-headers.ts';
 
@@ -21,7 +21,8 @@ export async function buildWebhookRequest(job: DeliveryJob, cache: DeliveryBatch
     if (sent === undefined) return { reason: 'event missing' };
     if (!webhook.enabled) return { reason: 'endpoint disabled' };
     const body = webhookBody(sent);
-    return { url: webhook.url, body, headers: signedHeaders(webhook, await getKeyring(), delivery, body, Date.now()) };
+    const headers = await signedHeaders(webhook, await getKeyring(), delivery, body, Date.now());
+    return { url: webhook.url, body, headers };
   };
 }
 

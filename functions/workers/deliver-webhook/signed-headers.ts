@@ -10,16 +10,16 @@ import { USER_AGENT } from './post.ts';
  *
  * See: docs/contract/webhooks.md#request-headers; docs/contract/mail.md#inbound-hook.
  */
-export function signedHeaders(
+export async function signedHeaders(
   webhook: Webhook,
   keyring: Keyring,
   delivery: Delivery,
   body: string,
   now: number,
-): Record<string, string> {
-  const secrets = webhook.secrets
-    .filter((secret) => secret.expiresAt === null || secret.expiresAt > now)
-    .map((secret) => keyring.open('webhook-secret', webhook.id, secret.sealed).reveal());
+): Promise<Record<string, string>> {
+  const current = webhook.secrets.filter((secret) => secret.expiresAt === null || secret.expiresAt > now);
+  const opened = await Promise.all(current.map(({ sealed }) => keyring.open('webhook-secret', webhook.id, sealed)));
+  const secrets = opened.map((secret) => secret.reveal());
   const timestamp = Math.floor(now / 1000);
   return {
     'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { defaultProviderAccount } from '../../../shared/data/entities/provider-a
 import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { getKeyring } from '../../../shared/runtime/keyring.ts';
+import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
 import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
 import type { MailProvider } from '../../../shared/services/outbound-mail/mail-provider.ts';

@@ -8,8 +8,8 @@ import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
+import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { mailContext } from '../../../shared/services/codes/issue-code.ts';
 import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
 import { TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
@@ -34,7 +34,7 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
   if (!(await acquireOutboxLease(table, entry, Date.now())))
     throw new Error('the mail is being sent by another worker');
 
-  const code = (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
+  const code = await (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
   const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
     retryOrThrow(job, entry, error),

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { getKeyring } from '../../../shared/runtime/keyring.ts';
 import { logger } from '../../../shared/runtime/log.ts';
+import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { disconnect } from '../../../shared/services/connections/socket-client.ts';
 import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';

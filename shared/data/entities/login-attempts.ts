@@ -22,12 +22,17 @@ import { type DecodeRow, getRows, type Key, type Row, type Table } from '../tabl
  */
 export interface LoginAttempts {
   email: string;
-  /** The keyed hash of the network address (`networkMark`). */
+  /** The keyed hash of the network address under which its wrong passwords are counted. */
   network: string;
+  /** The keyed hash under which the network address becomes a known one. */
+  newest: string;
   counts: Record<WrongPasswordScope, WrongPasswords | undefined>;
   /** When a login from the network address was last recorded, in epoch milliseconds; undefined if none was. */
   knownSince: number | undefined;
 }
+
+/** The keyed hashes of a network address, one for each data key; the first is for new rows. */
+export type NetworkHmacs = readonly [string, ...string[]];
 
 const decodeCount = rowDecoder<WrongPasswords>({ count: 'number', until: 'number' });
 const decodeKnownNetwork = rowDecoder<{ at: number }>({ at: 'number' });
@@ -44,29 +49,33 @@ function knownKey(email: string, network: string): Key {
   return attemptsKey(email, `KNOWN#${network}`);
 }
 
-/** Reads the same rows for every e-mail address, by a strongly consistent read. */
+/**
+ * Reads the same rows for every e-mail address, by a strongly consistent read: the count of the account, and two rows
+ * for each data key. A count that began before the data key was replaced continues in its row.
+ */
 export async function findLoginAttempts(
   table: Table,
   email: string,
-  network: string,
+  networks: NetworkHmacs,
   now: number,
 ): Promise<LoginAttempts> {
-  const keys = {
-    network: countKey(email, network, 'network'),
-    account: countKey(email, network, 'account'),
-    known: knownKey(email, network),
-  };
-  const rows = await getRows(table, anyRow, Object.values(keys), { strong: true });
+  const [newest] = networks;
+  const accountKey = countKey(email, newest, 'account');
+  const networkKeys = networks.flatMap((network) => [countKey(email, network, 'network'), knownKey(email, network)]);
+  const rows = await getRows(table, anyRow, [accountKey, ...networkKeys], { strong: true });
   const find = <T>(decode: DecodeRow<T>, { sk }: Key): T | undefined => {
     const row = rows.find((one) => one.sk === sk);
     return row && decode(row);
   };
-  const at = find(decodeKnownNetwork, keys.known)?.at;
+  const countOf = (network: string) => find(decodeCount, countKey(email, network, 'network'));
+  const network = networks.find((one) => (countOf(one)?.until ?? 0) > now) ?? newest;
+  const known = networks.flatMap((one) => find(decodeKnownNetwork, knownKey(email, one))?.at ?? []);
   return {
     email,
     network,
-    counts: { network: find(decodeCount, keys.network), account: find(decodeCount, keys.account) },
-    knownSince: at !== undefined && at + KNOWN_NETWORK_DAYS * DAY > now ? at : undefined,
+    newest,
+    counts: { network: countOf(network), account: find(decodeCount, accountKey) },
+    knownSince: known.filter((at) => at + KNOWN_NETWORK_DAYS * DAY > now).sort((a, b) => b - a)[0],
   };
 }
 
@@ -104,7 +113,7 @@ export function incrementWrongPasswords({ email, network, counts, knownSince }: 
 }
 
 /** Records a successful login, unless other requests have reached a limit meanwhile. */
-export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts, now: number): Change[] {
+export function putSuccessfulLogin({ email, network, newest, knownSince }: LoginAttempts, now: number): Change[] {
   const fresh = knownSince !== undefined && knownSince > now - DAY;
   return [
     ...limitsFor(knownSince !== undefined).map((scope) =>
@@ -118,7 +127,7 @@ export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts
         RETRY,
       ),
     ),
-    ...(fresh ? [] : [putKnownNetwork(email, network, now)]),
+    ...(fresh ? [] : [putKnownNetwork(email, newest, now)]),
   ];
 }
 
@@ -126,11 +135,10 @@ export function putSuccessfulLogin({ email, network, knownSince }: LoginAttempts
  * Lifts the limits for a caller who has just proved the e-mail address by a mailed code: the counts start again, and
  * the caller's network address becomes a known one.
  */
-export function resetLoginLimits(email: string, network: string, now: number): Change[] {
-  return [
-    ...limitsFor(false).map((scope) => put(countRow(countKey(email, network, scope), { count: 0, until: now }))),
-    putKnownNetwork(email, network, now),
-  ];
+export function resetLoginLimits(email: string, networks: NetworkHmacs, now: number): Change[] {
+  const [newest] = networks;
+  const keys = [countKey(email, newest, 'account'), ...networks.map((network) => countKey(email, network, 'network'))];
+  return [...keys.map((key) => put(countRow(key, { count: 0, until: now }))), putKnownNetwork(email, newest, now)];
 }
 
 function noWindow(now: number) {

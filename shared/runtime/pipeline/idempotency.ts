@@ -61,13 +61,13 @@ type StoredReply = { body: unknown } | { error: { code: ErrorCode; message: stri
  */
 export class IdempotentRequest {
   readonly #key: Key;
-  readonly #bodyHmac: string;
+  readonly #body: string;
   readonly #keyring: Keyring;
 
   private constructor(key: Key, body: string, keyring: Keyring) {
     this.#key = key;
+    this.#body = body;
     this.#keyring = keyring;
-    this.#bodyHmac = keyring.hmac('idempotency-body', this.#context(), body);
   }
 
   /** `undefined` if the request has no idempotency key or the operation ignores it. */
@@ -100,11 +100,12 @@ export class IdempotentRequest {
   }
 
   /** The outcome that a record holds. Throws a conflict if the body of its request was another. */
-  outcomeOf(record: IdempotencyRecord): StoredOutcome {
-    if (!isSameHmac(record.bodyMac, this.#bodyHmac)) throw new AppError('idempotency.conflict');
-    const stored = JSON.parse(
-      this.#keyring.open('idempotency', this.#context(), record.sealedReply).reveal(),
-    ) as StoredReply;
+  async outcomeOf(record: IdempotencyRecord): Promise<StoredOutcome> {
+    const [keyring, context] = [this.#keyring, this.#context()];
+    const bodyMac = await keyring.hmacLike(record.bodyMac, 'idempotency-body', context, this.#body);
+    if (!isSameHmac(record.bodyMac, bodyMac)) throw new AppError('idempotency.conflict');
+    const opened = await keyring.open('idempotency', context, record.sealedReply);
+    const stored = JSON.parse(opened.reveal()) as StoredReply;
     const outcome: Outcome<unknown> =
       'error' in stored
         ? { kind: 'reject', error: new AppError(stored.error.code, stored.error.message) }
@@ -118,8 +119,10 @@ export class IdempotentRequest {
       outcome.kind === 'reject'
         ? { error: { code: outcome.error.code, message: outcome.error.message } }
         : { body: outcome.body };
-    const sealedReply = this.#keyring.seal('idempotency', this.#context(), JSON.stringify(stored));
-    return insertIdempotencyRecord(this.#key, { bodyMac: this.#bodyHmac, status, sealedReply }, now);
+    const [keyring, context] = [this.#keyring, this.#context()];
+    const sealedReply = keyring.seal('idempotency', context, JSON.stringify(stored));
+    const bodyMac = keyring.hmac('idempotency-body', context, this.#body);
+    return insertIdempotencyRecord(this.#key, { bodyMac, status, sealedReply }, now);
   }
 
   #context(): string {

@@ -5,7 +5,7 @@ import type { Route } from '../../contract/route.ts';
 import { AppError } from '../../domain/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
-import { getKeyring } from '../keyring.ts';
+import { getKeyring } from '../stage-keyring.ts';
 import { requestOf, resultOf, type StreamedResult, streamedResultOf } from './api-gateway.ts';
 import type { Settings } from './context.ts';
 import { handleRequest, type Services } from './handle-request.ts';

@@ -15,7 +15,7 @@ export async function createProvider(
   policy: SmtpPolicy,
 ): Promise<VerifiableProvider> {
   if (account.status === 'disabled') throw new PermanentSendError('the provider account is disabled');
-  const credentials = openCredentials(account, keyring);
+  const credentials = await openCredentials(account, keyring);
   const { organizationId, provider, region, host, port, username } = account;
   if (provider === 'ses' && region !== null) {
     const { roleArn } = credentials;
@@ -33,8 +33,8 @@ export function sealCredentials(accountId: string, credentials: ProviderCredenti
   return keyring.seal('provider-credentials', accountId, JSON.stringify(credentials));
 }
 
-function openCredentials(account: ProviderAccount, keyring: Keyring): ProviderCredentials {
+async function openCredentials(account: ProviderAccount, keyring: Keyring): Promise<ProviderCredentials> {
   if (account.sealedCredentials === null) return {};
-  const opened = keyring.open('provider-credentials', account.id, account.sealedCredentials);
+  const opened = await keyring.open('provider-credentials', account.id, account.sealedCredentials);
   return JSON.parse(opened.reveal()) as ProviderCredentials;
 }

@@ -8,18 +8,23 @@ import type { Keyring } from '../../runtime/keyring.ts';
  */
 export function newRequestId(keyring: Keyring, tunnelId: string, now: number): string {
   const content = `${randomBytes(12).toString('base64url')}.${(now + RESPONSE_TIMEOUT_MS).toString(36)}`;
-  return `${content}.${macOf(keyring, tunnelId, content)}`;
+  return `${content}.${macsOf(keyring, tunnelId, content)[0]}`;
 }
 
 /** Whether a request of this tunnel has the id and has not ended. */
 export function isOpenRequest(keyring: Keyring, tunnelId: string, id: string, now: number): boolean {
   const [random = '', endsAt = '', mac = '', ...rest] = id.split('.');
   if (rest.length > 0) return false;
-  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(keyring, tunnelId, `${random}.${endsAt}`))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  if (!macsOf(keyring, tunnelId, `${random}.${endsAt}`).some((expected) => isSame(mac, expected))) return false;
   return Number.parseInt(endsAt, 36) > now;
 }
 
-function macOf(keyring: Keyring, tunnelId: string, content: string): string {
-  return keyring.hmac('tunnel-request', tunnelId, content).slice(0, 32);
+/** A MAC for each data key, first that of new ids. */
+function macsOf(keyring: Keyring, tunnelId: string, content: string): string[] {
+  return keyring.hmacs('tunnel-request', tunnelId, content).map((hmac) => hmac.slice(0, 32));
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
