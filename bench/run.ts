@@ -21,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   streams: async () => (await import('./streams.ts')).streams,
   tunnels: async () => (await import('./tunnels.ts')).tunnels,
   addresses: async () => (await import('./addresses.ts')).addresses,
+  sealing: async () => (await import('./sealing.ts')).sealing,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };
 
