@@ -38,7 +38,7 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
 
   return write((tx) => {
     const what = 'resends an hour to one e-mail address';
-    tx.put(consumeHourlyRateLimit({ key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
+    tx.put(consumeHourlyRateLimit(table, { key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
     const expiresAt = stageSignupCode(
       tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },

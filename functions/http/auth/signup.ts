@@ -36,7 +36,7 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   return write((tx) => {
     const key = `signup#${rateLimitKeyForIp(address)}`;
     const what = 'signups an hour from one network address';
-    tx.put(consumeHourlyRateLimit({ key, limit: limits.signupStartsPerHour, what }, now));
+    tx.put(consumeHourlyRateLimit(table, { key, limit: limits.signupStartsPerHour, what }, now));
     const started = {
       id: randomPart(),
       network: networks[0],

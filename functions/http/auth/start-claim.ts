@@ -28,7 +28,7 @@ export async function startClaim(
   return write((tx) => {
     const what = 'codes an hour for claims of one organization';
     const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, what };
-    tx.put(consumeHourlyRateLimit(limit, now));
+    tx.put(consumeHourlyRateLimit(table, limit, now));
     const issued = issueCode(
       tx,
       { keyring, budget, limits },

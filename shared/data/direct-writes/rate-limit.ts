@@ -3,6 +3,7 @@ import { MINUTE, secondsUntil } from '../../domain/time.ts';
 import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
+import { certainlyExceeds, rememberCount } from './known-counts.ts';
 
 /** The state of a rate limit after a request. */
 export interface RateLimitResult {
@@ -16,7 +17,7 @@ export interface RateLimitResult {
 /**
  * Counts one request of `subject`, or an amount, in the current calendar window, which is a minute unless given. One
  * conditional write both checks and counts, so the limit is exact under concurrency, and a refused request is not
- * counted.
+ * counted. Once a window has refused a request, this process refuses the others of the window without a write.
  *
  * See: docs/contract/limits.md#requests.
  */
@@ -29,12 +30,13 @@ export async function consumeToken(
 ): Promise<RateLimitResult> {
   const resetSeconds = secondsUntil(windowEnd(now, windowMs), now);
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
-  if (limit < amount) return refused;
+  const counter = rateKey(subject, now, windowMs);
+  if (limit < amount || certainlyExceeds(table, counter, amount, limit)) return refused;
   const result = await conditionalWrite(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: rateKey(subject, now, windowMs),
+        Key: counter,
         UpdateExpression: 'ADD drawn :amount SET expires_at = :gone',
         ConditionExpression: 'attribute_not_exists(drawn) OR drawn <= :room',
         ExpressionAttributeValues: {
@@ -46,6 +48,9 @@ export async function consumeToken(
       }),
     ),
   );
-  if (!result.written) return refused;
+  if (!result.written) {
+    rememberCount(table, counter, limit - amount + 1);
+    return refused;
+  }
   return { allowed: true, limit, remaining: limit - Number(result.attributes?.drawn ?? 0), resetSeconds };
 }

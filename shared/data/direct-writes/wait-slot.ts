@@ -4,6 +4,7 @@ import { anyRow } from '../decode-row.ts';
 import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
+import { certainlyExceeds, rememberCount } from './known-counts.ts';
 import type { RateLimitResult } from './rate-limit.ts';
 
 /** A slot of an organization's waits, which ends at its time on its own. */
@@ -50,14 +51,18 @@ export async function consumeTokenAndSlot(
   now: number,
 ): Promise<WaitResult> {
   const [key, keyBefore] = [rateKey(subject, now, MINUTE), rateKey(subject, now - MINUTE, MINUTE)];
-  // A stale read costs half. It may show slots that were freed meanwhile, so it refuses nothing.
+  const resetSeconds = secondsUntil(windowEnd(now, MINUTE), now);
+  if (certainlyExceeds(table, key, 1, limit)) return { allowed: false, limit, remaining: 0, resetSeconds };
+  // A stale read costs half. It may show slots that were freed meanwhile, so it refuses no wait for want of one.
   let { row, before } = await readCounters(table, { key, keyBefore }, now, { strong: false });
   let isFresh = false;
-  const resetSeconds = secondsUntil(windowEnd(now, MINUTE), now);
   for (;;) {
     const drawn = Number(row?.drawn ?? 0);
     const refused = { allowed: false, limit, remaining: Math.max(0, limit - drawn), resetSeconds };
-    if (drawn >= limit) return refused;
+    if (drawn >= limit) {
+      rememberCount(table, key, drawn);
+      return refused;
+    }
     const busy = new Map([...before, ...busySlots(row, now)]);
     const free = Array.from({ length: count }, (_, number) => number).filter((number) => !busy.has(number));
     if (free.length === 0) {

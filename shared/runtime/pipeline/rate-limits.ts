@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
+import { certainlyExceeds, rememberCount } from '../../data/direct-writes/known-counts.ts';
 import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
 import { consumeTokenAndSlot, releaseSlot } from '../../data/direct-writes/wait-slot.ts';
-import { incrementWindowCount, windowEnd } from '../../data/entities/rate-limit.ts';
+import { incrementWindowCount, rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage, waitLimitMessage } from '../../domain/limit-messages.ts';
@@ -73,11 +74,17 @@ function setHeaders(headers: Record<string, string>, { limit, remaining, resetSe
 /**
  * Counts an operation against an hourly limit: signups from an address, codes sent again. The count is a change of the
  * operation's commit, so a request counts once even if its operation runs again. The `ratelimit-*` headers describe the
- * route's rate limit only.
+ * route's rate limit only. Throws 429 without a write if this process knows that none is left in this hour.
  */
-export function consumeHourlyRateLimit({ key, limit, what }: RateLimit, now: number): Change {
+export function consumeHourlyRateLimit(table: Table, { key, limit, what }: RateLimit, now: number): Change {
   const resetSeconds = secondsUntil(windowEnd(now, HOUR), now);
-  return incrementWindowCount(key, limit, now, HOUR, () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now));
+  const exceeded = () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now);
+  const counter = rateKey(key, now, HOUR);
+  if (certainlyExceeds(table, counter, 1, limit)) throw exceeded();
+  return incrementWindowCount(key, limit, now, HOUR, () => {
+    rememberCount(table, counter, limit);
+    return exceeded();
+  });
 }
 
 type LimitReached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
