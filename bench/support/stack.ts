@@ -11,6 +11,7 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 const GENEROUS_LIMITS = {
   orgRequestsPerMinute: 10_000_000,
   ipRequestsPerMinute: 10_000_000,
+  failedAuthenticationsPerMinute: 10_000_000,
   unverifiedAgents: 1_000,
   tunnelRequestsPerMinute: 10_000_000,
   tunnelAddressRequestsPerMinute: 10_000_000,

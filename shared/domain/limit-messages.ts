@@ -64,6 +64,13 @@ export function rateLimitMessage(limit: number, what: string, resetsAt: number):
   return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
 
+export function failedAuthenticationsMessage(limit: number, resetsAt: number): string {
+  return (
+    `At most ${limit} failed authentications a minute from one network address. The limit resets at ` +
+    `${timestamp(resetsAt)}. Requests with a valid API key are served all the same: check the key.`
+  );
+}
+
 /** `what` is the scope and the time in which wrong passwords are counted. */
 export function wrongPasswordsMessage(limit: number, what: string, resetsAt: number): string {
   return (

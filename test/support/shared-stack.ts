@@ -18,6 +18,7 @@ export const SHARED_SETTINGS = {
   AID_LIMITS: JSON.stringify({
     ipRequestsPerMinute: 1_000_000,
     orgRequestsPerMinute: 1_000_000,
+    failedAuthenticationsPerMinute: 1_000_000,
     unverifiedAgents: 1000,
     deliveryTimeoutMs: 3000,
     signupStartsPerHour: 1_000_000,

@@ -11,6 +11,7 @@ import { authenticate } from './authenticate.ts';
 import { authorize, authorizeCaller } from './authorize.ts';
 import { cacheable } from './cacheable.ts';
 import { type AnyContext, type AuthenticatedContext, requireActor, type Settings } from './context.ts';
+import { authenticateRequest } from './failed-authentications.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest, type StoredOutcome } from './idempotency.ts';
 import type {
@@ -93,7 +94,7 @@ async function createContext(route: Route, exchange: Exchange): Promise<AnyConte
     const limit = settings.limits.ipRequestsPerMinute;
     await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, what }, now, headers);
   }
-  const actor = route.auth === 'none' ? null : await authenticate(table, authorization, now);
+  const actor = route.auth === 'none' ? null : await authenticateRequest(table, request, settings.limits, now);
   if (actor !== null && route.budget === 'organization') {
     const caller = { organizationId: actor.organization.id, limits: settings.limits };
     const release = await consumeOrganizationBudget(table, { route, request, caller }, now, headers);

@@ -1,0 +1,72 @@
+import { certainlyExceeds } from '../../data/direct-writes/known-counts.ts';
+import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
+import { rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
+import type { Table } from '../../data/table-client.ts';
+import { hashApiKey } from '../../domain/api-key.ts';
+import { AppError } from '../../domain/errors.ts';
+import { failedAuthenticationsMessage } from '../../domain/limit-messages.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { logger } from '../log.ts';
+import type { Actor } from './actor.ts';
+import { authenticate } from './authenticate.ts';
+import type { HttpRequest } from './http.ts';
+import { rateLimitKeyForIp } from './rate-limits.ts';
+
+/** The maximum number of failed credentials that a process remembers. */
+const MAX_FAILED_CREDENTIALS = 10_000;
+
+/** The hashes of credentials that have failed, with the time until which each is remembered. */
+const failedUntil = new Map<string, number>();
+
+/**
+ * Authenticates a request that needs a key. A credential that fails counts against the budget of its network address;
+ * beyond it, the response is 429 instead of 401. A valid key is served all the same, because many callers may share an
+ * address. A request without a credential costs nothing and does not count.
+ *
+ * Beyond the budget, a failure costs no write, and one with a credential that has failed before costs no read either. A
+ * credential never becomes valid after it has failed: keys are random, and revocation and expiry are final.
+ *
+ * See: docs/contract/limits.md#requests; docs/decisions/0029-floods.md.
+ */
+export async function authenticateRequest(
+  table: Table,
+  { headers: { authorization }, address }: HttpRequest,
+  { failedAuthenticationsPerMinute: limit }: Limits,
+  now: number,
+): Promise<Actor> {
+  if (authorization === undefined) return authenticate(table, authorization, now);
+  const subject = `failed-auth#${rateLimitKeyForIp(address)}`;
+  const credential = hashApiKey(authorization);
+  const hasFailed = (failedUntil.get(credential) ?? 0) > now;
+  if (hasFailed && certainlyExceeds(table, rateKey(subject, now, MINUTE), 1, limit)) throw exceeded(limit, now);
+  try {
+    return await authenticate(table, authorization, now);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'auth.unauthorized') throw error;
+    rememberFailed(credential, windowEnd(now, MINUTE));
+    throw (await countFailure(table, subject, limit, now)) ? error : exceeded(limit, now);
+  }
+}
+
+/** Counts a failure. Returns false beyond the budget. A failure that cannot be counted keeps its 401. */
+async function countFailure(table: Table, subject: string, limit: number, now: number): Promise<boolean> {
+  try {
+    return (await consumeToken(table, subject, limit, now)).allowed;
+  } catch (error) {
+    logger.warn('failed authentication not counted', { error: error as Error });
+    return true;
+  }
+}
+
+function rememberFailed(credential: string, until: number): void {
+  if (failedUntil.size >= MAX_FAILED_CREDENTIALS) failedUntil.clear();
+  failedUntil.set(credential, until);
+}
+
+function exceeded(limit: number, now: number): AppError {
+  const resetsAt = windowEnd(now, MINUTE);
+  return new AppError('rate_limit.exceeded', failedAuthenticationsMessage(limit, resetsAt), {
+    retryAfterSeconds: secondsUntil(resetsAt, now),
+  });
+}
