@@ -20,7 +20,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
 }
 
 /** The value of the `service` dimension and of the log's service field: one for each function of a stage. */
-export function serviceNameOf(config: StageConfig, functionName: string): string {
+export function serviceNameOf(config: Pick<StageConfig, 'stage'>, functionName: string): string {
   return `aid-${config.stage}-${functionName}`;
 }
 
@@ -30,7 +30,7 @@ export function dataStackNameOf({ stage }: StageConfig): string {
 }
 
 /** The name of the stack that can be deleted and created again. */
-export function serviceStackNameOf({ stage }: StageConfig): string {
+export function serviceStackNameOf({ stage }: Pick<StageConfig, 'stage'>): string {
   return `aid-${stage}-service`;
 }
 

@@ -105,6 +105,12 @@ export const QUEUE_OPERATIONS: Readonly<Record<string, Operation>> = {
         VisibilityTimeout: String(definition.visibilityTimeoutSeconds),
         DelaySeconds: String(definition.delaySeconds),
         MessageRetentionPeriod: String(definition.retentionSeconds),
+        ...(definition.redrive && {
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: definition.redrive.deadLetterArn,
+            maxReceiveCount: definition.redrive.maxReceiveCount,
+          }),
+        }),
       },
     };
   },

@@ -1,8 +1,8 @@
 import { normaliseAddress } from '../../domain/mail/address.ts';
-import { type Change, put } from '../change.ts';
+import { type Change, put, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
-import { getRows, type Key, type Table } from '../table-client.ts';
+import { getRow, getRows, type Key, type Row, type Table } from '../table-client.ts';
 
 /**
  * An address that an organization may no longer write to: it does not exist, or its owner complained. More mail to it
@@ -26,6 +26,19 @@ function key(organizationId: string, address: string): Key {
 /** Replaces an earlier reason. */
 export function putSuppression(organizationId: string, suppression: Suppression): Change {
   return put({ ...key(organizationId, suppression.address), ...suppression });
+}
+
+/** Staged by operators only: no operation of the API removes a suppression. */
+export function deleteSuppression(organizationId: string, address: string): Change {
+  return remove(key(organizationId, address));
+}
+
+export function findSuppression(
+  table: Table,
+  organizationId: string,
+  address: string,
+): Promise<Row<Suppression> | undefined> {
+  return getRow(table, decodeSuppression, key(organizationId, address), { strong: true });
 }
 
 /** Returns the addresses that are suppressed, in the form in which they were given. */

@@ -1,0 +1,86 @@
+import {
+  DeleteSuppressedDestinationCommand,
+  GetSuppressedDestinationCommand,
+  type SESv2Client,
+} from '@aws-sdk/client-sesv2';
+import { findOrganization } from '../../../shared/data/entities/organization.ts';
+import { deleteSuppression, findSuppression } from '../../../shared/data/entities/suppression.ts';
+import type { Table } from '../../../shared/data/table-client.ts';
+import { commit } from '../../../shared/data/unit-of-work.ts';
+import { isId } from '../../../shared/domain/ids.ts';
+import { type Cells, type OpsCommand, textOption } from '../command.ts';
+import { OpsError, UsageError } from '../ops-error.ts';
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** Takes an address off the suppression lists: the one of the account in SES, and that of one organization. */
+export const unsuppress: OpsCommand = {
+  name: 'unsuppress',
+  summary: 'takes an address off the suppression list of SES, and off that of an organization',
+  args: ['address'],
+  options: {
+    organization: { type: 'string', value: 'id', description: 'also the list of this organization' },
+  },
+  changes: true,
+  run: async (invocation) => {
+    const { stage, args, confirmed } = invocation;
+    const [address = ''] = args;
+    if (!ADDRESS.test(address)) throw new UsageError(`not an e-mail address: ${address}`);
+    const organizationId = textOption(invocation, 'organization');
+    if (organizationId !== undefined && !isId('organization', organizationId))
+      throw new UsageError(`--organization: not the id of an organization: ${organizationId}`);
+    const table = organizationId === undefined ? undefined : await stage.table();
+    const rows = [
+      ...(await ofAccount(stage.ses, address)),
+      ...(table === undefined || organizationId === undefined
+        ? []
+        : await ofOrganization(table, organizationId, address)),
+    ];
+    if (confirmed) {
+      for (const row of rows) {
+        if (row.list === ACCOUNT)
+          await stage.ses.send(new DeleteSuppressedDestinationCommand({ EmailAddress: address }));
+        else if (table !== undefined && organizationId !== undefined) await removeRow(table, organizationId, address);
+      }
+    }
+    return { rows, notes: notesOf(rows, { address, confirmed, organizationId }) };
+  },
+};
+
+const ACCOUNT = 'account (SES)';
+
+async function ofAccount(ses: SESv2Client, EmailAddress: string): Promise<Cells[]> {
+  try {
+    const { SuppressedDestination: found } = await ses.send(new GetSuppressedDestinationCommand({ EmailAddress }));
+    return [{ list: ACCOUNT, reason: found?.Reason ?? null, since: found?.LastUpdateTime?.toISOString() ?? null }];
+  } catch (error) {
+    if ((error as Error).name === 'NotFoundException') return [];
+    throw error;
+  }
+}
+
+async function ofOrganization(table: Table, organizationId: string, address: string): Promise<Cells[]> {
+  const [organization, found] = await Promise.all([
+    findOrganization(table, organizationId),
+    findSuppression(table, organizationId, address),
+  ]);
+  if (organization === undefined) throw new OpsError(`no organization ${organizationId} in this stage`);
+  if (found === undefined) return [];
+  return [{ list: organizationId, reason: found.reason, since: new Date(found.createdAt).toISOString() }];
+}
+
+async function removeRow(table: Table, organizationId: string, address: string): Promise<void> {
+  await commit(table, { stage: (tx) => tx.put(deleteSuppression(organizationId, address)) }, { now: Date.now });
+}
+
+function notesOf(
+  rows: readonly Cells[],
+  { address, confirmed, organizationId }: { address: string; confirmed: boolean; organizationId: string | undefined },
+): string[] {
+  const verb = confirmed ? 'was taken off' : 'would be taken off';
+  const lists = rows.map(({ list }) => list).join(' and ');
+  return [
+    rows.length === 0 ? `${address} is not suppressed` : `${address} ${verb} the list of ${lists}`,
+    ...(organizationId === undefined ? ['each organization has a list of its own: --organization <id>'] : []),
+  ];
+}

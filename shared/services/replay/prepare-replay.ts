@@ -1,0 +1,48 @@
+import { readLateTimes, replaceLateTimes } from '../../data/entities/delivery.ts';
+import { insertOutbox } from '../../data/entities/outbox.ts';
+import { allWebhooks, hasReservedTime, matchesWebhook } from '../../data/entities/webhook.ts';
+import type { Table } from '../../data/table-client.ts';
+import type { TransactionBuilder } from '../../data/transaction-builder.ts';
+import type { LoggedEvent } from '../../domain/events.ts';
+import { randomPart } from '../../domain/ids.ts';
+
+/**
+ * Loads what a replay of an event depends on, and returns the function that stages it. The relay then delivers the event
+ * to every endpoint that matches.
+ *
+ * See: docs/contract/events.md#replay.
+ */
+export async function prepareReplay(
+  table: Table,
+  event: LoggedEvent,
+  now: number,
+): Promise<(tx: TransactionBuilder) => void> {
+  const { organizationId } = event;
+  // The event has reserved no delivery time for endpoints that were registered later. They get one now, and keep it.
+  const late = (await allWebhooks(table, organizationId)).filter(
+    (webhook) => matchesWebhook(webhook, event) && !hasReservedTime(webhook, event),
+  );
+  const known = late.length === 0 ? undefined : await readLateTimes(table, organizationId, event.id);
+  const untimed = late.filter((webhook) => known?.times[webhook.id] === undefined);
+
+  return (tx) => {
+    const times = { ...known?.times };
+    if (known !== undefined && untimed.length > 0) {
+      const base = tx.reserveDeliveries(organizationId, untimed.length);
+      untimed.forEach((webhook, index) => {
+        times[webhook.id] = base + index;
+      });
+      tx.put(replaceLateTimes(organizationId, event.id, { ...known, times }));
+    }
+    tx.put(
+      insertOutbox({
+        id: randomPart(),
+        organizationId,
+        createdAt: now,
+        kind: 'replay',
+        eventId: event.id,
+        late: times,
+      }),
+    );
+  };
+}
