@@ -44,6 +44,14 @@ export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
 }
 
+/** An alarm as it is declared here. */
+interface OwnAlarmProps extends AlarmProps {
+  /** What is wrong, in one sentence. */
+  readonly alarmDescription: string;
+  /** The heading of the runbook that says what it means and what to do, as an anchor. */
+  readonly runbook: string;
+}
+
 export interface AlarmsProps {
   readonly config: StageConfig;
   readonly storageKey: IKey;
@@ -79,6 +87,7 @@ export class Alarms extends Construct {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: MINUTE }),
       threshold: 0,
       evaluationPeriods: 1,
+      runbook: `messages-in-${name}`,
       alarmDescription: `${name}: a failed message waits for an operator.`,
     });
   }
@@ -95,6 +104,7 @@ export class Alarms extends Construct {
       metric: account('Throttles', Stats.SUM),
       threshold: 0,
       evaluationPeriods: 2,
+      runbook: 'throttles',
       alarmDescription: 'A function of the account was throttled: no concurrency was free.',
     });
     if (accountConcurrency === undefined) return;
@@ -102,6 +112,7 @@ export class Alarms extends Construct {
       metric: account('ConcurrentExecutions', Stats.MAXIMUM),
       threshold: Math.floor(accountConcurrency * CONCURRENCY_ALARM_SHARE),
       evaluationPeriods: 3,
+      runbook: 'concurrency',
       alarmDescription: 'The functions of the account use more than 80 % of its quota of concurrent executions.',
     });
   }
@@ -121,6 +132,7 @@ export class Alarms extends Construct {
         }),
         threshold,
         evaluationPeriods: 1,
+        runbook: 'bounce-rate-complaint-rate',
         alarmDescription: `The ${name.toLowerCase()} rate of the account is so high that SES may pause its sending.`,
       });
     }
@@ -132,6 +144,7 @@ export class Alarms extends Construct {
         metric: queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
         threshold: MAX_QUEUE_AGE_SECONDS,
         evaluationPeriods: 3,
+        runbook: 'age-of-a-queue',
         alarmDescription: `${name}: the oldest message has waited for more than half an hour.`,
       });
     }
@@ -142,24 +155,28 @@ export class Alarms extends Construct {
       metric: streamAge(relay),
       threshold: 60_000,
       evaluationPeriods: 3,
+      runbook: 'age-of-the-stream',
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
     });
     this.add('UnreadableMail', {
       metric: mailMetric(config, 'unreadable'),
       threshold: 0,
       evaluationPeriods: 1,
+      runbook: 'mail-not-parsed',
       alarmDescription: 'A mail could not be parsed: it is stored, and its message has a note instead of its text.',
     });
     this.add('UnmatchedMail', {
       metric: mailMetric(config, 'unmatched'),
       threshold: 0,
       evaluationPeriods: 1,
+      runbook: 'mail-unmatched',
       alarmDescription: 'SES sent a notification about a mail that the service did not send, or has no record of.',
     });
     this.add('RetriedMail', {
       metric: mailMetric(config, 'retried'),
       threshold: 50,
       evaluationPeriods: 3,
+      runbook: 'retried-mail',
       alarmDescription:
         'Providers do not accept mail: throttled, paused or unreachable. It is retried, and fails after a day.',
     });
@@ -167,12 +184,14 @@ export class Alarms extends Construct {
       metric: mailMetric(config, 'failed'),
       threshold: 20,
       evaluationPeriods: 1,
+      runbook: 'failed-mail',
       alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
     });
     this.add('ForgedMail', {
       metric: mailMetric(config, 'forged'),
       threshold: 20,
       evaluationPeriods: 1,
+      runbook: 'forged-mail',
       alarmDescription: 'Mail is submitted without a valid signature: an attack, or a provider with an old secret.',
     });
     this.add('OldestDueDelivery', {
@@ -181,24 +200,31 @@ export class Alarms extends Construct {
       evaluationPeriods: 5,
       // The sweeper reports every minute, also when nothing is due, so missing data is an alarm too.
       treatMissingData: TreatMissingData.BREACHING,
+      runbook: 'oldest-due-delivery',
       alarmDescription: 'A delivery has been due for five minutes, or the sweeper does not run.',
     });
   }
 
+  /**
+   * The API of the service alone. A broken response of a tunnelled server fails its invocation and is a 5xx of the API of
+   * tunnels, so that neither that API nor the errors of functions may set an alarm: users would set it.
+   */
   private onApi(api: HttpApi): void {
     this.add('ServerErrors', {
       metric: api.restApi.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
       threshold: 5,
       evaluationPeriods: 1,
+      runbook: 'api-5xx',
       alarmDescription: 'The API returned more than five 5xx responses within five minutes.',
     });
   }
 
-  private add(id: string, props: AlarmProps): void {
+  private add(id: string, { runbook, alarmDescription, ...props }: OwnAlarmProps): void {
     const alarm = new Alarm(this, id, {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
+      alarmDescription: `${alarmDescription} See docs/runbook.md#${runbook}`,
     });
     if (this.topic !== undefined) {
       const action = new SnsAction(this.topic);

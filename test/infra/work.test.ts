@@ -215,14 +215,24 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
   });
 
-  test('The failure of every function causes an alarm: by a failure queue, a late stream or sweep, or 5xx responses', () => {
+  test('The failure of every function causes an alarm, but those of connections and tunnels', () => {
     const byQueue = mappings.map(({ FunctionName }) => targetOf(FunctionName));
+    const [watchedApi] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi').find(
+      ([, { Properties }]) => Properties.Name === 'aid-dev-api',
+    ) as [string, Resource];
     const byApi = resourcesOf(serviceTemplate, 'AWS::Lambda::Permission')
       .map(([, { Properties }]) => Properties)
-      .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
+      .filter(({ SourceArn }) => JSON.stringify(SourceArn ?? '').includes(`"${watchedApi}"`))
       .map(({ FunctionName }) => targetOf(FunctionName));
+    expect(byApi.length).toBeGreaterThan(10);
     const silent = functions.filter(([id]) => ![...byQueue, ...byApi].includes(id)).map(([, one]) => one.Properties);
-    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(['aid-dev-worker-sweep']);
+    expect(silent.map(({ FunctionName }) => FunctionName).sort()).toEqual([
+      'aid-dev-worker-connections',
+      // What it has not done is an alarm: the age of the oldest due delivery.
+      'aid-dev-worker-sweep',
+      'aid-dev-worker-tunnel-ingress',
+      'aid-dev-worker-tunnel-messages',
+    ]);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
   });
 
