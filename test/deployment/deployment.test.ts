@@ -54,12 +54,21 @@ test('A deployment that reserves more than the quota of the account allows is re
   expect(output).toMatch(/^FAIL concurrency: the stage reserves 30, which leaves 20 of the quota of 50/m);
 });
 
-test('The deployed stage receives and sends mail, appends events, answers a long poll and attempts deliveries', async () => {
+test('The smoke test passes as far as the engine reaches: it has no WebSockets, no outcomes of mail and no MX record', async () => {
+  const url = apiOf(account, outputs);
+  const smoke = await run(account, ['node', 'scripts/smoke.ts', '--url', url, '--skip', 'stream,tunnel,outcome']);
+  expect(smoke.code, smoke.output).toBe(0);
+  const results = [...smoke.stdout.matchAll(/^(OK|FAIL|SKIP) +([\w-]+)/gm)].map(([, outcome, step]) => [step, outcome]);
+  const passed = ['ready', 'organization', 'agents', 'mail-out', 'wait', 'password-hash', 'clean-up'];
+  expect(results.filter(([, outcome]) => outcome === 'OK').map(([step]) => step)).toEqual(passed);
+  expect(smoke.stdout).toMatch(/^SKIP inbound +agents\.example\.com has no MX record/m);
+});
+
+test('The deployed stage receives mail, appends events, answers a long poll and attempts deliveries', async () => {
   tenant = await walk().tenant();
   const bucket = await mailBucket();
   expect(await walk().receiveMail(tenant, bucket)).toMatch(/^Order /);
   expect(await walk().waitFor(tenant, 'mail.received')).toMatchObject({ type: 'mail.received' });
-  await walk().sendMail(tenant);
   expect(await walk().attemptedDelivery(tenant, 'mail.received')).toMatchObject({ status: 'retrying' });
 });
 
@@ -119,6 +128,48 @@ test('A command replaces the data key of the stage, but not again before the new
   expect(again.code).toBe(1);
   expect(again.output).toMatch(/^version 2: created .*, seals from \d{4}-/m);
   expect(again.output).toContain('version 2 was created a moment ago');
+});
+
+test('The ops commands find the queues and logs of the stage, redrive a job, and find what became of it', async () => {
+  const ops = async (...args: string[]) => {
+    const outcome = await run(account, ['node', 'scripts/ops.ts', ...args, '--json']);
+    expect(outcome.code, outcome.output).toBe(0);
+    return JSON.parse(outcome.stdout);
+  };
+  const { rows } = await ops('queues');
+  const kinds: string[] = rows.map(({ kind }: { kind: string }) => kind);
+  expect(kinds.sort()).toEqual([...Array(7).fill('failures'), ...Array(6).fill('jobs')]);
+
+  const messageId = 'msg_01M7YKTYG2D7Z1K9J3V8WQ5R6B';
+  const job = { organizationId: 'org_none', identityId: 'agt_none', messageId };
+  const dead = `aid-${STAGE}-outbound-mail-dead-letters`;
+  const QueueUrl = `${account.endpoint}/${ACCOUNT}/${dead}`;
+  await queryApi(account, 'sqs', { Action: 'SendMessage', QueueUrl, MessageBody: JSON.stringify(job) });
+  const about = `organizationId=org_none identityId=agt_none messageId=${messageId}`;
+  expect((await ops('inspect', dead)).rows).toEqual([expect.objectContaining({ about })]);
+  expect((await ops('redrive', dead)).notes).toContain('nothing was changed; --yes does it');
+  expect((await ops('redrive', dead, '--yes')).rows).toHaveLength(1);
+  expect((await ops('inspect', dead)).rows).toEqual([]);
+  await eventually(async () => {
+    const found = await ops('find', messageId);
+    expect(found.rows).toContainEqual(
+      expect.objectContaining({
+        log: 'worker-send-mail',
+        text: expect.stringMatching(/^the message of a mail job does not exist .*message_id=msg_01M7/),
+      }),
+    );
+  }, 60_000);
+});
+
+test('A replay of a range counts the events of an organization, and an unknown stage is an error', async () => {
+  const me = await walk().call('GET', '/v1/me', tenant.orgKey);
+  const range = ['--from', '2026-01-01', '--to', new Date(Date.now() - 600_000).toISOString()];
+  const counted = await run(account, ['node', 'scripts/ops.ts', 'replay', me.org_id, ...range]);
+  expect(counted.code, counted.output).toBe(0);
+  expect(counted.stdout).toContain(`events of ${me.org_id} would be replayed`);
+  const unknown = await run(account, ['node', 'scripts/ops.ts', 'queues', '--stage', 'none']);
+  expect(unknown.code).toBe(1);
+  expect(unknown.output).toContain(`no stage none is deployed in ${REGION}`);
 });
 
 test('A changed setting is the only difference that an update shows, and none is left after it', async () => {

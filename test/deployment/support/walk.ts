@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { ApiClient, type Body } from '../../../scripts/smoke/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ACCOUNT, type Account, REGION } from './engine.ts';
 import { queryApi } from './query-api.ts';
 import { STAGE } from './stage.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: replies of many operations
-type Body = any;
 
 /** An agent of an organization, with the keys of both. */
 export interface Tenant {
@@ -19,25 +17,15 @@ export interface Tenant {
 /** A client of the deployed API. */
 export class Walk {
   readonly #account: Account;
-  readonly #api: string;
+  readonly #api: ApiClient;
 
   constructor(account: Account, api: string) {
     this.#account = account;
-    this.#api = api;
+    this.#api = new ApiClient(api);
   }
 
-  async call(method: string, path: string, key?: string, body?: object): Promise<Body> {
-    const response = await fetch(`${this.#api}${path}`, {
-      method,
-      headers: {
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+  call(method: string, path: string, key?: string, body?: object): Promise<Body> {
+    return this.#api.call(method, path, { key, ...(body !== undefined && { body }) });
   }
 
   /** Creates an organization with an agent, and an endpoint that no one serves. */
@@ -49,17 +37,6 @@ export class Walk {
     const { key } = await this.call('POST', '/v1/api-keys', orgKey, { name: 'walk', identity_id: agent.id });
     await this.call('POST', '/v1/webhooks', orgKey, { url: 'https://receiver.invalid/hook' });
     return { orgKey, agentId: agent.id, agentKey: key, address: agent.email_address };
-  }
-
-  /** Sends a mail, and waits until SES has accepted it. Returns its id. */
-  async sendMail({ agentId, agentKey }: Tenant): Promise<string> {
-    const mail = { to: ['ada@example.com'], subject: 'Hello', text: 'Hello' };
-    const { id } = await this.call('POST', `/v1/identities/${agentId}/mail/send`, agentKey, mail);
-    await eventually(async () => {
-      const { status } = await this.call('GET', `/v1/identities/${agentId}/mail/messages/${id}`, agentKey);
-      if (status === 'queued') throw new Error('the mail is still queued');
-    }, 60_000);
-    return id;
   }
 
   /** Receives a mail as SES does: the raw mail in the bucket, then a notification. Returns the subject as stored. */
