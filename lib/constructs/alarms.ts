@@ -16,6 +16,7 @@ import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { alarmTopic } from './alarm-topic.ts';
+import { connectionFailures } from './connection-failures.ts';
 import type { HttpApi } from './http-api.ts';
 import { mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -80,6 +81,7 @@ export class Alarms extends Construct {
     this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
+    this.onConnections(props.config);
   }
 
   private onFailures(name: string, queue: Queue): void {
@@ -216,6 +218,17 @@ export class Alarms extends Construct {
       evaluationPeriods: 1,
       runbook: 'api-5xx',
       alarmDescription: 'The API returned more than five 5xx responses within five minutes.',
+    });
+  }
+
+  /** Its clients and the servers behind tunnels cannot set it: the functions count only what the service failed at. */
+  private onConnections(config: StageConfig): void {
+    this.add('ConnectionFailures', {
+      metric: connectionFailures(config),
+      threshold: 5,
+      evaluationPeriods: 1,
+      runbook: 'failures-of-connections',
+      alarmDescription: 'The service failed at more than five events of connections or requests of tunnels.',
     });
   }
 

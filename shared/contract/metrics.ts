@@ -4,6 +4,12 @@ import type { MailOutcome } from '../domain/mail/outcome.ts';
 /** The CloudWatch namespace of the service's own metrics. */
 export const METRIC_NAMESPACE = 'AID';
 
+/**
+ * The service under which the functions of connections and tunnels count their failures together: CloudWatch charges for
+ * each metric that an alarm reads.
+ */
+export const CONNECTION_SERVICE = 'connections';
+
 /** What the functions count. Alarms and the dashboard read the same names. */
 export type CountMetric =
   /** Inbound mail that was stored raw because the parser could not read it. */
@@ -20,6 +26,8 @@ export type CountMetric =
   | 'Mail_unmatched'
   /** Attempts of deliveries, by the status that the delivery has after them. */
   | `Attempts_${RetryDecision['status']}`
+  /** Events of connections, and public requests of tunnels, that the service failed at. */
+  | 'ConnectionFailures'
   /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */
   | 'TicketsClosed'
   /** Readers that more unknown tickets stopped than an event names. */

@@ -96,7 +96,7 @@ describe('what users can cause', () => {
     .filter(([, { Properties }]) => Properties.FunctionName === 'aid-prod-worker-tunnel-ingress')
     .map(([id]) => id);
 
-  test('A tunnelled server that breaks off its responses sets no alarm: none counts the API or the function of tunnels', () => {
+  test('A tunnelled server that breaks off its responses sets no alarm: none counts 5xx of their API or errors of functions', () => {
     expect(tunnelApi).toBeDefined();
     expect(ingress).toBeDefined();
     for (const { id, properties } of alarms) {

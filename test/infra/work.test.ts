@@ -215,7 +215,7 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
   });
 
-  test('The failure of every function causes an alarm, but those of connections and tunnels', () => {
+  test('The failure of every function causes an alarm: a failure queue, a late stream or sweep, 5xx responses, or a count', () => {
     const byQueue = mappings.map(({ FunctionName }) => targetOf(FunctionName));
     const [watchedApi] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi').find(
       ([, { Properties }]) => Properties.Name === 'aid-dev-api',
@@ -225,14 +225,17 @@ describe('alarms', () => {
       .filter(({ SourceArn }) => JSON.stringify(SourceArn ?? '').includes(`"${watchedApi}"`))
       .map(({ FunctionName }) => targetOf(FunctionName));
     expect(byApi.length).toBeGreaterThan(10);
-    const silent = functions.filter(([id]) => ![...byQueue, ...byApi].includes(id)).map(([, one]) => one.Properties);
-    expect(silent.map(({ FunctionName }) => FunctionName).sort()).toEqual([
-      'aid-dev-worker-connections',
-      // What it has not done is an alarm: the age of the oldest due delivery.
-      'aid-dev-worker-sweep',
-      'aid-dev-worker-tunnel-ingress',
-      'aid-dev-worker-tunnel-messages',
+    // These three count what they failed at. See: test/unit/connection-failures.test.ts.
+    expect(alarms.filter(({ MetricName }) => MetricName === 'ConnectionFailures')).toEqual([
+      expect.objectContaining({ Namespace: 'AID', Dimensions: [{ Name: 'service', Value: 'aid-dev-connections' }] }),
     ]);
+    const byCount = functions
+      .filter(([, { Properties }]) => /-worker-(?:connections|tunnel-\w+)$/.test(Properties.FunctionName))
+      .map(([id]) => id);
+    expect(byCount).toHaveLength(3);
+    const loud = [...byQueue, ...byApi, ...byCount];
+    const silent = functions.filter(([id]) => !loud.includes(id)).map(([, one]) => one.Properties);
+    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(['aid-dev-worker-sweep']);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
+import { reportFailure } from '../../../shared/services/connections/report-failure.ts';
 import { connectStreamClient } from './connect-stream.ts';
 import { connectTunnel } from './connect-tunnel.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
@@ -33,7 +33,7 @@ export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<H
         return { statusCode: 200 };
     }
   } catch (error) {
-    logger.error('socket event failed', { event: eventType, error: error as Error });
+    reportFailure('socket event failed', error, { event: eventType });
     return { statusCode: 500 };
   }
 };

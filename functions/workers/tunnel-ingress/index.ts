@@ -4,8 +4,8 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger } from '../../../shared/runtime/log.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
+import { reportFailure } from '../../../shared/services/connections/report-failure.ts';
 import { forwardRequest } from '../../../shared/services/tunnels/forward-request.ts';
 import type { PublicResponse } from '../../../shared/services/tunnels/public-exchange.ts';
 import { tunnelError } from '../../../shared/services/tunnels/tunnel-error.ts';
@@ -31,7 +31,7 @@ export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
     const request = publicRequestOf(event);
     return resultOf(await forwardRequest({ table: getTable(), limits, keyring: getKeyring }, request));
   } catch (error) {
-    logger.error('public request failed', { error: error as Error });
+    reportFailure('public request failed', error);
     return resultOf(tunnelError('internal'));
   }
 });
