@@ -36,6 +36,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/unit/client-options.test.ts',
   'test/unit/guarded-lookup.test.ts',
   'test/unit/smtp-tls.test.ts',
+  'test/unit/tunnel-ingress-failures.test.ts',
   'test/unit/*-growth.test.ts',
   'test/unit/author.test.ts',
   'test/unit/mail-text.test.ts',

@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forwardRequest } from '../../shared/services/tunnels/forward-request.ts';
+
+vi.mock('../../shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
+
+type Streaming = (event: object, stream: PassThrough, context: object) => Promise<unknown>;
+
+/** The global of Lambda's runtime: it passes the function a stream, and here returns the head that was written. */
+globalThis.awslambda = {
+  streamifyResponse: (streaming: Streaming) => async (event: object, context: object) => {
+    const stream = new PassThrough().on('error', () => {}).resume();
+    await streaming(event, stream, context);
+    return heads.get(stream);
+  },
+  HttpResponseStream: {
+    from: (stream: PassThrough, head: object) => {
+      heads.set(stream, head);
+      return stream;
+    },
+  },
+} as never;
+const heads = new WeakMap<PassThrough, object>();
+
+const { handler } = await import('../../functions/workers/tunnel-ingress/index.ts');
+
+/** The lines of metrics that the function has written to its log. */
+let published: Record<string, unknown>[];
+
+beforeEach(() => {
+  for (const [name, value] of [
+    ['TABLE_NAME', 'rows'],
+    ['LIMITS', '{}'],
+    ['STAGE', 'prod'],
+    ['AWS_REGION', 'eu-central-1'],
+  ] as const)
+    vi.stubEnv(name, value);
+  published = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    published.push(JSON.parse(String(line)));
+    return true;
+  });
+});
+
+const request = {
+  httpMethod: 'GET',
+  path: '/t/one',
+  requestContext: { identity: { sourceIp: '192.0.2.1' }, path: '/prod/t/one', stage: 'prod' },
+};
+const invoke = () => (handler as (event: object, context: object) => Promise<{ statusCode: number }>)(request, {});
+
+test('A response that the tunnelled server breaks off fails the invocation and is not counted for the alarm', async () => {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode('half');
+    throw new Error('the client of a tunnel broke off its response');
+  }
+  vi.mocked(forwardRequest).mockResolvedValue({ status: 200, headers: [], body: body() });
+  await expect(invoke()).rejects.toThrow();
+  expect(published).toEqual([]);
+});
+
+test('A public request that the service fails at gets 500 and is counted for the alarm', async () => {
+  vi.mocked(forwardRequest).mockRejectedValue(new Error('the table is gone'));
+  expect(await invoke()).toMatchObject({ statusCode: 500 });
+  expect(published).toEqual([expect.objectContaining({ ConnectionFailures: 1, service: 'aid-prod-connections' })]);
+});
