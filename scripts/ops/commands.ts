@@ -5,7 +5,17 @@ import { inspect } from './commands/inspect.ts';
 import { queues } from './commands/queues.ts';
 import { redrive } from './commands/redrive.ts';
 import { replay } from './commands/replay.ts';
+import { rotateDataKeyCommand } from './commands/rotate-data-key.ts';
 import { unsuppress } from './commands/unsuppress.ts';
 
 /** Every command of `npm run ops`. To add one, write a file in `commands/` and name it here. */
-export const COMMANDS: readonly OpsCommand[] = [queues, inspect, redrive, discard, find, replay, unsuppress];
+export const COMMANDS: readonly OpsCommand[] = [
+  queues,
+  inspect,
+  redrive,
+  discard,
+  find,
+  replay,
+  unsuppress,
+  rotateDataKeyCommand,
+];

@@ -1,12 +1,15 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { serviceNameOf, serviceStackNameOf } from '../../lib/settings.ts';
 import type { Table } from '../../shared/data/table-client.ts';
-import { openRelay } from '../relay/relay-function.ts';
+import { createStageKeyService, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
+import { openRelay, variableOf } from '../relay/relay-function.ts';
 import { OpsError } from './ops-error.ts';
 
 /** A deployed stage, as its stack describes it. */
@@ -21,6 +24,8 @@ export interface DeployedStage {
   readonly ses: SESv2Client;
   /** The table in use, which may be a restored one. */
   readonly table: () => Promise<Table>;
+  /** KMS, with the key that wraps the data keys of the stage. */
+  readonly keyService: () => Promise<StageKeyService>;
 }
 
 /** Reads from CloudFormation what a stage consists of. Throws if the stage is not deployed in the region. */
@@ -38,6 +43,12 @@ export async function openStage(name: string): Promise<DeployedStage> {
       const { tableName } = await openRelay(serviceNameOf({ stage: name }, 'worker-relay'));
       const marshallOptions = { removeUndefinedValues: true };
       return { client: DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions }), name: tableName };
+    },
+    keyService: async () => {
+      // Any function that uses the keyring has the variable.
+      const functionName = serviceNameOf({ stage: name }, 'worker-deliver-webhook');
+      const keyId = await variableOf(new LambdaClient(), functionName, 'KEY_ID');
+      return createStageKeyService(new KMSClient(), () => keyId);
     },
   };
 }

@@ -10,7 +10,7 @@ const count = (fallback: number) => z.int().min(0).default(fallback);
 export const limitsSchema = z.strictObject({
   orgRequestsPerMinute: count(600),
   ipRequestsPerMinute: count(30),
-  failedAuthenticationsPerMinute: count(60),
+  failedAuthenticationsPerMinute: count(600),
   webhooksPerAgent: count(60),
   webhooksPerOrganization: count(60),
   signupStartsPerHour: count(30),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeVersions, planRotation } from '../../scripts/rotation/rotate-data-key.ts';
+import { describeVersions, planRotation } from '../../scripts/ops/data-key-rotation.ts';
 import { findStageDataKeys } from '../../shared/data/entities/stage-data-key.ts';
 import { timestamp } from '../../shared/domain/time.ts';
 import { ACTIVATION_MS, REFRESH_MS, RETRY_MS, type StageKeyring } from '../../shared/runtime/stage-keyring.ts';
@@ -142,13 +142,13 @@ describe('the rotation of the data key', () => {
     const { activeFrom } = await stage.rotate();
     const lines = async () => describeVersions(await findStageDataKeys(engine.table, stage.stage), stage.clock.now);
     expect(await lines()).toEqual([
-      `version 1: created ${createdAt}, seals and opens`,
-      `version 2: created ${createdAt}, seals from ${timestamp(activeFrom)}`,
+      { version: 1, created: createdAt, use: 'seals and opens' },
+      { version: 2, created: createdAt, use: `seals from ${timestamp(activeFrom)}` },
     ]);
     stage.clock.now = activeFrom;
     expect(await lines()).toEqual([
-      `version 1: created ${createdAt}, opens what it has sealed`,
-      `version 2: created ${createdAt}, seals and opens`,
+      { version: 1, created: createdAt, use: 'opens what it has sealed' },
+      { version: 2, created: createdAt, use: 'seals and opens' },
     ]);
     expect(() => planRotation([], stage.clock.now)).toThrow('no data key yet');
   });

@@ -116,17 +116,17 @@ test('The relay has relayed every row that was committed', async () => {
 });
 
 test('A command replaces the data key of the stage, but not again before the new version is active', async () => {
-  const rotate = (...args: string[]) => run(account, ['node', 'scripts/rotate-data-key.ts', '--stage', STAGE, ...args]);
+  const rotate = (...args: string[]) =>
+    run(account, ['node', 'scripts/ops.ts', 'rotate-data-key', '--stage', STAGE, ...args]);
   const plan = await rotate();
   expect(plan.code, plan.output).toBe(0);
-  expect(plan.output).toMatch(/^version 1: created .*, seals and opens$/m);
-  expect(plan.output).toContain('nothing was changed; --yes creates version 2');
+  expect(plan.output).toMatch(/^1 .* seals and opens/m);
+  expect(plan.output).toContain('version 2 would be created');
   const rotated = await rotate('--yes');
   expect(rotated.code, rotated.output).toBe(0);
   expect(rotated.output).toMatch(/^version 2 was created; functions seal with it from \d{4}-/m);
   const again = await rotate('--yes');
   expect(again.code).toBe(1);
-  expect(again.output).toMatch(/^version 2: created .*, seals from \d{4}-/m);
   expect(again.output).toContain('version 2 was created a moment ago');
 });
 

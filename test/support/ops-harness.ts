@@ -19,6 +19,9 @@ export function stageWith(parts: Partial<DeployedStage>): DeployedStage {
     table: async () => {
       throw new Error('the test has no table');
     },
+    keyService: async () => {
+      throw new Error('the test has no key');
+    },
     ...parts,
   };
 }

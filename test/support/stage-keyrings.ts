@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KeyStore } from '../../local/emulators/keys/key-store.ts';
-import { rotateDataKey } from '../../scripts/rotation/rotate-data-key.ts';
+import { rotateDataKey } from '../../scripts/ops/data-key-rotation.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { StageKeyring, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
 

@@ -17,7 +17,7 @@ describe('limits', () => {
     expect(DEFAULT_LIMITS).toEqual({
       orgRequestsPerMinute: 600,
       ipRequestsPerMinute: 30,
-      failedAuthenticationsPerMinute: 60,
+      failedAuthenticationsPerMinute: 600,
       webhooksPerAgent: 60,
       webhooksPerOrganization: 60,
       signupStartsPerHour: 30,
