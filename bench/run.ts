@@ -1,10 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { readFaultOptions } from './faults/options.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { killGroups } from './support/process-group.ts';
 
+const { options: faultOptions, names: asked } = readOptions();
+
 /**
  * `npm run bench` runs all benchmarks one after the other and says which targets are met. `node bench/run.ts <name>…`
- * runs only the named ones.
+ * runs only the named ones. The options are those of the fault run: `--seed`, `--seeds`, `--operations`,
+ * `--concurrency`, `--broken`.
  */
 const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   capacity: async () => (await import('./capacity.ts')).capacity,
@@ -22,6 +26,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   tunnels: async () => (await import('./tunnels.ts')).tunnels,
   addresses: async () => (await import('./addresses.ts')).addresses,
   sealing: async () => (await import('./sealing.ts')).sealing,
+  faults: async () => (await import('./faults.ts')).faults(faultOptions),
   footprint: async () => (await import('./footprint.ts')).footprint,
 };
 
@@ -35,7 +40,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.once('exit', killGroups);
 
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in MEASUREMENTS));
 if (unknown.length > 0) {
   say(`no such measurement: ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}`);
@@ -55,6 +59,15 @@ for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
 }
 process.stdout.write(missed === 0 ? 'every claim holds\n' : `${missed} claims do not hold\n`);
 process.exitCode = missed === 0 ? 0 : 1;
+
+function readOptions() {
+  try {
+    return readFaultOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(2);
+  }
+}
 
 function tableOf(measurements: readonly Measurement[]): string {
   const rows = [
