@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table-client.ts';
 
 type GetResult = { Item?: Record<string, unknown> };
@@ -48,4 +48,16 @@ export function withConflict(table: Table, meanwhile: () => Promise<void>): Tabl
       CancellationReasons: [{ Code: 'TransactionConflict' }],
     });
   });
+}
+
+/**
+ * The same table. The response to every update of a row is lost, and the client sends the update again, as the SDK does
+ * when a connection ends before the response.
+ */
+export function withLostResponses(table: Table): Table {
+  const send = async (command: UpdateCommand, options?: object) => {
+    if (command instanceof UpdateCommand) await table.client.send(command, options).catch(() => {});
+    return table.client.send(command, options);
+  };
+  return { name: table.name, client: { send } as unknown as Table['client'] };
 }

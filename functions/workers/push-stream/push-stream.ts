@@ -55,8 +55,9 @@ async function pushAsHolder(acquired: StreamConnection, leaseId: string): Promis
     if (next.kind === 'again' || lease.now >= deadline) {
       const afterSeconds = next.kind === 'again' ? next.afterSeconds : 0;
       const until = progress.failures > 0 ? lease.now + afterSeconds * SECOND - 1 : 0;
-      const isOurs = await yieldStreamLease(table, connectionId, lease, progress, until);
-      if (isOurs) await enqueueAgain(connection, afterSeconds);
+      await yieldStreamLease(table, connectionId, lease, progress, until);
+      // Also if the lease seems lost: that may only be the repetition of a call with a lost response.
+      await enqueueAgain(connection, afterSeconds);
       return;
     }
     const released = await releaseStreamLease(table, connectionId, lease, progress);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CodeMailJob } from '../../../shared/contract/jobs.ts';
 import {
   acquireOutboxLease,
@@ -31,7 +32,7 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
     return;
   }
   if (entry.sentAt !== undefined) return;
-  if (!(await acquireOutboxLease(table, entry, Date.now())))
+  if (!(await acquireOutboxLease(table, entry, { id: randomUUID(), now: Date.now() })))
     throw new Error('the mail is being sent by another worker');
 
   const code = await (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MessageJob } from '../../../shared/contract/jobs.ts';
 import { acquireSendLease, releaseSendLease } from '../../../shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
@@ -30,7 +31,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   const mail = await messageMail(message);
   await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
 
-  const claim = await acquireSendLease(table, message, { now: Date.now(), leaseMs: leaseMs() });
+  const claim = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
   if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
   try {
     const provider = await resolveProvider(job);

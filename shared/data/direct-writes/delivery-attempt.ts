@@ -43,7 +43,8 @@ export type AttemptLease =
 
 /**
  * Acquires the lease for the attempt that a job names. It is not acquired if the attempt was made already, the delivery
- * has ended or was restarted, or another worker has the lease (then `leasedUntil` says when it expires).
+ * has ended or was restarted, or another worker has the lease (then `leasedUntil` says when it expires). If the response
+ * was lost and the client has sent the call again, the row has this lease already.
  */
 export async function acquireAttemptLease(
   table: Table,
@@ -75,6 +76,7 @@ export async function acquireAttemptLease(
   );
   if (result.written) return { acquired: true, delivery: result.attributes as Delivery };
   const row = result.found;
+  if (row?.leaseId === lease.id) return { acquired: true, delivery: row };
   const sameAttempt = row?.generation === job.generation && row.attemptCount === job.attempt;
   return { acquired: false, leasedUntil: sameAttempt ? row.leaseUntil : undefined };
 }
@@ -90,7 +92,10 @@ function expiry({ now, retentionMs }: AttemptEnd): Record<string, number> {
   return { [TABLE.timeToLive]: epochSeconds(now + retentionMs) };
 }
 
-/** Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. */
+/**
+ * Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. If the
+ * response was lost and the client has sent the call again, the row has this outcome already.
+ */
 export async function recordOutcome(
   table: Table,
   delivery: Delivery,
@@ -100,11 +105,12 @@ export async function recordOutcome(
 ): Promise<boolean> {
   const { now } = end;
   const retrying = decision.status === 'retrying';
-  return updateLeased(table, delivery, {
+  const attemptCount = delivery.attemptCount + 1;
+  const { written, found } = await updateLeased(table, delivery, {
     set: {
       url: delivery.url,
       status: decision.status,
-      attemptCount: delivery.attemptCount + 1,
+      attemptCount,
       lastError: outcome.ok ? null : outcome.error,
       responseStatus: outcome.responseStatus,
       durationMs: outcome.durationMs,
@@ -115,32 +121,40 @@ export async function recordOutcome(
     },
     remove: ['leaseId', 'leaseUntil', ...(retrying ? [] : DUE_ATTRIBUTES)],
   });
+  if (written) return true;
+  const isSameAttempt = found?.generation === delivery.generation && found.attemptCount === attemptCount;
+  return isSameAttempt && found.status === decision.status && found.updatedAt === now && found.leaseId === undefined;
 }
 
 /**
  * Ends a leased delivery without an attempt, because its endpoint or event no longer exists. A replay can restart it.
  */
-export function deadLetterWithoutAttempt(
+export async function deadLetterWithoutAttempt(
   table: Table,
   delivery: Delivery,
   reason: string,
   end: AttemptEnd,
 ): Promise<boolean> {
-  return updateLeased(table, delivery, {
+  const { written } = await updateLeased(table, delivery, {
     set: { status: 'dead_letter', lastError: reason, nextAttemptAt: null, updatedAt: end.now, ...expiry(end) },
     remove: ['leaseId', 'leaseUntil', ...DUE_ATTRIBUTES],
   });
+  return written;
 }
 
 /** Prolongs the lease of a running attempt. Returns false if it was lost meanwhile. */
-export function renewAttemptLease(table: Table, delivery: Delivery, until: number): Promise<boolean> {
-  return updateLeased(table, delivery, { set: { leaseUntil: until } });
+export async function renewAttemptLease(table: Table, delivery: Delivery, until: number): Promise<boolean> {
+  return (await updateLeased(table, delivery, { set: { leaseUntil: until } })).written;
 }
 
 /** Updates a delivery if its lease is still the one that was acquired. */
-async function updateLeased(table: Table, delivery: Delivery, change: Patch): Promise<boolean> {
+async function updateLeased(
+  table: Table,
+  delivery: Delivery,
+  change: Patch,
+): Promise<{ written: boolean; found?: Delivery | undefined }> {
   const patch = patchExpression(change);
-  const { written } = await conditionalWrite<Delivery>(
+  return conditionalWrite<Delivery>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -157,7 +171,6 @@ async function updateLeased(table: Table, delivery: Delivery, change: Patch): Pr
       }),
     ),
   );
-  return written;
 }
 
 /**

@@ -7,21 +7,30 @@ import { conditionalWrite } from './conditional-write.ts';
 /** How long a worker may take to send; after that, another worker may try. */
 const LEASE_MS = MINUTE;
 
-/** Acquires the lease for the work of an entry. Returns false if the work is done, or another worker has the lease. */
-export async function acquireOutboxLease(table: Table, entry: OutboxEntry, now: number): Promise<boolean> {
-  const { written } = await conditionalWrite(
+/**
+ * Acquires the lease for the work of an entry. Returns false if the work is done, or another worker has the lease. `id`
+ * is new for each attempt: if the response was lost and the client has sent the call again, the row has it already.
+ */
+export async function acquireOutboxLease(
+  table: Table,
+  entry: OutboxEntry,
+  { id, now }: { id: string; now: number },
+): Promise<boolean> {
+  const result = await conditionalWrite<{ leaseId?: string; sentAt?: number }>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: outboxKey(entry.organizationId, entry.id),
-        UpdateExpression: 'SET leaseUntil = :until ADD attempts :one',
+        UpdateExpression: 'SET leaseUntil = :until, leaseId = :id ADD attempts :one',
         ConditionExpression:
           'attribute_exists(pk) AND attribute_not_exists(sentAt) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
-        ExpressionAttributeValues: { ':until': now + LEASE_MS, ':now': now, ':one': 1 },
+        ExpressionAttributeValues: { ':until': now + LEASE_MS, ':id': id, ':now': now, ':one': 1 },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return written;
+  if (result.written) return true;
+  return result.found?.leaseId === id && result.found.sentAt === undefined;
 }
 
 /** Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. */

@@ -21,7 +21,10 @@ export type PushProgress = Pick<StreamConnection, 'cursor' | 'ready' | 'failures
 
 const IS_HELD = 'leaseUntil >= :now';
 
-/** Acquires the lease. `busy`: another worker holds it. `gone`: there is no such connection. */
+/**
+ * Acquires the lease. `busy`: another worker holds it. `gone`: there is no such connection. If the response was lost
+ * and the client has sent the call again, the lease is this worker's already.
+ */
 export async function acquireStreamLease(
   table: Table,
   connectionId: string,
@@ -35,7 +38,8 @@ export async function acquireStreamLease(
     ExpressionAttributeValues: { ':lease': id, ':until': now + PUSH_LEASE_MS, ':now': now },
   });
   if (result.written) return connectionOf(result.attributes);
-  return result.found === undefined ? 'gone' : 'busy';
+  if (result.found === undefined) return 'gone';
+  return result.found.lease === id ? connectionOf(result.found) : 'busy';
 }
 
 /** Tells the holder of the lease that there is news. Returns false if no one holds it any more. */

@@ -26,7 +26,10 @@ export async function connectTunnel(
       }),
     ),
   );
-  return result.written ? { superseded: result.attributes?.connectionId } : undefined;
+  if (!result.written) return undefined;
+  const before = result.attributes?.connectionId;
+  // If the response was lost and the client has sent the call again, the row had this connection already.
+  return { superseded: before === connection.connectionId ? undefined : before };
 }
 
 /** Records that a connection has ended, unless another one has replaced it. */

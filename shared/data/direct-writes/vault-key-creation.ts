@@ -14,13 +14,16 @@ import { conditionalWrite } from './conditional-write.ts';
 /** A creator that has crashed loses its claim after this time. */
 export const CLAIM_MS = 10_000;
 
-/** Claims the creation. Returns false if there is a key already, or another creator. */
+/**
+ * Claims the creation. Returns false if there is a key already, or another creator. If the response was lost and the
+ * client has sent the call again, the row has this claim already.
+ */
 export async function claimKeyCreation(
   table: Table,
   organizationId: string,
   { claim, now }: { claim: string; now: number },
 ): Promise<boolean> {
-  const { written } = await conditionalWrite(
+  const result = await conditionalWrite<{ claim?: string }>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -29,10 +32,11 @@ export async function claimKeyCreation(
         // A finished row has no claim.
         ConditionExpression: 'attribute_not_exists(pk) OR claimedUntil < :now',
         ExpressionAttributeValues: { ':claim': claim, ':until': now + CLAIM_MS, ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return written;
+  return result.written || result.found?.claim === claim;
 }
 
 /** Writes the wrapped key of a claim. Returns false if the claim was lost meanwhile. */

@@ -71,6 +71,8 @@ export interface Message {
   providerMessageId?: string;
   /** When the lease of the current attempt to send expires, and how many attempts were started. */
   sendingUntil?: number;
+  /** The id of that attempt. */
+  sendingBy?: string;
   sendAttempts?: number;
 }
 

@@ -68,6 +68,7 @@ export function insertOutbox(entry: OutboxEntry): Change {
 export type OutboxRow = OutboxEntry & {
   sentAt?: number;
   leaseUntil?: number;
+  leaseId?: string;
   /** How many attempts were started. */
   attempts?: number;
   providerMessageId?: string;
