@@ -24,32 +24,35 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const retentionMs = env.DELIVERY_RETENTION_DAYS * DAY;
-  const [buildRequest, claim] = await Promise.all([
-    job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push),
-    acquireAttemptLease(getTable(), job, { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now }),
-  ]);
+  const loading = job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push);
+  // Whether it failed matters only once the lease is held.
+  loading.catch(() => {});
+  const lease = { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now };
+  const claim = await acquireAttemptLease(getTable(), job, lease);
   if (!claim.acquired) return requeueAfterLease(job, claim.leasedUntil, now);
 
   const { delivery } = claim;
-  const request = await buildRequest(delivery);
-  if ('reason' in request) {
-    await deadLetterWithoutAttempt(getTable(), delivery, request.reason, { now: Date.now(), retentionMs });
-    return;
-  }
-  const { url, body, headers } = request;
-  const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
-  const outcome = await whileLeased(delivery, () => post(url, headers, body, { timeoutMs, policy }));
+  // Until the outcome is recorded: a table that responds slowly must not end the lease, or the receiver gets it twice.
+  await whileLeased(delivery, async () => {
+    const buildRequest = await loading;
+    const request = await buildRequest(delivery);
+    if ('reason' in request) {
+      await deadLetterWithoutAttempt(getTable(), delivery, request.reason, { now: Date.now(), retentionMs });
+      return;
+    }
+    const { url, body, headers } = request;
+    const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
+    const outcome = await post(url, headers, body, { timeoutMs, policy });
 
-  const endedAt = Date.now();
-  const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
-  const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
-  const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, {
-    now: endedAt,
-    retentionMs,
+    const endedAt = Date.now();
+    const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
+    const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
+    const end = { now: endedAt, retentionMs };
+    const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, end);
+    if (!recorded) return;
+    count(`Attempts_${decision.status}`);
+    await scheduleNextAttempt(delivery, decision, endedAt);
   });
-  if (!recorded) return;
-  count(`Attempts_${decision.status}`);
-  await scheduleNextAttempt(delivery, decision, endedAt);
 }
 
 /** Checks again when the lease of another worker has expired, because that worker may have crashed. */
