@@ -41,7 +41,6 @@ export async function withFaultyStack<T>(
     environment: {
       FAULTS: JSON.stringify(faults),
       FAULTS_PORT: String(port),
-      AID_LOG: process.env.FAULTS_LOG ?? 'error',
       AID_DELIVERY_DELAYS: DELIVERY_DELAYS.join(','),
       AID_SENDING_LEASE_SECONDS: String(SENDING_LEASE_SECONDS),
       AID_DELIVERY_CONCURRENCY: '10',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkHistory } from '../../bench/faults/checker/check-history.ts';
-import type { History } from '../../bench/faults/history.ts';
+import type { History, OperationRecord, OrganizationState } from '../../bench/faults/history.ts';
 import { arrival, delivery, event, marker, soundHistory, withOperation, withRows } from '../support/fault-history.ts';
 
 function namesOf(history: History): string[] {
@@ -173,6 +173,22 @@ test('An accepted mail that did not leave is lost, and one that left twice needs
   expect(namesOf({ ...history, sentSubjects: [] })).toEqual(['mail-lost']);
   expect(namesOf(doubled)).toEqual(['mail-doubled']);
   expect(namesOf({ ...doubled, incidents: [kill] })).toEqual([]);
+});
+
+test('A mail between agents arrives as often as it left, and no more', () => {
+  const received = (id: string, second: number) => event(id, 'mail.received', second, 'msg_9', { subject: marker(1) });
+  const inside = (times: number) => {
+    const history = withOperation(1, {
+      planned: { ...(soundHistory().operations[1] as OperationRecord).planned, choice: 0.1 },
+    });
+    const [first, second] = history.organizations as [OrganizationState, OrganizationState];
+    const events = Array.from({ length: times }, (_, n) => received(`evt_7${n}`, 20 + n));
+    const messages = [{ id: 'msg_9', direction: 'inbound', subject: marker(1), status: 'received' }];
+    return { ...history, organizations: [first, { ...second, events, messages, endpoints: [] }] };
+  };
+  expect(namesOf(inside(1))).toEqual([]);
+  expect(namesOf(inside(0))).toEqual(['write-lost']);
+  expect(namesOf(inside(2))).toEqual(['write-doubled']);
 });
 
 test('Work that is left at the end is named', () => {

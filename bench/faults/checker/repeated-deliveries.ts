@@ -5,8 +5,11 @@ import { type Violation, violation } from './violation.ts';
 
 const WORKER = 'worker-deliver-webhook';
 
-/** An incident and a request to a receiver are seen by two processes, and in another order if they are this close. */
-const SAME_TIME_MS = 250;
+/**
+ * An incident and a request to a receiver are seen by two processes. A busy machine lets the receiver see a request this
+ * much later than it was sent, when its sender may have been killed already.
+ */
+const SAME_TIME_MS = 1000;
 
 /**
  * Deliveries that were sent again after their success. A crash between the success and its record allows that, and
@@ -27,8 +30,8 @@ export function findRepeated({ arrivals, incidents, operations }: History): Viol
       const next = requests[index + 1];
       if (next === undefined || request.succeededAt === undefined) return [];
       if (incidents.some((incident) => explains(incident, request, next))) return [];
-      const text = `${deliveryId} of ${request.eventId}: accepted, and sent again ${next.at - request.at} ms later`;
-      return [violation('delivery-repeated', text)];
+      const text = `${deliveryId} of ${request.eventId}: accepted at ${request.at}, sent again at ${next.at}`;
+      return [violation('delivery-repeated', `${text}; ${nearest(incidents, request.at)}`)];
     }),
   );
 }
@@ -42,6 +45,17 @@ function explains(incident: Incident, first: Arrival, second: Arrival): boolean 
   const { disturbance } = incident;
   if (disturbance.kind === 'outage') return disturbance.service === 'dynamodb';
   return disturbance.function === WORKER || disturbance.function === '*';
+}
+
+/** The last incident of the worker before a request, to find the cause. */
+function nearest(incidents: readonly Incident[], at: number): string {
+  const last = incidents.findLast(
+    (incident) =>
+      incident.at <= at &&
+      ('stallMs' in incident ||
+        ('disturbance' in incident && 'function' in incident.disturbance && incident.disturbance.function === WORKER)),
+  );
+  return last === undefined ? 'no incident of the worker before' : `before it ${JSON.stringify(last)}`;
 }
 
 function durationOf(incident: Incident): number {

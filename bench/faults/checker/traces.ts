@@ -79,7 +79,9 @@ export class Traces {
     const { organization, other } = planned;
     const received = this.#trace('mail.received', marker, other.organization);
     const isInside = planned.choice < 0.4;
-    const back = isInside ? [received] : [];
+    // A mail that left twice arrives twice. Whether it may leave twice is checked elsewhere.
+    const sent = this.#history.sentSubjects.filter((subject) => subject === marker).length;
+    const back = isInside ? [{ ...received, expected: Math.max(1, sent) }] : [];
     if (outcome.kind !== 'acknowledged') return back;
     const id = outcome.body.id ?? '';
     const about = (type: string) => ({
