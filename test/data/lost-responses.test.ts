@@ -8,7 +8,7 @@ import { acquireSendLease } from '../../shared/data/direct-writes/send-lease.ts'
 import { acquireStreamLease } from '../../shared/data/direct-writes/stream-lease.ts';
 import { connectTunnel } from '../../shared/data/direct-writes/tunnel-connection.ts';
 import { claimKeyCreation } from '../../shared/data/direct-writes/vault-key-creation.ts';
-import { insertConnection, type StreamConnection } from '../../shared/data/entities/connection.ts';
+import { insertConnection } from '../../shared/data/entities/connection.ts';
 import { insertMessage, type Message } from '../../shared/data/entities/message.ts';
 import { insertOutbox, type OutboxEntry } from '../../shared/data/entities/outbox.ts';
 import { insertTunnel } from '../../shared/data/entities/tunnel.ts';
@@ -17,6 +17,7 @@ import { decideRetry } from '../../shared/domain/delivery.ts';
 import { AT, BAD, DeliveryHarness, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { withLostResponses } from '../support/intercepted-table.ts';
+import { streamConnection } from '../support/stream-connection.ts';
 
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
@@ -53,22 +54,8 @@ describe('a conditional write with a lost response, which the client sends again
   });
 
   test('A worker knows that the lease of a stream is its own, and another worker finds it busy', async () => {
-    const connectionId = randomUUID();
-    const connection: StreamConnection = {
-      kind: 'stream',
-      connectionId,
-      organizationId: 'org_1',
-      streamId: 'str_1',
-      keyId: 'key_1',
-      keyHash: 'hash',
-      identityId: null,
-      types: null,
-      connectedAt: AT,
-      until: AT + 1,
-      cursor: 5,
-      ready: false,
-      failures: 0,
-    };
+    const connection = streamConnection(AT, 5);
+    const { connectionId } = connection;
     await store(insertConnection(connection));
     const id = randomUUID();
     expect(await acquireStreamLease(lossy(), connectionId, { id, now: AT })).toMatchObject({ cursor: 5 });

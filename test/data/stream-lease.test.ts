@@ -7,10 +7,11 @@ import {
   wakeHolder,
   yieldStreamLease,
 } from '../../shared/data/direct-writes/stream-lease.ts';
-import { findConnection, insertConnection, type StreamConnection } from '../../shared/data/entities/connection.ts';
+import { findConnection, insertConnection } from '../../shared/data/entities/connection.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { PUSH_LEASE_MS } from '../../shared/domain/stream.ts';
 import { useEngine } from '../support/engine.ts';
+import { streamConnection } from '../support/stream-connection.ts';
 
 const engine = useEngine();
 const AT = 1_800_000_000_000;
@@ -18,21 +19,7 @@ const PROGRESS = { cursor: 7, ready: true, failures: 0 };
 
 /** A connected stream, and the lease that a worker acquires. */
 async function connected(): Promise<{ id: string; lease: { id: string; now: number } }> {
-  const connection: StreamConnection = {
-    kind: 'stream',
-    connectionId: randomUUID(),
-    organizationId: 'org_1',
-    streamId: 'str_1',
-    keyId: 'key_1',
-    keyHash: 'hash',
-    identityId: null,
-    types: null,
-    connectedAt: AT,
-    until: AT + 1,
-    cursor: 5,
-    ready: false,
-    failures: 0,
-  };
+  const connection = streamConnection(AT, 5);
   await commit(engine.table, { stage: (tx) => tx.put(insertConnection(connection)) }, { now: () => AT });
   return { id: connection.connectionId, lease: { id: randomUUID(), now: AT } };
 }
