@@ -62,3 +62,8 @@ function aboutOf(body: string): string | undefined {
   });
   return shown.length === 0 ? undefined : shown.join(' ');
 }
+
+/** `1 message`, `2 messages`. */
+export function countOfMessages(count: number): string {
+  return `${count} ${count === 1 ? 'message' : 'messages'}`;
+}

@@ -120,7 +120,7 @@ describe('ops redrive', () => {
     opened.queue(dead.name).send([{ body: JSON.stringify(DELIVERY) }]);
     const { code, out } = await ops(stage, 'redrive', dead.name);
     expect(code).toBe(0);
-    expect(out).toContain(`1 messages of ${dead.name} would be sent to ${jobs.name}`);
+    expect(out).toContain(`1 message of ${dead.name} would be sent to ${jobs.name}`);
     expect(out).toMatch(/nothing was changed; --yes does it$/);
     expect([counts(dead).ready, counts(jobs).ready]).toEqual([1, 0]);
   });
@@ -196,7 +196,7 @@ describe('ops discard', () => {
   test('Signals are deleted with --yes only', async () => {
     opened.queue(signals.name).send([{ body: JSON.stringify({ pk: 'EVENT#org_1', sk: 'evt_1', error: 'x' }) }]);
     const dry = await ops(stage, 'discard', signals.name);
-    expect(dry.out).toContain('1 messages of aid-prod-relay-failures would be deleted');
+    expect(dry.out).toContain('1 message of aid-prod-relay-failures would be deleted');
     expect(counts(signals).ready).toBe(1);
     await ops(stage, 'discard', signals.name, '--yes');
     expect(counts(signals)).toEqual({ ready: 0, inFlight: 0, delayed: 0 });

@@ -1,5 +1,5 @@
 import { type Cells, numberOption, type OpsCommand, textOption } from '../command.ts';
-import { describeMessage } from '../describe-message.ts';
+import { countOfMessages, describeMessage } from '../describe-message.ts';
 import { visitMessages } from '../held-messages.ts';
 import { failureQueue } from '../stage-queues.ts';
 import { LIMIT, LIMIT_RANGE } from './inspect.ts';
@@ -29,6 +29,6 @@ export const discard: OpsCommand = {
     });
     const verb = confirmed ? 'deleted' : 'would be deleted';
     const jobs = queue.source === undefined ? [] : [`each is a job of ${queue.source.name}, which would never be done`];
-    return { rows, notes: [`${rows.length} messages of ${queue.name} ${verb}`, ...(confirmed ? [] : jobs)] };
+    return { rows, notes: [`${countOfMessages(rows.length)} of ${queue.name} ${verb}`, ...(confirmed ? [] : jobs)] };
   },
 };

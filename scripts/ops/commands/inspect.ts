@@ -1,5 +1,5 @@
 import { type Cells, numberOption, type OpsCommand } from '../command.ts';
-import { describeMessage } from '../describe-message.ts';
+import { countOfMessages, describeMessage } from '../describe-message.ts';
 import { visitMessages } from '../held-messages.ts';
 import { failureQueue, type StageQueue } from '../stage-queues.ts';
 
@@ -30,7 +30,8 @@ export const inspect: OpsCommand = {
 };
 
 function countOf(count: number, limit: number): string {
-  return `${count} messages shown${count === limit ? ': there may be more than --limit' : ''}, all of them still there`;
+  const more = count === limit ? ': there may be more than --limit' : '';
+  return `${countOfMessages(count)} shown${more}, and nothing was removed`;
 }
 
 /** What an operator does with the messages of a queue. */

@@ -1,6 +1,6 @@
 import { type Message, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { type Cells, numberOption, type OpsCommand, textOption } from '../command.ts';
-import { describeMessage } from '../describe-message.ts';
+import { countOfMessages, describeMessage } from '../describe-message.ts';
 import { visitMessages } from '../held-messages.ts';
 import { OpsError } from '../ops-error.ts';
 import { failureQueue } from '../stage-queues.ts';
@@ -45,7 +45,7 @@ export const redrive: OpsCommand = {
     if (wanted !== undefined && rows.length === 0)
       throw new OpsError(`${queue.name} shows no message ${wanted}; another program may hold it for some minutes`);
     const verb = confirmed ? 'sent to' : 'would be sent to';
-    return { rows, notes: [`${rows.length} messages of ${queue.name} ${verb} ${source.name}`] };
+    return { rows, notes: [`${countOfMessages(rows.length)} of ${queue.name} ${verb} ${source.name}`] };
   },
 };
 
