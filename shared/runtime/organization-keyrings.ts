@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CLAIM_MS, claimKeyCreation, finishKeyCreation } from '../data/direct-writes/vault-key-creation.ts';
 import { findWrappedKey } from '../data/entities/vault-key.ts';
 import type { Table } from '../data/table-client.ts';
@@ -9,6 +9,7 @@ import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';
 import { Keyring } from './keyring.ts';
+import { unwrapDataKey } from './unwrap-data-key.ts';
 
 /** How long a function keeps an unwrapped key: after this, a key that was shredded or denied opens nothing more. */
 export const KEEP_MS = 5 * MINUTE;
@@ -112,12 +113,7 @@ function createKeyService(): KeyService {
       if (Plaintext === undefined || CiphertextBlob === undefined) throw new Error('KMS returned no key');
       return { plaintext: Plaintext, wrapped: Buffer.from(CiphertextBlob).toString('base64') };
     },
-    unwrap: async (wrapped, EncryptionContext) => {
-      const CiphertextBlob = Buffer.from(wrapped, 'base64');
-      const { Plaintext } = await kms.send(new DecryptCommand({ KeyId: KeyId(), CiphertextBlob, EncryptionContext }));
-      if (Plaintext === undefined) throw new Error('KMS returned no key');
-      return Plaintext;
-    },
+    unwrap: (wrapped, context) => unwrapDataKey(kms, { keyId: KeyId(), wrapped, context }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { DecryptCommand, GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
+import { GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
 import { insertStageDataKey } from '../data/direct-writes/stage-data-key.ts';
 import { findStageDataKeys, type StageDataKey, versionOf } from '../data/entities/stage-data-key.ts';
 import type { Row, Table } from '../data/table-client.ts';
@@ -9,6 +9,7 @@ import { DataKey, FIRST_VERSION } from './data-key.ts';
 import { readEnv } from './env.ts';
 import { type DataKeySource, Keyring } from './keyring.ts';
 import { logger } from './log.ts';
+import { unwrapDataKey } from './unwrap-data-key.ts';
 
 /** How old a function's knowledge of the versions may be when it uses the keyring. */
 export const REFRESH_MS = 5 * MINUTE;
@@ -130,12 +131,7 @@ export function createStageKeyService(
       if (CiphertextBlob === undefined) throw new Error('KMS returned no key');
       return Buffer.from(CiphertextBlob).toString('base64');
     },
-    unwrap: async (wrapped, EncryptionContext) => {
-      const CiphertextBlob = Buffer.from(wrapped, 'base64');
-      const { Plaintext } = await kms.send(new DecryptCommand({ KeyId: keyId(), CiphertextBlob, EncryptionContext }));
-      if (Plaintext === undefined) throw new Error('KMS returned no key');
-      return Plaintext;
-    },
+    unwrap: (wrapped, context) => unwrapDataKey(kms, { keyId: keyId(), wrapped, context }),
   };
 }
 

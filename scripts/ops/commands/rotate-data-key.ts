@@ -12,8 +12,9 @@ export const rotateDataKeyCommand: OpsCommand = {
   changes: true,
   run: async ({ stage, confirmed, now }) => {
     const table = await stage.table();
-    const rows = describeVersions(await findStageDataKeys(table, stage.name), now);
-    const plan = planRotation(await findStageDataKeys(table, stage.name), now);
+    const versions = await findStageDataKeys(table, stage.name);
+    const rows = describeVersions(versions, now);
+    const plan = planRotation(versions, now);
     if (!confirmed) {
       const note = `version ${plan.version} would be created, and functions would seal with it from a quarter of an hour later`;
       return { rows, notes: [note] };
