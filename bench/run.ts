@@ -21,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   writers: async () => (await import('./writers.ts')).writers,
   followers: async () => (await import('./followers.ts')).followers,
   waits: async () => (await import('./waits.ts')).waits,
+  processor: async () => (await import('./processor.ts')).processor,
   crash: async () => (await import('./crash.ts')).crash,
   streams: async () => (await import('./streams.ts')).streams,
   tunnels: async () => (await import('./tunnels.ts')).tunnels,

@@ -188,7 +188,6 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const [table] = tables;
   if (table !== undefined) smtp.open(inbound, new Mailboxes(engine.client, table.name));
   void email.resume();
-  void functions.warm();
 
   return {
     url,

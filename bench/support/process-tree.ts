@@ -14,7 +14,7 @@ export function treeOf(root: number): number[] {
 }
 
 /** Clock ticks per second in which Linux reports processor time. Source: proc(5), sysconf(3). */
-const TICKS = 100;
+export const TICKS = 100;
 
 /** Processor seconds that the descendants of a process have used so far. */
 export function processorSeconds(root: number): number {
@@ -31,12 +31,20 @@ export function readProc(pid: number, file: string): string | undefined {
   }
 }
 
+function statOf(pid: number): { parent: number; ticks: number } | undefined {
+  const stat = readProc(pid, 'stat');
+  return stat === undefined ? undefined : { parent: Number(fieldsOf(stat)[1]), ticks: ticksOf(stat) };
+}
+
+/** The clock ticks that a process or thread has used, from its `stat`. */
+export function ticksOf(stat: string): number {
+  const fields = fieldsOf(stat);
+  return Number(fields[11]) + Number(fields[12]);
+}
+
 /**
  * The second field is a name in parentheses, which may contain any character. The third follows the last parenthesis.
  */
-function statOf(pid: number): { parent: number; ticks: number } | undefined {
-  const stat = readProc(pid, 'stat');
-  if (stat === undefined) return undefined;
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+function fieldsOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -133,7 +133,8 @@ export class FunctionRuntime {
       argv: [],
       stdout: true,
       stderr: true,
-      name,
+      // Without the stage, because the system shows only 15 characters of a thread's name.
+      name: name.split('-').slice(2).join('-'),
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
         maxOldGenerationSizeMb: Math.max(128, this.definition.memoryMb),

@@ -29,11 +29,6 @@ export class Functions {
     }
   }
 
-  /** Loads every bundle, one after the other: loading all at once would need too much memory and processor time. */
-  async warm(): Promise<void> {
-    for (const runtime of this.byName.values()) await runtime.warm().catch(() => {});
-  }
-
   async stop(): Promise<void> {
     await Promise.all([...this.byName.values()].map((runtime) => runtime.stop()));
   }

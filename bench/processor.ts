@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mailClient } from './support/mail.ts';
+import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
+import { memoryOf } from './support/memory.ts';
+import { type Receiver, withReceiver } from './support/receiver.ts';
+import { type Stack, withStack } from './support/stack.ts';
+import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+import { type ThreadTimes, threadTimesOf } from './support/thread-times.ts';
+
+const EVENTS = 5_000;
+const MEASURED_EVENTS = 1_000;
+const MAILS = 500;
+const CALLERS = 8;
+const MAX_IDLE_MB = 450;
+const MAX_USED_MB = 550;
+/** Parts below this are summed up. */
+const MIN_PART_MS = 0.2;
+
+/**
+ * The processor time of an event that one endpoint receives, and of a received mail, by part of the service, and the
+ * memory of the local profile before any work and after thousands of events.
+ */
+export const processor: BenchmarkRun = (say) =>
+  withStack({}, (stack) =>
+    withReceiver(async (receiver) => {
+      await sleep(5_000);
+      const idle = memoryOf(stack.pid);
+      const tenant = await createTenant(stack.url);
+      const agentIds = await createAgents(tenant, CALLERS);
+      await createWebhook(tenant, receiver.ok('processor'));
+      const work = { stack, receiver, tenant, agentIds };
+      await changeSettings(work, 100);
+      say(`${MEASURED_EVENTS} events`);
+      const event = await timesOf(work, MEASURED_EVENTS, () => changeSettings(work, MEASURED_EVENTS));
+      say(`${EVENTS - MEASURED_EVENTS} more events`);
+      await changeSettings(work, EVENTS - MEASURED_EVENTS);
+      const used = memoryOf(stack.pid);
+      await receiveMails(work, 50);
+      say(`${MAILS} mails`);
+      const mail = await timesOf(work, MAILS, () => receiveMails(work, MAILS));
+      return [
+        within(`memory of the whole tree, idle (${idle.measure})`, idle.megabytes, MAX_IDLE_MB, 'MB'),
+        within(`memory after ${EVENTS} events`, used.megabytes, MAX_USED_MB, 'MB'),
+        info('processor time of an event, created and delivered', `${total(event).toFixed(1)} ms`),
+        ...partsOf(event),
+        info('processor time of a mail, received and delivered as an event', `${total(mail).toFixed(1)} ms`),
+        ...partsOf(mail),
+      ];
+    }),
+  );
+
+interface Work {
+  readonly stack: Stack;
+  readonly receiver: Receiver;
+  readonly tenant: Tenant;
+  /** One agent for each caller, so that callers do not compete for a row. */
+  readonly agentIds: readonly string[];
+}
+
+/** Milliseconds of each thread for one of `count` pieces of work. */
+async function timesOf({ stack }: Work, count: number, work: () => Promise<void>): Promise<ThreadTimes> {
+  const before = threadTimesOf(stack.pid);
+  await work();
+  const after = threadTimesOf(stack.pid);
+  const each = [...after].map(([name, seconds]): [string, number] => [
+    name,
+    ((seconds - (before.get(name) ?? 0)) * 1000) / count,
+  ]);
+  return new Map(each);
+}
+
+async function createAgents(tenant: Tenant, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const handle = `ada-${randomBytes(6).toString('hex')}`;
+    const { id } = await tenant.asOrg.post<{ id: string }>('/v1/identities', { handle, display_name: 'Ada' });
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function changeSettings({ receiver, tenant, agentIds }: Work, count: number): Promise<void> {
+  await receiver.take();
+  let next = 0;
+  const caller = async (agentId: string) => {
+    while (next < count) await tenant.asOrg.put(`/v1/identities/${agentId}/a2a/settings`, { description: `${next++}` });
+  };
+  await Promise.all(agentIds.map(caller));
+  await receiver.untilArrived(count, 300_000);
+  await sleep(1_000);
+}
+
+async function receiveMails({ stack, receiver, tenant }: Work, count: number): Promise<void> {
+  await receiver.take();
+  const client = mailClient(stack.smtpPort, CALLERS);
+  await Promise.all(Array.from({ length: count }, (_, n) => client.send(tenant.agent.email_address, `Order ${n}`)));
+  client.close();
+  await receiver.untilArrived(count, 300_000);
+  await sleep(1_000);
+}
+
+function total(times: ThreadTimes): number {
+  return [...times.values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
+}
+
+function partsOf(times: ThreadTimes): Measurement[] {
+  const parts = [...times].sort(([, a], [, b]) => b - a);
+  const large = parts.filter(([, milliseconds]) => milliseconds >= MIN_PART_MS);
+  const rest = total(times) - total(new Map(large));
+  return [...large, ['other threads', rest] as const].map(([name, milliseconds]) =>
+    info(`  ${name}`, `${milliseconds.toFixed(1)} ms`),
+  );
+}
