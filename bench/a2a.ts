@@ -106,7 +106,7 @@ async function measureSteps(meter: Meter, pair: Pair, say: (line: string) => voi
     const met = usage.readUnits <= read && usage.writeUnits <= write;
     measurements.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
   }
-  measurements.push(await measurePoll(meter, pair, task(2 * REPEATS)));
+  measurements.push(...(await measureStream(meter, pair, task(2 * REPEATS))));
   return measurements;
 }
 
@@ -117,8 +117,11 @@ async function each(meter: Meter, work: (round: number) => Promise<unknown>): Pr
   return share(usage, REPEATS);
 }
 
-/** Measures a stream without updates: each poll is one eventually consistent read of the task. */
-async function measurePoll(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement> {
+/**
+ * Measures a stream without updates: each poll is one eventually consistent read of the task, and its slot is one write
+ * at the beginning and one at the end.
+ */
+async function measureStream(meter: Meter, { sender, worker }: Pair, { id }: Sent): Promise<Measurement[]> {
   const usage = await meter.phase(async () => {
     const signal = AbortSignal.timeout(WATCHED_MS);
     await sender.asAgent.watch(`/v1/identities/${worker.agent.id}/a2a/tasks/${id}:subscribe?A2A-Version=1.0`, signal);
@@ -127,7 +130,12 @@ async function measurePoll(meter: Meter, { sender, worker }: Pair, { id }: Sent)
   const polls = usage.calls.filter(({ operation, rows }) => operation === 'GetItem' && rows === 'TASK');
   const light = polls.filter(({ readUnits }) => readUnits < 1);
   const perPoll = light.reduce((sum, { readUnits }) => sum + readUnits, 0) / Math.max(1, light.length);
-  return within(`one poll of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perPoll, 0.5, 'RCU', 2);
+  const slots = usage.calls.filter(({ rows }) => rows === 'LONGCALL');
+  const ofSlots = slots.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+  return [
+    within(`one poll of a stream (${light.length} in ${WATCHED_MS / 1000} s)`, perPoll, 0.5, 'RCU', 2),
+    within('the slot of a stream, taken and freed', ofSlots, 2, 'WCU'),
+  ];
 }
 
 /**

@@ -114,7 +114,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
   ),
   'http-a2a-protocol': A2A_PROTOCOL,
-  'http-a2a-streams': A2A_PROTOCOL,
+  // Its quick calls are the same; only its streams and blocking sends take slots.
+  'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
     ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],

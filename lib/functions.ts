@@ -1,6 +1,7 @@
 import type { SettingName } from '../shared/contract/environment.ts';
 import { GROUPS, type RouteGroup } from '../shared/contract/groups.ts';
 import type { Route } from '../shared/contract/route.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '../shared/domain/limits.ts';
 
 export interface FunctionSpec {
   /** What an operator reads in the AWS console. */
@@ -52,15 +53,18 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
 
 /**
  * The functions of the long-lived routes of groups that also have quick ones, so that streams and blocking calls cannot
- * use up the concurrency of the quick ones. Their code is that of the group.
+ * use up the concurrency of the quick ones. Their code is that of the group. API Gateway routes by path, and some quick
+ * calls share the path of a long one, so the code bounds the long ones.
+ *
+ * See: docs/decisions/0024-event-streams.md#long-calls.
  */
 const LONG_LIVED = {
   'a2a-streams': {
     group: 'a2a-protocol',
-    description: 'A2A protocol: streams, blocking calls and JSON-RPC, which has one path for all methods',
+    description: 'A2A protocol: streams, blocking calls, and quick ones that share a path with them',
     memoryMb: 256,
-    timeoutSeconds: 180,
-    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'],
+    timeoutSeconds: LONG_CALL_TIMEOUT_SECONDS,
+    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS', 'STAGE_LONG_CALLS'],
     longLived: true,
   },
 } as const satisfies Record<string, FunctionSpec & { group: RouteGroup }>;

@@ -15,8 +15,16 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     PUBLIC_URL: config.publicUrl,
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
+    STAGE_LONG_CALLS: config.waitConcurrency > 0 ? String(stageLongCallsOf(config)) : undefined,
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
   };
+}
+
+/** The share of a function's reserved concurrency that long calls may occupy. The rest is for its quick calls. */
+const LONG_CALLS_SHARE = 0.75;
+
+function stageLongCallsOf({ waitConcurrency }: StageConfig): number {
+  return Math.max(1, Math.floor(waitConcurrency * LONG_CALLS_SHARE));
 }
 
 /** The value of the `service` dimension and of the log's service field: one for each function of a stage. */

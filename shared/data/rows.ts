@@ -296,6 +296,14 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     { row: 'rate counter', pk: '<subject>', sk: 'minute, or hour', files: ['rate-limit.ts'] },
     { row: 'mails with codes to an address', pk: 'code-mail#<address>', sk: 'hour', files: ['code-mail-budget.ts'] },
   ],
+  longCall: [
+    {
+      row: 'slots of the A2A streams and blocking sends that last at once',
+      pk: '<org or `STAGE`>',
+      sk: '`SLOTS#`, number of the row',
+      files: ['long-call.ts', 'shared/data/direct-writes/long-call-slot.ts'],
+    },
+  ],
   keyring: [
     {
       row: 'version of the data key of the stage, wrapped',

@@ -64,6 +64,7 @@ export const PREFIX = {
   outbox: 'OUTBOX#',
   idempotency: 'IDEMP#',
   rate: 'RATE#',
+  longCall: 'LONGCALL#',
   keyring: 'KEYRING#',
   due: 'DUE#',
 } as const;

@@ -51,6 +51,20 @@ export function waitLimitMessage({ waitsPerOrganization }: Limits, resetsAt: num
   );
 }
 
+/** `scope`: the streams and blocking sends of one organization are counted, or those of all. */
+export function longCallLimitMessage(reached: {
+  limit: number;
+  scope: 'organization' | 'stage';
+  busyUntil: number;
+}): string {
+  const owner = reached.scope === 'organization' ? 'for one organization' : 'for all organizations together';
+  return (
+    `At most ${reached.limit} A2A streams and blocking sends at once ${owner}. The next of them ends by ` +
+    `${timestamp(reached.busyUntil)} at the latest; try again then, or follow the task without a stream of its own: by a ` +
+    'push notification configuration, by GetTask, or by one event stream for all tasks (POST /v1/events/streams).'
+  );
+}
+
 export function codeGuessesMessage({ codeGuesses }: Pick<Limits, 'codeGuesses'>): string {
   return `At most ${codeGuesses} wrong guesses for one code. ${NO_RESET}: request a new code.`;
 }

@@ -26,6 +26,7 @@ export const limitsSchema = z.strictObject({
   previousSecretHours: count(24),
   a2aInvitationsPerDay: count(50),
   waitsPerOrganization: count(25),
+  longCallsPerOrganization: count(25),
   streamsPerAgent: count(25),
   streamsPerOrganization: count(100),
   tunnelRequestsPerMinute: count(600),
@@ -54,6 +55,13 @@ export const PAGE_LIMIT_DEFAULT = 50;
 /** How long a wait may last. See: docs/contract/limits.md#events-and-webhooks; docs/contract/events.md#wait. */
 export const WAIT_TIMEOUT_MAX_MS = 55_000;
 export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
+
+/** How long a stream of the A2A protocol stays open, and how long a SendMessage waits. See: docs/contract/limits.md#a2a. */
+export const A2A_STREAM_MS = 120_000;
+export const A2A_BLOCKING_MS = 25_000;
+
+/** The timeout of the function that serves them: a stream, and what precedes it. */
+export const LONG_CALL_TIMEOUT_SECONDS = 180;
 
 /** How long an idempotency record is kept. See: docs/contract/conventions.md#idempotency. */
 export const IDEMPOTENCY_HOURS = 24;

@@ -1,6 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { consumeTokenAndSlot, releaseSlot } from '../../shared/data/direct-writes/wait-slot.ts';
+import { releaseSlot } from '../../shared/data/direct-writes/slot.ts';
+import { consumeTokenAndSlot } from '../../shared/data/direct-writes/wait-slot.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
@@ -81,7 +82,7 @@ describe('a slot', () => {
     const first = await take(id, AT, SECOND, 1);
     expect((await take(id, AT + 2 * SECOND, 9 * SECOND, 1)).allowed).toBe(true);
     if (first.slot === undefined) throw new Error('no slot');
-    await releaseSlot(engine.table, first.slot);
+    await releaseSlot(engine.table, first.slot, AT - SECOND);
     expect((await take(id, AT + 3 * SECOND, SECOND, 1)).allowed).toBe(false);
   });
 

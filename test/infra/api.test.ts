@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { functionOf as nameOf } from '../../lib/functions.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
+import { A2A_STREAM_MS } from '../../shared/domain/limits.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const { serviceTemplate } = synthesize({ AID_WAIT_CONCURRENCY: '7' });
+const LAMBDA = 'AWS::Lambda::Function';
 const functions = new Map(resourcesOf(serviceTemplate, 'AWS::Lambda::Function'));
 const [[apiId]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi') as [[string, unknown]];
 
@@ -17,10 +19,36 @@ describe('the functions of the API', () => {
   test('Functions that wait or stream have a longer timeout than their integration and a reserved concurrency', () => {
     expect(functionOf('wait').Timeout).toBeGreaterThan(60);
     expect(functionOf('wait').ReservedConcurrentExecutions).toBe(7);
-    expect(functionOf('a2a-streams').Timeout).toBeGreaterThan(150);
     expect(functionOf('a2a-streams').ReservedConcurrentExecutions).toBe(7);
     for (const group of ['a2a-protocol', 'a2a', 'streams'])
       expect(functionOf(group).ReservedConcurrentExecutions, group).toBeUndefined();
+  });
+
+  test('At most three quarters of what is reserved for A2A may be streams and blocking sends', () => {
+    const longCallsWith = (reserved: string) => {
+      const functions = resourcesOf(synthesize({ AID_WAIT_CONCURRENCY: reserved }).serviceTemplate, LAMBDA);
+      return Object.fromEntries(
+        functions.flatMap(([, { Properties }]) => {
+          const value = Properties.Environment?.Variables.STAGE_LONG_CALLS;
+          return value === undefined ? [] : [[Properties.FunctionName, value]];
+        }),
+      );
+    };
+    expect(longCallsWith('100')).toEqual({ 'aid-dev-http-a2a-streams': '75' });
+    expect(longCallsWith('7')).toEqual({ 'aid-dev-http-a2a-streams': '5' });
+    expect(longCallsWith('1')).toEqual({ 'aid-dev-http-a2a-streams': '1' });
+    expect(longCallsWith('0')).toEqual({});
+  });
+
+  test('Every route of A2A that can stream is served by a function that outlives a stream', () => {
+    const streaming = ROUTES.filter(({ protocol, events }) => protocol !== undefined && events !== undefined);
+    expect(streaming.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['callA2a', 'streamA2aMessage', 'getA2aTask', 'actOnA2aTask']),
+    );
+    for (const route of streaming) {
+      const { Timeout } = functionOf(nameOf(route).replace('http-', ''));
+      expect(Timeout * 1000, route.name).toBeGreaterThan(A2A_STREAM_MS + 30_000);
+    }
   });
 
   test('Functions with large pages outlive their integration, and have room for a page of 70 MB', () => {

@@ -33,6 +33,7 @@ describe('limits', () => {
       previousSecretHours: 24,
       a2aInvitationsPerDay: 50,
       waitsPerOrganization: 25,
+      longCallsPerOrganization: 25,
       streamsPerAgent: 25,
       streamsPerOrganization: 100,
       tunnelRequestsPerMinute: 600,

@@ -20,7 +20,10 @@ export const callA2a = protocolOperation(routes.callA2a, async (context, request
     requireVersion(request);
     if (!Object.hasOwn(METHODS, method)) throw new ProtocolError('METHOD_NOT_FOUND');
     const result = await METHODS[method as MethodName](callOf(context, request), assertSafeParams(params));
-    if (id === undefined) return { status: 204 };
+    if (id === undefined) {
+      if (result.kind === 'stream') await result.close();
+      return { status: 204 };
+    }
     const frame = (value: object) => ({ jsonrpc: '2.0', id, result: value });
     if (result.kind === 'one') return respondWith(frame(result.value));
     return serverSentEvents(result.values, { value: frame, error: errorBody });

@@ -93,6 +93,7 @@ export const listA2aTasks = route({
 export const getA2aTask = route({
   ...rest,
   name: 'getA2aTask',
+  longLived: true,
   method: 'GET',
   path: '/v1/identities/{id}/a2a/tasks/{task}',
   summary: 'A2A GetTask. `{task}:subscribe` follows the task by server-sent events.',

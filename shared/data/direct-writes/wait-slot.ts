@@ -6,36 +6,17 @@ import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
 import type { RateLimitResult } from './rate-limit.ts';
-
-/** A slot of an organization's waits, which ends at its time on its own. */
-export interface WaitSlot {
-  key: Key;
-  name: string;
-  /** Epoch milliseconds. */
-  until: number;
-}
+import { anyFreeSlot, type BusySlots, busySlots, OCCUPY_SLOT, SLOT_IS_FREE, type Slot } from './slot.ts';
 
 export interface WaitResult extends RateLimitResult {
-  slot?: WaitSlot;
+  slot?: Slot;
   /** Set if no slot is free: when the next one ends at the latest. */
   busyUntil?: number;
 }
 
-/** Slots by number, with the time at which each ends. */
-type BusySlots = ReadonlyMap<number, number>;
-
-function busySlots(row: Record<string, unknown> | undefined, now: number): BusySlots {
-  const slots = Object.entries(row ?? {}).flatMap(([name, until]): [number, number][] => {
-    const number = /^w(\d+)$/.exec(name)?.[1];
-    return number === undefined || Number(until) <= now ? [] : [[Number(number), Number(until)]];
-  });
-  return new Map(slots);
-}
-
 /**
- * Counts a wait against the rate limit of its organization and takes one of its slots, in the same write: a slot is an
- * attribute of the minute's counter, with the time at which it ends. So a wait that times out, and one that crashes,
- * costs no write for its slot. A wait lasts less than a minute, so slots that are in use are in the counters of this
+ * Counts a wait against the rate limit of its organization and takes one of its slots, in the same write: the slots
+ * are attributes of the minute's counter. So a wait that times out costs no write for its slot. A wait lasts less than a minute, so slots that are in use are in the counters of this
  * minute and the one before.
  *
  * The limit is exact within a minute. At its turn, a wait may not see a slot that was taken in the counter before a
@@ -64,15 +45,13 @@ export async function consumeTokenAndSlot(
       return refused;
     }
     const busy = new Map([...before, ...busySlots(row, now)]);
-    const free = Array.from({ length: count }, (_, number) => number).filter((number) => !busy.has(number));
-    if (free.length === 0) {
+    const name = anyFreeSlot(count, busy);
+    if (name === undefined) {
       if (isFresh) return { ...refused, busyUntil: Math.min(...busy.values(), now + MINUTE) };
       ({ row, before } = await readCounters(table, { key, keyBefore }, now, { strong: true }));
       isFresh = true;
       continue;
     }
-    // Any of the free ones, so that concurrent waits rarely take the same.
-    const name = `w${free[Math.floor(Math.random() * free.length)]}`;
     const result = await takeSlot(table, { key, name, until }, limit, now);
     if (result.written) {
       const remaining = limit - Number(result.attributes?.drawn ?? 0);
@@ -94,15 +73,14 @@ async function readCounters(
   return { row: rowOf(key), before: busySlots(rowOf(keyBefore), now) };
 }
 
-function takeSlot(table: Table, { key, name, until }: WaitSlot, limit: number, now: number) {
+function takeSlot(table: Table, { key, name, until }: Slot, limit: number, now: number) {
   return conditionalWrite<Row>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: key,
-        UpdateExpression: 'ADD drawn :one SET expires_at = :gone, #slot = :until',
-        ConditionExpression:
-          '(attribute_not_exists(drawn) OR drawn < :limit) AND (attribute_not_exists(#slot) OR #slot <= :now)',
+        UpdateExpression: `ADD drawn :one SET expires_at = :gone, ${OCCUPY_SLOT}`,
+        ConditionExpression: `(attribute_not_exists(drawn) OR drawn < :limit) AND ${SLOT_IS_FREE}`,
         ExpressionAttributeNames: { '#slot': name },
         ExpressionAttributeValues: {
           ':one': 1,
@@ -113,22 +91,6 @@ function takeSlot(table: Table, { key, name, until }: WaitSlot, limit: number, n
         },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
-}
-
-/** Frees a slot before its end. It may have ended meanwhile, and be another wait's. */
-export async function releaseSlot(table: Table, { key, name, until }: WaitSlot): Promise<void> {
-  await conditionalWrite(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: key,
-        UpdateExpression: 'REMOVE #slot',
-        ConditionExpression: '#slot = :until',
-        ExpressionAttributeNames: { '#slot': name },
-        ExpressionAttributeValues: { ':until': until },
       }),
     ),
   );

@@ -10,6 +10,8 @@ export interface Settings {
   mailDomain: string;
   /** Whether receivers may be on loopback. Only in the local profile. */
   allowLoopbackReceivers: boolean;
+  /** How many streams and blocking sends of A2A may last at once in the whole stage; undefined: no limit. */
+  stageLongCalls?: number | undefined;
 }
 
 /** What an operation works with. Time is a parameter, so that tests need no sleep. */

@@ -2,13 +2,14 @@ import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
 import { certainlyExceeds, rememberCount } from '../../data/direct-writes/known-counts.ts';
 import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
-import { consumeTokenAndSlot, releaseSlot } from '../../data/direct-writes/wait-slot.ts';
+import { releaseSlot } from '../../data/direct-writes/slot.ts';
+import { consumeTokenAndSlot } from '../../data/direct-writes/wait-slot.ts';
 import { incrementWindowCount, rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { rateLimitMessage, waitLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
-import { HOUR, MINUTE, SECOND, secondsUntil } from '../../domain/time.ts';
+import { HOUR, MINUTE, secondsUntil } from '../../domain/time.ts';
 
 /** A limit of requests. */
 export interface RateLimit {
@@ -57,13 +58,9 @@ export async function consumeWait(
   }
   if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
   return async (end) => {
-    // A slot that ends at this moment need not be freed, which costs a write.
-    if (slot !== undefined && slot.until - end > SLOT_GRACE_MS) await releaseSlot(table, slot);
+    if (slot !== undefined) await releaseSlot(table, slot, end);
   };
 }
-
-/** A wait that timed out ends just before its slot. */
-const SLOT_GRACE_MS = SECOND;
 
 function setHeaders(headers: Record<string, string>, { limit, remaining, resetSeconds }: RateLimitResult): void {
   headers['ratelimit-limit'] = String(limit);

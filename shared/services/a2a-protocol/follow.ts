@@ -3,6 +3,7 @@ import { findTaskMessages } from '../../data/entities/task-content.ts';
 import { type StepRecord, taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '../../domain/limits.ts';
 import { pause } from '../../domain/pause.ts';
 import { pollInterval } from '../../domain/poll-interval.ts';
 import { type StreamResponse, type TaskIds, updatesOf } from './task-object.ts';
@@ -15,10 +16,6 @@ export function isIdle(state: TaskState): boolean {
   return isTerminal(state) || INTERRUPTED.has(state);
 }
 
-/** How long a stream stays open. The client reconnects with SubscribeToTask. */
-export const STREAM_MS = 120_000;
-/** How long SendMessage waits for the task to become idle, unless the client asks it to return immediately. */
-export const BLOCKING_MS = 25_000;
 /** The interval of keep-alive lines, which stop proxies from closing an idle stream. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -35,7 +32,7 @@ const KEEP_ALIVE_MS = 15_000;
 export async function* followTask(
   table: Table,
   seen: TaskIds & Pick<Task, 'version'>,
-  { limitMs = STREAM_MS, keepAliveMs = KEEP_ALIVE_MS }: { limitMs?: number; keepAliveMs?: number } = {},
+  { limitMs = A2A_STREAM_MS, keepAliveMs = KEEP_ALIVE_MS }: { limitMs?: number; keepAliveMs?: number } = {},
 ): AsyncGenerator<StreamResponse | null> {
   const started = Date.now();
   let version = seen.version;
@@ -72,7 +69,7 @@ export async function* followTask(
 export async function firstSettledStep(
   table: Table,
   seen: Pick<Task, 'id' | 'version'>,
-  limitMs = BLOCKING_MS,
+  limitMs = A2A_BLOCKING_MS,
 ): Promise<StepRecord | undefined> {
   const started = Date.now();
   let version = seen.version;

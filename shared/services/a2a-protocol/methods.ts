@@ -12,11 +12,9 @@ import {
 } from '../../contract/schemas/a2a-protocol.ts';
 import { protoJson } from '../../contract/schemas/proto-json.ts';
 import { type FieldViolation, ProtocolError } from '../../domain/a2a/protocol-error.ts';
-import type { TaskView } from '../tasks/task-view.ts';
 import type { Call } from './call.ts';
 import { extendedCard } from './extended-card.ts';
-import { followTask, isIdle } from './follow.ts';
-import { rethrowAccessError } from './protocol-errors.ts';
+import { beginStream } from './long-call.ts';
 import {
   createPushConfig,
   deletePushConfig,
@@ -25,11 +23,12 @@ import {
   pushConfigObject,
 } from './push-configs.ts';
 import { send, sendMessage } from './send-message.ts';
-import { type StreamResponse, taskObject } from './task-object.ts';
+import { taskObject } from './task-object.ts';
+import { type TaskStream, taskStream } from './task-stream.ts';
 import { cancelTask, getTask, listTasks, taskToFollow } from './tasks.ts';
 
-/** The result of a method: one value, or a stream of values. `null` in a stream is a keep-alive. */
-export type Result = { kind: 'one'; value: object } | { kind: 'stream'; values: AsyncIterable<StreamResponse | null> };
+/** The result of a method: one value, or a stream of values. */
+export type Result = { kind: 'one'; value: object } | ({ kind: 'stream' } & TaskStream);
 
 type Method = (call: Call, params: unknown) => Promise<Result>;
 
@@ -39,9 +38,9 @@ function one<S extends z.ZodType>(schema: S, run: (call: Call, request: z.output
 
 function stream<S extends z.ZodType>(
   schema: S,
-  run: (call: Call, request: z.output<S>) => Promise<AsyncIterable<StreamResponse | null>>,
+  run: (call: Call, request: z.output<S>) => Promise<TaskStream>,
 ): Method {
-  return async (call, params) => ({ kind: 'stream', values: await run(call, parse(schema, params)) });
+  return async (call, params) => ({ kind: 'stream', ...(await run(call, parse(schema, params))) });
 }
 
 /**
@@ -55,15 +54,23 @@ export const METHODS = {
     return { task: taskObject(await sendMessage(call, request), { historyLength, artifacts: true }) };
   }),
   SendStreamingMessage: stream(sendMessageSchema, async (call, request) => {
-    const view = await send(call, request);
-    return taskStream(call, view, request.configuration?.historyLength, isIdle(view.task.state));
+    const { historyLength } = request.configuration ?? {};
+    // Before anything is sent, so that a client may repeat a refused request as it is.
+    const longCall = await beginStream(call);
+    try {
+      return taskStream(call, await send(call, request), longCall, { historyLength, untilIdle: true });
+    } catch (error) {
+      await longCall.end();
+      throw error;
+    }
   }),
   GetTask: one(getTaskSchema, getTask),
   ListTasks: one(listTasksSchema, listTasks),
   CancelTask: one(cancelTaskSchema, cancelTask),
   SubscribeToTask: stream(taskRefSchema, async (call, { id }) => {
+    const view = await taskToFollow(call, id);
     // A subscription to a task that waits for its caller stays open, so that the client sees how the task continues.
-    return taskStream(call, await taskToFollow(call, id), undefined, false);
+    return taskStream(call, view, await beginStream(call), { untilIdle: false });
   }),
   CreateTaskPushNotificationConfig: one(newPushConfigSchema, async (call, { taskId, ...config }) =>
     pushConfigObject(await createPushConfig(call, taskId, config)),
@@ -80,22 +87,6 @@ export const METHODS = {
 } as const satisfies Record<string, Method>;
 
 export type MethodName = keyof typeof METHODS;
-
-/** Yields the task, then its updates while the caller has access. */
-async function* taskStream(
-  call: Call,
-  view: TaskView,
-  historyLength: number | undefined,
-  ended: boolean,
-): AsyncGenerator<StreamResponse | null> {
-  yield { task: taskObject(view, { historyLength, artifacts: true }) };
-  if (ended) return;
-  for await (const update of followTask(call.table, view.task)) {
-    // A keep-alive contains no data, so it needs no access check.
-    if (update !== null) await call.confirmAccess().catch(rethrowAccessError);
-    yield update;
-  }
-}
 
 /**
  * Parses the parameters of a method. Throws an error that names every invalid field. See: A2A v1.0, section 3.3.2

@@ -14,16 +14,30 @@ import { READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
 import { type Call, requireTask } from './call.ts';
 import { executePlan } from './execute-plan.ts';
 import { firstSettledStep, isIdle } from './follow.ts';
+import { beginBlockingSend } from './long-call.ts';
 import { withProtocolErrors } from './protocol-errors.ts';
 import { createPushConfig, pushTargetOf } from './push-configs.ts';
 import { isInContext } from './task-object.ts';
 
 export type SendMessage = z.output<typeof sendMessageSchema>;
 
-/** Sends a message. Returns the task once it is idle, or immediately if the client asks for that. */
+/**
+ * Sends a message. Returns the task once it is idle, or immediately if the client asks for that or too many calls of its
+ * organization wait already: the message has been sent, and the client reads the task as it does after the wait.
+ */
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);
   if (request.configuration?.returnImmediately === true || isIdle(view.task.state)) return view;
+  const longCall = await beginBlockingSend(call);
+  if (longCall === undefined) return view;
+  try {
+    return await settledView(call, view, request);
+  } finally {
+    await longCall.end();
+  }
+}
+
+async function settledView(call: Call, view: TaskView, request: SendMessage): Promise<TaskView> {
   const settled = await firstSettledStep(call.table, view.task);
   const task = await requireTask(call, view.task.id);
   // The task as the step left it: a later message may have made it work again, which is no reply to this message.
