@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
+import { DOMAIN, DOMAIN_VARIABLES, domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 import { type RestoredTable, restoredTableSchema } from './restored-table.ts';
 
@@ -20,8 +21,10 @@ export interface StageConfig {
   readonly allowLoopbackReceivers: boolean;
   /** ARNs of SNS topics that may submit mail over HTTPS. */
   readonly inboundTopics: readonly string[];
+  /** The domain names of the stage. */
+  readonly domains: StageDomains | undefined;
   readonly publicUrl: string | undefined;
-  /** The address of the public side of tunnels, where the stage has a domain for it. */
+  /** The public address of tunnels, if it is not that of API Gateway. See: shared/services/tunnels/public-url.ts. */
   readonly tunnelUrl: string | undefined;
   /** Public requests to all tunnels: per second, and at once. */
   readonly tunnelThrottle: { readonly rate: number; readonly burst: number };
@@ -84,8 +87,6 @@ const DEFAULT_RESERVED_SHARE = 0.1;
 /** Lambda refuses a reservation that leaves less for the functions without one. See: Lambda developer guide, quotas. */
 export const MIN_UNRESERVED_CONCURRENCY = 100;
 
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
-
 const wholeNumberBetween = (from: number, to: number) =>
   z
     .string()
@@ -133,6 +134,7 @@ const environmentSchema = z.object({
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.string().regex(TOPIC_ARN, 'expected ARNs of SNS topics, with commas between them')))
     .default([]),
+  ...DOMAIN_VARIABLES,
   AID_PUBLIC_URL: address.optional(),
   AID_TUNNEL_URL: address.optional(),
   AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
@@ -176,6 +178,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (local && read.AID_RESTORED_TABLE !== undefined) {
     throw new ConfigError('AID_RESTORED_TABLE: only on AWS; a stack on one machine has its state folder');
   }
+  const problem = domainProblem(read);
+  if (problem !== undefined) throw new ConfigError(problem);
+  const domains = domainsOf(read);
   const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
   if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
     throw new ConfigError(
@@ -190,8 +195,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     deliveryDelays: read.AID_DELIVERY_DELAYS,
     allowLoopbackReceivers: local && read.AID_ALLOW_LOOPBACK_RECEIVERS !== 'false',
     inboundTopics: read.AID_INBOUND_TOPICS,
-    publicUrl: read.AID_PUBLIC_URL,
-    tunnelUrl: read.AID_TUNNEL_URL,
+    domains,
+    publicUrl: domains?.api === undefined ? read.AID_PUBLIC_URL : `https://${domains.api.name}`,
+    tunnelUrl: domains?.tunnels === undefined ? read.AID_TUNNEL_URL : `https://*.${domains.tunnels.name}`,
     tunnelThrottle: { rate: read.AID_TUNNEL_REQUESTS_PER_SECOND, burst: 2 * read.AID_TUNNEL_REQUESTS_PER_SECOND },
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,

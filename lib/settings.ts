@@ -37,6 +37,11 @@ export function dataStackNameOf({ stage }: StageConfig): string {
   return `aid-${stage}-data`;
 }
 
+/** The name of the stack with the domain names of a stage. */
+export function domainsStackNameOf({ stage }: Pick<StageConfig, 'stage'>): string {
+  return `aid-${stage}-domains`;
+}
+
 /** The name of the stack that can be deleted and created again. */
 export function serviceStackNameOf({ stage }: Pick<StageConfig, 'stage'>): string {
   return `aid-${stage}-service`;

@@ -12,7 +12,7 @@ import { releaseFromTenants } from './stage/tenants.ts';
 /**
  * Deletes the service stack of the stage in the environment: `npm run undeploy`, in a pipeline `npm run undeploy --
  * --yes`. Before that it undoes what was done outside of the stack, and what would make the deletion fail: the
- * activation of its receipt rules, and the tenants that organizations send by. The data stack stays.
+ * activation of its receipt rules, and the tenants that organizations send by. The stacks of the data and of the domains stay.
  *
  * See: docs/deployment.md#taking-a-stage-down.
  */

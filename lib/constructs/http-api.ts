@@ -16,6 +16,8 @@ import type { Route } from '../../shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { gatewayDefinition } from '../gateway-definition.ts';
+import { mapDomain } from '../map-domain.ts';
+import { requireTls12 } from '../require-tls12.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { RouteFunctions } from './route-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -45,18 +47,6 @@ const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurst
  */
 function isOpenWrite({ auth, method, group }: Route): boolean {
   return auth === 'none' && method === 'POST' && group !== 'inbound-mail';
-}
-
-/**
- * By default the endpoint of a regional API accepts TLS 1.0. This policy demands TLS 1.2 with forward secrecy. The access
- * mode belongs to it; `BASIC` accepts the host names of custom domains.
- *
- * See: API Gateway developer guide, Security policies for REST APIs.
- */
-function requireTls12(restApi: SpecRestApi): void {
-  const resource = restApi.node.defaultChild as CfnRestApi;
-  resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
-  resource.endpointAccessMode = 'BASIC';
 }
 
 export interface HttpApiProps {
@@ -118,7 +108,8 @@ export class HttpApi extends Construct {
       },
     });
     this.restApi.node.tryRemoveChild('Endpoint');
-    requireTls12(this.restApi);
+    requireTls12(this.restApi.node.defaultChild as CfnRestApi);
+    if (config.domains?.api !== undefined) mapDomain(this, config.domains.api.name, this.restApi);
     if (config.webAclRate !== undefined) {
       new WebAcl(this, 'WebAcl', { config, restApi: this.restApi, rate: config.webAclRate });
     }

@@ -1,5 +1,5 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnApiMapping, LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
@@ -40,6 +40,7 @@ export class SocketApi extends Construct {
   readonly worker: ServiceFunction;
   private readonly api: WebSocketApi;
   private readonly stage: WebSocketStage;
+  private readonly domain: string | undefined;
 
   constructor(scope: Construct, id: string, { config, assetRoot }: SocketApiProps) {
     super(scope, id);
@@ -76,6 +77,15 @@ export class SocketApi extends Construct {
       );
     }
     this.grantManageTo(this.worker);
+    this.domain = config.domains?.sockets?.name;
+    if (this.domain !== undefined) this.mapDomain(this.domain);
+  }
+
+  /** Serves the API under a custom domain name, which is of another stack. See: lib/stacks/domains.ts. */
+  private mapDomain(domainName: string): void {
+    const { apiId } = this.api;
+    const { stageName: stage } = this.stage;
+    new CfnApiMapping(this, 'DomainMapping', { domainName, apiId, stage }).node.addDependency(this.stage);
   }
 
   /** Allows sending to connections and closing them, and tells the SDK where they are. */
@@ -107,6 +117,6 @@ export class SocketApi extends Construct {
 
   /** Tells a function the address to which clients connect. */
   grantAddressTo(fn: ServiceFunction): void {
-    fn.addEnvironment('SOCKET_URL', this.stage.url);
+    fn.addEnvironment('SOCKET_URL', this.domain === undefined ? this.stage.url : `wss://${this.domain}/`);
   }
 }

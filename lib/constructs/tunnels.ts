@@ -1,10 +1,12 @@
-import { ApiDefinition, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ApiDefinition, type CfnRestApi, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
+import { mapDomain } from '../map-domain.ts';
+import { requireTls12 } from '../require-tls12.ts';
 import { serviceNameOf } from '../settings.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SocketApi } from './socket-api.ts';
@@ -14,6 +16,9 @@ const TIMEOUT_MS = 125_000;
 
 /** The paths of the public side: the address of a tunnel, and everything below it. */
 const PATHS = ['/t/{address}', '/t/{address}/{path+}'];
+
+/** The same where each tunnel has a host of its own. `/t` is below `/`, but has no method unless it is named. */
+const HOST_PATHS = ['/', '/t', '/{path+}'];
 
 /** The types of messages that a client sends about requests. See: shared/contract/tunnel-messages.ts. */
 const MESSAGE_TYPES = ['response', 'body', 'upload', 'error'];
@@ -53,6 +58,11 @@ export class Tunnels extends Construct {
     this.messages = new ServiceFunction(this, 'Messages', { config, assetRoot, name: 'worker-tunnel-messages' });
     this.bodies = this.bucket();
     this.api = this.restApi();
+    const { tunnels } = config.domains ?? {};
+    if (tunnels !== undefined) {
+      requireTls12(this.api.node.defaultChild as CfnRestApi);
+      mapDomain(this, `*.${tunnels.name}`, this.api);
+    }
     this.ingress.lambda.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: this.api.arnForExecuteApi(),
@@ -65,7 +75,11 @@ export class Tunnels extends Construct {
     this.grantBodies(this.messages, 'responses/*', ['s3:PutObject']);
   }
 
-  /** Tells a function the public address before `/t/`, without a slash at its end. */
+  /**
+   * Tells a function the public address before `/t/`, or with `*` for the label of a tunnel.
+   *
+   * See: shared/services/tunnels/public-url.ts.
+   */
   grantAddressTo(fn: ServiceFunction): void {
     const own = this.api.deploymentStage.urlForPath('/').replace(/\/$/, '');
     fn.addEnvironment('TUNNEL_URL', this.config.tunnelUrl ?? own);
@@ -115,7 +129,7 @@ export class Tunnels extends Construct {
         openapi: '3.0.1',
         info: { title, description: 'Public addresses of tunnels', version: '1' },
         paths: Object.fromEntries(
-          PATHS.map((path) => [
+          [...PATHS, ...(this.config.domains?.tunnels === undefined ? [] : HOST_PATHS)].map((path) => [
             path,
             {
               'x-amazon-apigateway-any-method': {

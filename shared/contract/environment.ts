@@ -50,7 +50,7 @@ export const RESOURCE_VARIABLES = {
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURE_QUEUE_URL: text,
-  /** The address of the public side of tunnels, without a slash at its end. */
+  /** The address of the public side of tunnels, without a slash at its end; with `*` in place of a tunnel's own label. */
   TUNNEL_URL: text,
   TUNNEL_BUCKET: text,
   CONFIGURATION_SET: text,

@@ -8,6 +8,10 @@ import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/lim
 const read = (environment: Record<string, string> = {}) =>
   readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
 
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/12345678-1234-1234-1234-123456789012';
+const API_DOMAIN = { AID_API_DOMAIN: 'api.example.com', AID_API_CERTIFICATE: CERTIFICATE };
+const TUNNEL_DOMAIN = { AID_TUNNEL_DOMAIN: 'tunnels.example.com', AID_TUNNEL_CERTIFICATE: CERTIFICATE };
+
 describe('the stage configuration', () => {
   test('The stage configuration has a default for every setting but the mail domain', () => {
     expect(read()).toEqual({
@@ -18,6 +22,7 @@ describe('the stage configuration', () => {
       deliveryDelays: DEFAULT_DELIVERY_DELAYS,
       allowLoopbackReceivers: false,
       inboundTopics: [],
+      domains: undefined,
       publicUrl: undefined,
       tunnelUrl: undefined,
       tunnelThrottle: { rate: 100, burst: 200 },
@@ -93,6 +98,35 @@ describe('the stage configuration', () => {
     [{ AID_MAIL_DOMAIN: 'a..b' }, /^AID_MAIL_DOMAIN: /],
     [{ AID_INBOUND_TOPICS: 'arn:aws:sqs:eu-central-1:111122223333:mail' }, /^AID_INBOUND_TOPICS\.0: expected ARNs/],
     [{ AID_PUBLIC_URL: 'ftp://x.example' }, /^AID_PUBLIC_URL: expected an http or https address$/],
+    [{ AID_API_DOMAIN: 'API.example.com' }, /^AID_API_DOMAIN: expected a domain name in lower case$/],
+    [
+      { AID_API_DOMAIN: 'api.example.com' },
+      /^AID_API_CERTIFICATE: expected with AID_API_DOMAIN: .* api\.example\.com /,
+    ],
+    [{ AID_SOCKET_DOMAIN: 'ws.example.com' }, /^AID_SOCKET_CERTIFICATE: expected with AID_SOCKET_DOMAIN: /],
+    [
+      { AID_TUNNEL_DOMAIN: 't.example.com' },
+      /^AID_TUNNEL_CERTIFICATE: expected with .* \*\.t\.example\.com in the region/,
+    ],
+    [{ AID_TUNNEL_CERTIFICATE: CERTIFICATE }, /^AID_TUNNEL_DOMAIN: expected with AID_TUNNEL_CERTIFICATE$/],
+    [{ AID_API_CERTIFICATE: 'mine' }, /^AID_API_CERTIFICATE: expected the ARN of a certificate of ACM$/],
+    [{ AID_HOSTED_ZONE: 'example.com' }, /^AID_HOSTED_ZONE: expected the id of a hosted zone of Route 53$/],
+    [{ AID_HOSTED_ZONE: 'Z0123456789ABC' }, /^AID_HOSTED_ZONE: expected with a domain: AID_API_DOMAIN, /],
+    [{ AID_TUNNEL_DOMAIN: `${'a.'.repeat(115)}example.com` }, /^AID_TUNNEL_DOMAIN: too long for hosts below it$/],
+    [{ ...API_DOMAIN, AID_PUBLIC_URL: 'https://x.example' }, /^AID_PUBLIC_URL: expected without AID_API_DOMAIN, /],
+    [
+      { ...TUNNEL_DOMAIN, AID_TUNNEL_URL: 'https://x.example' },
+      /^AID_TUNNEL_URL: expected without AID_TUNNEL_DOMAIN, /,
+    ],
+    [
+      { ...API_DOMAIN, AID_SOCKET_DOMAIN: 'api.example.com', AID_SOCKET_CERTIFICATE: CERTIFICATE },
+      /^AID_SOCKET_DOMAIN: expected another name than AID_API_DOMAIN/,
+    ],
+    [
+      { ...TUNNEL_DOMAIN, AID_API_DOMAIN: 'api.tunnels.example.com', AID_API_CERTIFICATE: CERTIFICATE },
+      /^AID_API_DOMAIN: expected a name that is not below AID_TUNNEL_DOMAIN/,
+    ],
+    [{ ...API_DOMAIN, AID_PROFILE: 'local' }, /^AID_API_DOMAIN: only on AWS; /],
     [{ AID_LOG_RETENTION_DAYS: '8' }, /^AID_LOG_RETENTION_DAYS: expected one of 1, 3, 5, 7, /],
     [{ AID_DELIVERY_RETENTION_DAYS: '0' }, /^AID_DELIVERY_RETENTION_DAYS: expected a whole number/],
     [{ AID_MAIL_RETENTION_DAYS: '0' }, /^AID_MAIL_RETENTION_DAYS: expected a whole number/],

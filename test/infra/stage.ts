@@ -9,6 +9,7 @@ import { HttpApi } from '../../lib/constructs/http-api.ts';
 import { RouteFunctions } from '../../lib/constructs/route-functions.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { DataStack } from '../../lib/stacks/data.ts';
+import { DomainsStack } from '../../lib/stacks/domains.ts';
 import { ServiceStack } from '../../lib/stacks/service.ts';
 import { makeTemporaryFolder } from '../../local/state/temporary-folder.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -51,7 +52,9 @@ export function makeStage(environment: Record<string, string> = {}) {
   const { config, app, assetRoot } = makeApp(environment);
   const data = new DataStack(app, `aid-${config.stage}-data`, { config });
   const service = new ServiceStack(app, `aid-${config.stage}-service`, { config, data, assetRoot });
-  return { config, app, data, service };
+  const domains = config.domains && new DomainsStack(app, `aid-${config.stage}-domains`, { domains: config.domains });
+  if (domains !== undefined) service.addStackDependency(domains);
+  return { config, app, data, service, domains };
 }
 
 /** The templates of a stage. */

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Header } from '../../../shared/domain/tunnel/forwarded-headers.ts';
+import { isTunnelAddress } from '../../../shared/domain/tunnel/tunnel-address.ts';
 import { stagePathOf } from '../../../shared/runtime/pipeline/api-gateway.ts';
 import type { PublicRequest } from '../../../shared/services/tunnels/public-exchange.ts';
 
-/** A label of a host name: a tunnel's address as the first label of a wildcard host. */
-const FIRST_LABEL = /^([a-z0-9]+)\./;
-
-/** Reads a request to the public address of a tunnel from API Gateway's event. */
+/**
+ * Reads a request to the public address of a tunnel from API Gateway's event. A host of a tunnel's own decides: there
+ * `/t/…` is a path of the tunnelled server, or one tunnel could serve pages on the origin of another.
+ */
 export function publicRequestOf(event: APIGatewayProxyEvent): PublicRequest {
   const { requestContext, path } = event;
   const headers: Header[] = Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
@@ -14,8 +15,9 @@ export function publicRequestOf(event: APIGatewayProxyEvent): PublicRequest {
   );
   const value = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const host = value('host') ?? requestContext.domainName ?? '';
-  const inPath = /^\/t\/([^/]*)(\/.*)?$/s.exec(path);
-  const tunnelAddress = inPath?.[1] ?? FIRST_LABEL.exec(host)?.[1] ?? '';
+  const [label = ''] = host.toLowerCase().split('.', 1);
+  const inPath = isTunnelAddress(label) ? null : /^\/t\/([^/]*)(\/.*)?$/s.exec(path);
+  const tunnelAddress = inPath === null ? label : (inPath[1] ?? '');
   const below = inPath === null ? path : (inPath[2] ?? '/');
   return {
     tunnelAddress,

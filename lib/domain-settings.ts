@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/** A host name of the stage, with the certificate that API Gateway shows for it. */
+export interface NamedHost {
+  readonly name: string;
+  readonly certificateArn: string;
+}
+
+/** The domains of a stage. One that is absent leaves API Gateway's own address. */
+export interface StageDomains {
+  readonly api?: NamedHost;
+  /** The WebSocket API. API Gateway does not mix WebSocket and REST APIs under one name. */
+  readonly sockets?: NamedHost;
+  /** Each tunnel has a host below this one. Its certificate is for `*.<name>`. */
+  readonly tunnels?: NamedHost;
+  /** The hosted zone of Route 53 that gets an alias record for each name. */
+  readonly hostedZoneId?: string;
+}
+
+/** A domain name in lower case, with at least two labels. */
+export const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+/** The length of a label with the address of a tunnel, and of the dot after it. */
+const TUNNEL_LABEL = 27;
+
+const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/;
+
+const domain = z.string().regex(DOMAIN, 'expected a domain name in lower case').optional();
+const certificate = z.string().regex(CERTIFICATE_ARN, 'expected the ARN of a certificate of ACM').optional();
+
+/** The variables about domains. */
+export const DOMAIN_VARIABLES = {
+  AID_API_DOMAIN: domain,
+  AID_API_CERTIFICATE: certificate,
+  AID_SOCKET_DOMAIN: domain,
+  AID_SOCKET_CERTIFICATE: certificate,
+  AID_TUNNEL_DOMAIN: domain.refine((name = '') => name.length <= 253 - TUNNEL_LABEL, 'too long for hosts below it'),
+  AID_TUNNEL_CERTIFICATE: certificate,
+  AID_HOSTED_ZONE: z
+    .string()
+    .regex(/^Z[A-Z0-9]{1,31}$/, 'expected the id of a hosted zone of Route 53')
+    .optional(),
+} as const;
+
+type Read = { [N in keyof typeof DOMAIN_VARIABLES]?: string | undefined } & {
+  readonly AID_PROFILE: string;
+  readonly AID_PUBLIC_URL?: string | undefined;
+  readonly AID_TUNNEL_URL?: string | undefined;
+};
+
+/** Each domain, its certificate, and the older variable that says the same address. */
+const PAIRS = [
+  { domain: 'AID_API_DOMAIN', certificate: 'AID_API_CERTIFICATE', address: 'AID_PUBLIC_URL' },
+  { domain: 'AID_SOCKET_DOMAIN', certificate: 'AID_SOCKET_CERTIFICATE', address: undefined },
+  { domain: 'AID_TUNNEL_DOMAIN', certificate: 'AID_TUNNEL_CERTIFICATE', address: 'AID_TUNNEL_URL' },
+] as const;
+
+/** The domains of a stage; `undefined` if it has none. */
+export function domainsOf(read: Read): StageDomains | undefined {
+  const host = (name: string | undefined, certificateArn: string | undefined): NamedHost | undefined =>
+    name === undefined || certificateArn === undefined ? undefined : { name, certificateArn };
+  const api = host(read.AID_API_DOMAIN, read.AID_API_CERTIFICATE);
+  const sockets = host(read.AID_SOCKET_DOMAIN, read.AID_SOCKET_CERTIFICATE);
+  const tunnels = host(read.AID_TUNNEL_DOMAIN, read.AID_TUNNEL_CERTIFICATE);
+  if (api === undefined && sockets === undefined && tunnels === undefined) return undefined;
+  const hostedZoneId = read.AID_HOSTED_ZONE;
+  return {
+    ...(api && { api }),
+    ...(sockets && { sockets }),
+    ...(tunnels && { tunnels }),
+    ...(hostedZoneId !== undefined && { hostedZoneId }),
+  };
+}
+
+/** What is wrong with the settings of the domains, in one line that names the variable. */
+export function domainProblem(read: Read): string | undefined {
+  const set = Object.keys(DOMAIN_VARIABLES).find((name) => read[name as keyof typeof DOMAIN_VARIABLES] !== undefined);
+  if (set === undefined) return undefined;
+  if (read.AID_PROFILE === 'local') return `${set}: only on AWS; a stack on one machine has loopback addresses`;
+  for (const { domain, certificate, address } of PAIRS) {
+    const name = read[domain];
+    if (name !== undefined && read[certificate] === undefined) {
+      const names = domain === 'AID_TUNNEL_DOMAIN' ? `*.${name}` : name;
+      return `${certificate}: expected with ${domain}: the ARN of a certificate for ${names} in the region of the stage`;
+    }
+    if (name === undefined && read[certificate] !== undefined) return `${domain}: expected with ${certificate}`;
+    if (name !== undefined && address !== undefined && read[address] !== undefined) {
+      return `${address}: expected without ${domain}, from which the address follows`;
+    }
+  }
+  const { AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets, AID_TUNNEL_DOMAIN: tunnels } = read;
+  if (api === undefined && sockets === undefined && tunnels === undefined) {
+    return 'AID_HOSTED_ZONE: expected with a domain: AID_API_DOMAIN, AID_SOCKET_DOMAIN or AID_TUNNEL_DOMAIN';
+  }
+  if (sockets !== undefined && sockets === api) {
+    return 'AID_SOCKET_DOMAIN: expected another name than AID_API_DOMAIN; API Gateway does not mix the two under one';
+  }
+  for (const [variable, name] of Object.entries({ AID_API_DOMAIN: api, AID_SOCKET_DOMAIN: sockets })) {
+    if (tunnels !== undefined && (name === tunnels || name?.endsWith(`.${tunnels}`))) {
+      return `${variable}: expected a name that is not below AID_TUNNEL_DOMAIN, where tunnelled servers could set its cookies`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { CfnDomainName } from 'aws-cdk-lib/aws-apigateway';
+import { CfnDomainName as CfnSocketDomainName } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { NamedHost, StageDomains } from '../domain-settings.ts';
+import { requireTls12 } from '../require-tls12.ts';
+
+export interface DomainsStackProps extends StackProps {
+  readonly domains: StageDomains;
+}
+
+/** Where API Gateway serves a custom domain name. */
+interface Target {
+  readonly name: string;
+  readonly regionalDomainName: string;
+  readonly regionalHostedZoneId: string;
+}
+
+/**
+ * The domain names of a stage. They are apart from the service stack, which holds only what each of them leads to: a
+ * name that is deleted and created again has another target, and the DNS records that operators made would be wrong.
+ *
+ * See: docs/decisions/0030-domains.md.
+ */
+export class DomainsStack extends Stack {
+  constructor(scope: Construct, id: string, { domains, ...props }: DomainsStackProps) {
+    super(scope, id, { description: 'Agent identity and messaging: domains', terminationProtection: true, ...props });
+    const { api, sockets, tunnels, hostedZoneId } = domains;
+    const targets = {
+      Api: api && this.restDomain('Api', api),
+      Socket: sockets && this.socketDomain(sockets),
+      Tunnel: tunnels && this.restDomain('Tunnel', { ...tunnels, name: `*.${tunnels.name}` }),
+    };
+    for (const [kind, target] of Object.entries(targets)) {
+      if (target === undefined) continue;
+      this.announce(kind, target);
+      if (hostedZoneId !== undefined) this.addRecord(kind, target, hostedZoneId);
+    }
+  }
+
+  private restDomain(kind: string, { name, certificateArn }: NamedHost): Target {
+    const domain = new CfnDomainName(this, `${kind}Domain`, {
+      domainName: name,
+      regionalCertificateArn: certificateArn,
+      endpointConfiguration: { types: ['REGIONAL'] },
+    });
+    requireTls12(domain);
+    return {
+      name,
+      regionalDomainName: domain.attrRegionalDomainName,
+      regionalHostedZoneId: domain.attrRegionalHostedZoneId,
+    };
+  }
+
+  /** A WebSocket API needs a domain name of the second version of API Gateway, which knows the older policies only. */
+  private socketDomain({ name, certificateArn }: NamedHost): Target {
+    const domain = new CfnSocketDomainName(this, 'SocketDomain', {
+      domainName: name,
+      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+    });
+    return {
+      name,
+      regionalDomainName: domain.attrRegionalDomainName,
+      regionalHostedZoneId: domain.attrRegionalHostedZoneId,
+    };
+  }
+
+  private announce(kind: string, { name, regionalDomainName }: Target): void {
+    new CfnOutput(this, `${kind}DomainRecord`, {
+      value: `${name} CNAME ${regionalDomainName}`,
+      description: 'DNS record that brings the name here; with AID_HOSTED_ZONE it exists already, as an alias',
+    });
+  }
+
+  private addRecord(kind: string, { name, regionalDomainName, regionalHostedZoneId }: Target, zone: string): void {
+    new CfnRecordSet(this, `${kind}Record`, {
+      name,
+      type: 'A',
+      hostedZoneId: zone,
+      aliasTarget: { dnsName: regionalDomainName, hostedZoneId: regionalHostedZoneId },
+    });
+  }
+}
