@@ -58,11 +58,9 @@ export class Tunnels extends Construct {
     this.messages = new ServiceFunction(this, 'Messages', { config, assetRoot, name: 'worker-tunnel-messages' });
     this.bodies = this.bucket();
     this.api = this.restApi();
+    requireTls12(this.api.node.defaultChild as CfnRestApi);
     const { tunnels } = config.domains ?? {};
-    if (tunnels !== undefined) {
-      requireTls12(this.api.node.defaultChild as CfnRestApi);
-      mapDomain(this, `*.${tunnels.name}`, this.api);
-    }
+    if (tunnels !== undefined) mapDomain(this, `*.${tunnels.name}`, this.api);
     this.ingress.lambda.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: this.api.arnForExecuteApi(),

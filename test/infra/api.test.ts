@@ -115,12 +115,15 @@ describe('the stage of the API', () => {
     );
   });
 
-  test('The API accepts TLS 1.2 and later only', () => {
-    const [[, { Properties }]] = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi') as [[string, Resource]];
-    expect(Properties).toMatchObject({
-      SecurityPolicy: expect.stringMatching(/^SecurityPolicy_TLS13_1_2_/),
-      EndpointAccessMode: 'BASIC',
-    });
+  test('The API, and that of the public side of tunnels, accept TLS 1.2 and later only', () => {
+    const apis = resourcesOf(serviceTemplate, 'AWS::ApiGateway::RestApi');
+    expect(apis).toHaveLength(2);
+    for (const [, { Properties }] of apis) {
+      expect(Properties).toMatchObject({
+        SecurityPolicy: expect.stringMatching(/^SecurityPolicy_TLS13_1_2_/),
+        EndpointAccessMode: 'BASIC',
+      });
+    }
   });
 
   test('A web ACL that limits the rate of an address is added on request only', () => {
