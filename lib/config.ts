@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
+import { FIRST_SES_RATE, reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
 import { DOMAIN, DOMAIN_VARIABLES, domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
-import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
+import { FUNCTIONS } from './functions.ts';
 import { type RestoredTable, restoredTableSchema } from './restored-table.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface StageConfig {
   /** Batches of event streams that may be pushed at once. */
   readonly streamConcurrency: number;
   readonly inboundConcurrency: number;
+  /** Mails in a second that SES sends for the account. */
+  readonly sesRate: number;
   readonly sendConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
@@ -74,18 +77,6 @@ const LOG_RETENTION_DAYS = [
 
 /** The mail domain of the local profile, which resolves on the machine itself only. */
 const LOCAL_MAIL_DOMAIN = 'agents.localhost';
-
-/** The least quota of concurrent executions that Lambda gives a new account; the default quota is 1000. */
-const NEW_ACCOUNT_CONCURRENCY = 10;
-
-/** Below this quota nothing is reserved by default: what is reserved for one function is taken from all others. */
-const MIN_QUOTA_FOR_RESERVING = 500;
-
-/** The part of the account's quota that is reserved by default for each function that waits or streams. */
-const DEFAULT_RESERVED_SHARE = 0.1;
-
-/** Lambda refuses a reservation that leaves less for the functions without one. See: Lambda developer guide, quotas. */
-export const MIN_UNRESERVED_CONCURRENCY = 100;
 
 const wholeNumberBetween = (from: number, to: number) =>
   z
@@ -153,7 +144,8 @@ const environmentSchema = z.object({
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_STREAM_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_INBOUND_CONCURRENCY: wholeNumber(2, 1000, 5),
-  AID_SEND_CONCURRENCY: wholeNumber(2, 1000, 5),
+  AID_SES_RATE: wholeNumber(1, 3000, FIRST_SES_RATE),
+  AID_SEND_CONCURRENCY: wholeNumberBetween(2, 1000).optional(),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
   AID_RESTORED_TABLE: restoredTableSchema.optional(),
@@ -178,7 +170,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (local && read.AID_RESTORED_TABLE !== undefined) {
     throw new ConfigError('AID_RESTORED_TABLE: only on AWS; a stack on one machine has its state folder');
   }
-  const problem = domainProblem(read);
+  const reservation = { quota: read.AID_ACCOUNT_CONCURRENCY, configured: read.AID_WAIT_CONCURRENCY };
+  const problem = domainProblem(read) ?? reservationProblem(reservation);
   if (problem !== undefined) throw new ConfigError(problem);
   const domains = domainsOf(read);
   const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
@@ -204,38 +197,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
     deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
     accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
-    waitConcurrency: reservedForWaits(read.AID_ACCOUNT_CONCURRENCY, read.AID_WAIT_CONCURRENCY),
+    waitConcurrency: reservedForWaits(reservation),
     apiRate: read.AID_API_RATE,
     openApiRate: read.AID_OPEN_API_RATE,
     webAclRate: read.AID_WEB_ACL_RATE,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     streamConcurrency: read.AID_STREAM_CONCURRENCY,
     inboundConcurrency: read.AID_INBOUND_CONCURRENCY,
-    sendConcurrency: read.AID_SEND_CONCURRENCY,
+    sesRate: read.AID_SES_RATE,
+    sendConcurrency: read.AID_SEND_CONCURRENCY ?? sendConcurrencyFor(read.AID_SES_RATE),
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,
   };
-}
-
-/**
- * Concurrency for each function that waits or streams. The quota of the account is not known at synthesis, so it is a
- * setting, and its default is the quota of a new account, in which a deployment with any reservation would fail.
- */
-function reservedForWaits(quota: number | undefined, configured: number | undefined): number {
-  const known = quota ?? NEW_ACCOUNT_CONCURRENCY;
-  if (configured === undefined) {
-    return known < MIN_QUOTA_FOR_RESERVING ? 0 : Math.floor(known * DEFAULT_RESERVED_SHARE);
-  }
-  const reservations = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].longLived).length;
-  const left = known - reservations * configured;
-  if (quota !== undefined && configured > 0 && left < MIN_UNRESERVED_CONCURRENCY) {
-    throw new ConfigError(
-      `AID_WAIT_CONCURRENCY: ${reservations} × ${configured} of ${quota} leave ${left}, and Lambda keeps ` +
-        `${MIN_UNRESERVED_CONCURRENCY} unreserved; expected less, or 0 to reserve nothing`,
-    );
-  }
-  return configured;
 }
 
 function firstProblem(error: z.ZodError): string {

@@ -16,8 +16,8 @@ export interface MailOutProps {
 }
 
 /**
- * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. The
- * default concurrency is low because SES limits the mails per second of the whole account, to 14 at first.
+ * Outgoing mail: the jobs, the worker that sends them, the domain that they are sent from, and the outcomes. SES limits
+ * the mails per second of the whole account, and its rate sizes the concurrency.
  */
 export class MailOut extends Construct {
   readonly worker: ServiceFunction;

@@ -74,8 +74,8 @@ export async function checkRuleSet({ receiving, region }: Account, config: Stage
   );
 }
 
-/** Checks whether SES sends for the account at all, and to every address. */
-export async function checkSending({ ses, region }: Account): Promise<Finding> {
+/** Checks whether SES sends for the account at all, and to every address, and as fast as the stage is sized for. */
+export async function checkSending({ ses, region }: Account, { sesRate }: StageConfig): Promise<Finding> {
   const { SendingEnabled, ProductionAccessEnabled, EnforcementStatus, SendQuota } = await ses.send(
     new GetAccountCommand({}),
   );
@@ -89,5 +89,8 @@ export async function checkSending({ ses, region }: Account): Promise<Finding> {
         `${SendQuota?.Max24HourSend} mails a day. Ask for production access in the SES console`,
     );
   }
-  return ok(SANDBOX, `SES sends ${SendQuota?.MaxSendRate} mails a second, and ${SendQuota?.Max24HourSend} a day`);
+  const quota = `SES sends ${SendQuota?.MaxSendRate} mails a second, and ${SendQuota?.Max24HourSend} a day`;
+  const rate = Math.max(1, Math.floor(SendQuota?.MaxSendRate ?? sesRate));
+  if (rate === sesRate) return ok(SANDBOX, quota);
+  return warn(SANDBOX, `${quota}, and the stage is sized for ${sesRate} a second: set AID_SES_RATE=${rate}`);
 }

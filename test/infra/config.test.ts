@@ -39,6 +39,7 @@ describe('the stage configuration', () => {
       deliveryConcurrency: 50,
       streamConcurrency: 50,
       inboundConcurrency: 5,
+      sesRate: 14,
       sendConcurrency: 5,
       alarmEmail: undefined,
       restoredTable: undefined,
@@ -71,6 +72,16 @@ describe('the stage configuration', () => {
     [{ AID_WAIT_CONCURRENCY: '7' }, 7],
   ])('The stage configuration %j reserves %i for each function that waits or streams', (environment, reserved) => {
     expect(read(environment as Record<string, string>).waitConcurrency).toBe(reserved);
+  });
+
+  test.each([
+    [{}, 5],
+    [{ AID_SES_RATE: '1' }, 2],
+    [{ AID_SES_RATE: '500' }, 167],
+    [{ AID_SES_RATE: '3000' }, 1000],
+    [{ AID_SES_RATE: '500', AID_SEND_CONCURRENCY: '20' }, 20],
+  ])('The stage configuration %j sends %i batches of mail at once', (environment, batches) => {
+    expect(read(environment as Record<string, string>).sendConcurrency).toBe(batches);
   });
 
   test('The stage configuration treats an empty variable as absent', () => {

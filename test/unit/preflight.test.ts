@@ -145,6 +145,23 @@ describe('the preflight', () => {
     expect(await lineAbout('sending')).toMatch(/^WARN .*does not send .*SHUTDOWN/);
   });
 
+  test('The preflight compares the rate of SES with the one that the stage is sized for', async () => {
+    const sends = (mailsPerSecond: number) =>
+      ses.on(GetAccountCommand).resolves({
+        SendingEnabled: true,
+        ProductionAccessEnabled: true,
+        SendQuota: { Max24HourSend: 50_000, MaxSendRate: mailsPerSecond },
+      });
+    sends(14);
+    expect(await lineAbout('sending')).toBe('OK   sending: SES sends 14 mails a second, and 50000 a day');
+    sends(90.5);
+    expect(await lineAbout('sending')).toBe(
+      'WARN sending: SES sends 90.5 mails a second, and 50000 a day, ' +
+        'and the stage is sized for 14 a second: set AID_SES_RATE=90',
+    );
+    expect(await lineAbout('sending', { AID_SES_RATE: '90' })).toMatch(/^OK /);
+  });
+
   test('The preflight reports a check that it may not make, and makes the others', async () => {
     lambda.on(GetAccountSettingsCommand).rejects(named('AccessDeniedException', 'not authorized'));
     expect(await lineAbout('concurrency')).toBe('WARN concurrency: not checked: AccessDeniedException: not authorized');
