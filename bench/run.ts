@@ -22,6 +22,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   followers: async () => (await import('./followers.ts')).followers,
   waits: async () => (await import('./waits.ts')).waits,
   processor: async () => (await import('./processor.ts')).processor,
+  popular: async () => (await import('./popular.ts')).popular,
   crash: async () => (await import('./crash.ts')).crash,
   streams: async () => (await import('./streams.ts')).streams,
   tunnels: async () => (await import('./tunnels.ts')).tunnels,

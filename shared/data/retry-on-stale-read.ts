@@ -1,4 +1,5 @@
 import { pause } from '../domain/pause.ts';
+import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { StaleReadError } from './unit-of-work.ts';
 
@@ -10,7 +11,7 @@ const MAX_PAUSE_MS = 1500;
 
 /**
  * Runs load, decide and commit again until nothing that was loaded had changed at the commit. The commit of each run gets
- * `isOver`, so that all runs together have one deadline.
+ * `isOver`, so that all runs together have one deadline. After it, throws a `ContentionError`.
  */
 export async function retryOnStaleRead<T>(run: (isOver: () => boolean) => Promise<T>): Promise<T> {
   const isOver = startDeadline(CONTENTION_TIMEOUT_MS);
@@ -19,7 +20,7 @@ export async function retryOnStaleRead<T>(run: (isOver: () => boolean) => Promis
       return await run(isOver);
     } catch (error) {
       if (!(error instanceof StaleReadError)) throw error;
-      if (isOver()) throw new Error('other writers kept changing the rows that this operation read', { cause: error });
+      if (isOver()) throw new ContentionError('other writers kept changing the rows that this operation read');
     }
     await pause(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** runs));
   }

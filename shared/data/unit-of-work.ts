@@ -3,6 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { pause } from '../domain/pause.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
+import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { Reservations } from './reservations.ts';
 import type { Row, Table } from './table-client.ts';
@@ -29,9 +30,12 @@ export interface CommitOptions<R> {
   isOver?: () => boolean;
 }
 
-/** Pauses before another attempt: up to 150 ms, and random, so that concurrent writers do not retry in lockstep. */
+/**
+ * Pauses before another attempt: random, so that concurrent writers do not retry in lockstep, and up to half a second,
+ * because every attempt pays for all rows of the transaction. Until the deadline there are some 80.
+ */
 function backoff(attempt: number): Promise<void> {
-  return pause(Math.random() * Math.min(150, 4 * 2 ** Math.min(attempt, 6)));
+  return pause(Math.random() * 4 * 2 ** Math.min(attempt, 7));
 }
 
 /**
@@ -39,7 +43,7 @@ function backoff(attempt: number): Promise<void> {
  * the plan needs are taken before; the tickets of a commit that fails are closed.
  *
  * If conditions failed, throws `DuplicateRequestError`, or else `StaleReadError`, or else the error of the first failed
- * condition. If a row stays contended until the deadline, it throws an error that the client sees as `internal.error`.
+ * condition. If a row stays contended until the deadline, throws `ContentionError`.
  *
  * See: docs/architecture.md#four-decisions; AWS TransactWriteItems (cancellation reasons).
  */
@@ -50,7 +54,7 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
     for (;;) {
       const outcome = await commitOnce(table, plan, reservations, { ...options, isOver });
       if (outcome !== TICKET_CLOSED) return outcome.reply;
-      if (isOver()) throw new Error('readers kept closing the tickets of this commit');
+      if (isOver()) throw new ContentionError('readers kept closing the tickets of this commit');
       await reservations.release();
     }
   } finally {
@@ -93,7 +97,7 @@ async function commitOnce<R>(
     if (first !== undefined) throw failure(first.change, first.found);
     if (failures.length > 0) return TICKET_CLOSED;
     if (plan.reloadOnConflict === true) throw new StaleReadError();
-    if (options.isOver()) throw new Error('other writers kept the rows of this commit busy');
+    if (options.isOver()) throw new ContentionError('other writers kept the rows of this commit busy');
   }
 }
 

@@ -78,6 +78,13 @@ export function rateLimitMessage(limit: number, what: string, resetsAt: number):
   return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
 
+export function contentionMessage(): string {
+  return (
+    'Other requests kept changing the same rows, and this one has changed nothing. ' +
+    'The limit resets as soon as there are fewer of them at once; try again then.'
+  );
+}
+
 export function failedAuthenticationsMessage(limit: number, resetsAt: number): string {
   return (
     `At most ${limit} failed authentications a minute from one network address. The limit resets at ` +

@@ -50,6 +50,8 @@ const cancelled = (...reasons: { Code: string; Item?: Record<string, unknown> }[
     CancellationReasons: reasons.map(({ Code, Item }) => ({ Code, ...(Item && { Item: marshall(Item) }) })),
   });
 const run = () => commit(table, plan, { now: () => 1000 });
+/** The error of an operation that other writers kept from its commit until the deadline: 429 with Retry-After. */
+const CONTENTION = { name: 'ContentionError', status: 429, code: 'rate_limit.exceeded', retryAfterSeconds: 5 };
 
 describe('an event clock that a transaction changes at this moment', () => {
   const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
@@ -69,7 +71,7 @@ describe('an event clock that a transaction changes at this moment', () => {
       elapsed += 1_000;
       throw conflict;
     });
-    await expect(run()).rejects.toBe(conflict);
+    await expect(run()).rejects.toMatchObject({ ...CONTENTION, cause: conflict });
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(0);
     clock.mockRestore();
   });
@@ -103,7 +105,7 @@ describe('a transaction that the engine cancels', () => {
       elapsed += 100;
       throw cancelled({ Code: 'TransactionConflict' });
     });
-    await expect(run()).rejects.toThrow('busy');
+    await expect(run()).rejects.toMatchObject({ ...CONTENTION, cause: expect.stringContaining('busy') });
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(200);
     clock.mockRestore();
   });
@@ -149,7 +151,7 @@ test('An operation that always reads stale rows fails after twenty seconds', asy
     elapsed += 100;
     throw new StaleReadError();
   });
-  await expect(retryOnStaleRead(run)).rejects.toThrow('kept changing');
+  await expect(retryOnStaleRead(run)).rejects.toMatchObject(CONTENTION);
   expect(run).toHaveBeenCalledTimes(200);
   clock.mockRestore();
 });
@@ -198,6 +200,26 @@ describe('a request while the database is gone', () => {
     expect((await new InProcessApi(table).call('getMe', { key: 'aid_org_mistyped' })).status).toBe(401);
     expect(dynamo.calls().map(({ args }) => args[0] instanceof UpdateCommand)).toEqual([true]);
   });
+});
+
+test('A request gets 429 with Retry-After while its rows stay busy, and it says that it has changed nothing', async () => {
+  let elapsed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+  dynamo.on(UpdateCommand).resolves({ Attributes: { drawn: 1, time: 1000, deliveryTime: 0, slots: 0 } });
+  dynamo.on(TransactWriteCommand).callsFake(() => {
+    elapsed += 1_000;
+    throw cancelled({ Code: 'TransactionConflict' });
+  });
+  const reply = await new InProcessApi(table).call('createOrganization', { body: { name: 'Works', slug: 'works' } });
+  expect(reply.status).toBe(429);
+  expect(reply.headers['retry-after']).toBe('5');
+  expect(reply.body.error).toMatchObject({
+    code: 'rate_limit.exceeded',
+    retryable: true,
+    message: expect.stringContaining('changed nothing'),
+  });
+  expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(20);
+  clock.mockRestore();
 });
 
 test('A request succeeds even if the use of its key cannot be recorded', async () => {

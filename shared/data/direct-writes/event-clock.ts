@@ -2,6 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { predecessorsOf, type Ticket } from '../../domain/log-order.ts';
 import { pause } from '../../domain/pause.ts';
+import { ContentionError } from '../contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from '../deadline.ts';
 import { clockKey, decodeEventClock, type EventClock, TICKET_ATTRIBUTES } from '../entities/clock.ts';
 import type { Table } from '../table-client.ts';
@@ -235,7 +236,8 @@ async function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (!(error instanceof TransactionConflictException) || isOver()) throw error;
+      if (!(error instanceof TransactionConflictException)) throw error;
+      if (isOver()) throw new ContentionError(error);
     }
     await pause(Math.random() * 20);
   }

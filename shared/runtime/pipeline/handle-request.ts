@@ -1,4 +1,5 @@
 import type { Route } from '../../contract/route.ts';
+import { ContentionError } from '../../data/contention-error.ts';
 import { decodeIdempotencyRecord } from '../../data/entities/idempotency.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
@@ -66,7 +67,7 @@ export async function handleRequest(
   try {
     return await processRequest(operation, { request, services, now: services.now(), headers, releases });
   } catch (error) {
-    if (!(error instanceof AppError)) {
+    if (!(error instanceof AppError) || error instanceof ContentionError) {
       logger.error('request failed', { route: route.name, request_id: request.requestId, error: error as Error });
     }
     return respondProtocolError(route, error, headers) ?? respondError(error, request.requestId, headers);
