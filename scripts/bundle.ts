@@ -12,7 +12,7 @@ import {
 } from '../lib/functions.ts';
 import { inputHash } from '../local/assembly/input-hash.ts';
 import { areUpToDate, recordBundles } from './bundle/bundle-record.ts';
-import { builtins, finishedDescription, leaveOut } from './bundle/plugins.ts';
+import { builtins, finishedDescription, leaveOut, literalSchemaKeys } from './bundle/plugins.ts';
 
 /** The maximum size of a bundle: start-up costs money, and most of it is reading the code. */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
@@ -43,7 +43,7 @@ async function bundle(): Promise<ReadonlyMap<string, number>> {
     banner: { js: REQUIRE },
     // The switch that Node's own build of undici sets: without its second, experimental parser of HTTP/1.
     define: { esbuildDetection: '1' },
-    plugins: [leaveOut, builtins, finishedDescription],
+    plugins: [leaveOut, builtins, literalSchemaKeys, finishedDescription],
     logLevel: 'error',
     write: false,
   });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 import { makeDocument } from '../../shared/contract/openapi/document.ts';
@@ -30,6 +31,11 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
       "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
   },
   { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
+  {
+    modules: /\/undici\/lib\/(?:cache|interceptor)\/|\/undici\/lib\/handler\/(?:cache|deduplication)-[a-z-]+\.js$/,
+    why: 'caches and other interceptors of requests, which we do not compose',
+  },
+  { modules: /\/undici\/lib\/util\/(?:cache|date)\.js$/, why: 'used by its caches only' },
   { modules: /\/undici\/lib\/llhttp\/llhttp-wasm\.js$/, why: 'the parser for processors without SIMD' },
 ];
 
@@ -59,6 +65,27 @@ export const builtins: Plugin = {
       contents: `module.exports = process.getBuiltinModule('node:${path}');`,
       loader: 'js',
     }));
+  },
+};
+
+/**
+ * Writes the keys of objects in the schemas of an AWS client as texts. The client writes them as constants, `[_aB]:`, and
+ * esbuild keeps every object with such a key, even if nothing uses it: two thirds of the client of S3.
+ */
+export const literalSchemaKeys: Plugin = {
+  name: 'literal-schema-keys',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@aws-sdk\/client-[a-z0-9-]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const constants = new Map(
+        Array.from(text.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm), ([, name, value]) => [name, value]),
+      );
+      const contents = text.replace(
+        /\[(_\w+)\]:/g,
+        (key, name: string) => `${constants.get(name) ?? key.slice(0, -1)}:`,
+      );
+      return { contents, loader: 'js' };
+    });
   },
 };
 
