@@ -36,7 +36,7 @@ export const a2a: BenchmarkRun = (say) =>
         await open(pair.worker);
         await exchange(pair);
         say('capacity units of each step');
-        const units = await measureSteps(meter, pair, say);
+        const units = [...(await measureSteps(meter, pair, say)), ...(await measureSizes(meter, pair, say))];
         say(`${SENDERS} senders of one organization at once, ${TASKS_EACH} tasks each, to agents of eight others`);
         return [...units, ...(await concurrent(stack.url, pair))];
       }),
@@ -107,6 +107,41 @@ async function measureSteps(meter: Meter, pair: Pair, say: (line: string) => voi
     measurements.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
   }
   measurements.push(...(await measureStream(meter, pair, task(2 * REPEATS))));
+  return measurements;
+}
+
+/** Kilobytes of a message's content as JSON, and the highest cost of a task with it. Above 32 KB it is in a bucket. */
+const MAX_UNITS_OF_SIZES = [
+  [10, 21, 85],
+  [32, 21, 110],
+  [33, 21, 40],
+  [200, 21, 40],
+] as const;
+
+const KB = 1024;
+const CONTENT_SYNTAX = JSON.stringify({ parts: [{ text: '' }], extras: null }).length;
+
+/** Creates tasks with a message of one part of each size, which is also in the event, and reads them. */
+async function measureSizes(
+  meter: Meter,
+  { sender, worker }: Pair,
+  say: (line: string) => void,
+): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const [kilobytes, read, write] of MAX_UNITS_OF_SIZES) {
+    const parts = [{ text: 'x'.repeat(kilobytes * KB - CONTENT_SYNTAX) }];
+    const body = () => ({ to_identity_id: worker.agent.id, parts, message_id: randomUUID() });
+    const sent: Sent[] = [];
+    const usage = await each(meter, async () => {
+      sent.push(await sender.asAgent.post<Sent>('/v1/a2a/tasks', body()));
+    });
+    const claim = `a task with a message of ${kilobytes} KB`;
+    say(`  ${claim}: ${breakdown(usage)}`);
+    const met = usage.readUnits <= read && usage.writeUnits <= write;
+    measurements.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
+    const reading = await each(meter, (round) => sender.asAgent.get(`/v1/a2a/tasks/${sent[round]?.id}`));
+    measurements.push(info('reading it', unitsOf(reading)));
+  }
   return measurements;
 }
 

@@ -1,4 +1,5 @@
 import type { RowKind } from '../shared/data/table.ts';
+import type { ContentKind } from '../shared/domain/large-content.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
@@ -25,6 +26,9 @@ export interface Access {
   readonly writeFiles?: readonly MailFile[];
   /** The files that it may tag, which decides how long the bucket keeps them. */
   readonly tagFiles?: readonly MailFile[];
+  /** The large content of rows that it may read, and that it may write and mark as unused. */
+  readonly readContent?: readonly ContentKind[];
+  readonly writeContent?: readonly ContentKind[];
 }
 
 /** The actions behind "read" and "write". There is no Scan and no PartiQL: each of these carries its partition key. */
@@ -51,10 +55,16 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
-const A2A_PROTOCOL = mutatingRoutes(
-  ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
-  ['task', 'taskList', 'event', 'outbox'],
-);
+/** The large content of the functions that write tasks: their events carry it too. */
+const TASK_CONTENT = { readContent: ['task'], writeContent: ['task', 'event'] } as const;
+
+const A2A_PROTOCOL: Access = {
+  ...mutatingRoutes(
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
+    ['task', 'taskList', 'event', 'outbox'],
+  ),
+  ...TASK_CONTENT,
+};
 
 /**
  * The rows of each function. `keyring` and `vaultKey` bring access to the application key: a function that reads one of
@@ -76,8 +86,12 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
   'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
-  'http-events': { ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']), insert: ['event'] },
-  'http-wait': { ...readOnlyRoutes(['event', 'rate']), insert: ['event'] },
+  'http-events': {
+    ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
+  'http-wait': { ...readOnlyRoutes(['event', 'rate']), insert: ['event'], readContent: ['event'] },
   // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
   'http-streams': mutatingRoutes(
     ['webhook', 'event', 'connection'],
@@ -109,10 +123,13 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     writeFiles: ['raw', 'content', 'attachments'],
   },
   'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress'], ['tunnel', 'tunnelAddress', 'outbox']),
-  'http-a2a': mutatingRoutes(
-    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
-    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
-  ),
+  'http-a2a': {
+    ...mutatingRoutes(
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
+    ),
+    ...TASK_CONTENT,
+  },
   'http-a2a-protocol': A2A_PROTOCOL,
   // Its quick calls are the same; only its streams and blocking sends take slots.
   'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
@@ -127,7 +144,11 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'keyring'],
     write: ['rate', 'tunnelAddress', 'keyring'],
   },
-  'worker-deliver-webhook': { read: ['webhook', 'event', 'task', 'identity', 'keyring'], write: ['delivery'] },
+  'worker-deliver-webhook': {
+    read: ['webhook', 'event', 'task', 'identity', 'keyring'],
+    write: ['delivery'],
+    readContent: ['task', 'event'],
+  },
   'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {
@@ -142,6 +163,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     read: ['event', 'connection', 'keyHash', 'identity', 'user'],
     write: ['connection', 'webhook', 'tunnelAddress'],
     insert: ['event'],
+    readContent: ['event'],
   },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
   'worker-receive-mail': {

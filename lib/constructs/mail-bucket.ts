@@ -7,12 +7,12 @@ import {
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '../../shared/domain/mail/unroutable.ts';
 import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
-import { exportNameOf } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
+import { grantObjects, type ObjectGrant } from './grant-objects.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Days for which a deleted or replaced mail can be restored, and for which access logs are kept. */
@@ -36,6 +36,7 @@ export interface MailBucketProps {
 /** Mail files, kept for the retention of the stage. They are private correspondence, so each access is logged. */
 export class MailBucket extends Construct {
   readonly bucket: Bucket;
+  readonly accessLogs: Bucket;
   private readonly storageKey: IKey;
 
   constructor(scope: Construct, id: string, { config, storageKey }: MailBucketProps) {
@@ -47,7 +48,7 @@ export class MailBucket extends Construct {
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
     } as const;
-    const accessLogs = new Bucket(this, 'AccessLogs', {
+    this.accessLogs = new Bucket(this, 'AccessLogs', {
       ...closed,
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ id: 'expire', expiration: Duration.days(ACCESS_LOG_DAYS) }],
@@ -58,7 +59,7 @@ export class MailBucket extends Construct {
       encryptionKey: storageKey,
       bucketKeyEnabled: true,
       versioned: true,
-      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsBucket: this.accessLogs,
       lifecycleRules: [
         {
           id: 'retention',
@@ -81,35 +82,19 @@ export class MailBucket extends Construct {
   grantTo(fn: ServiceFunction, { readFiles = [], writeFiles = [], tagFiles = [] }: Access): void {
     if (readFiles.length + writeFiles.length + tagFiles.length === 0) return;
     fn.addEnvironment('MAIL_BUCKET', this.bucket.bucketName);
-    this.allowFiles(fn, 's3:GetObject', 'kms:Decrypt', readFiles);
-    this.allowFiles(fn, 's3:PutObject', 'kms:GenerateDataKey', writeFiles);
-    this.allowFiles(fn, 's3:PutObjectTagging', undefined, tagFiles);
+    this.allowFiles(fn, 's3:GetObject', readFiles);
+    this.allowFiles(fn, 's3:PutObject', writeFiles);
+    this.allowFiles(fn, 's3:PutObjectTagging', tagFiles);
   }
 
-  private allowFiles(
-    fn: ServiceFunction,
-    action: string,
-    keyAction: string | undefined,
-    files: readonly MailFile[],
-  ): void {
-    if (files.length === 0) return;
-    fn.allow({
-      actions: [action],
-      resources: files.map((file) => this.bucket.arnForObjects(`${MAIL_PREFIX[file]}*`)),
+  private allowFiles(fn: ServiceFunction, action: ObjectGrant['action'], files: readonly MailFile[]): void {
+    grantObjects(fn, {
+      bucket: this.bucket,
+      storageKey: this.storageKey,
+      action,
+      prefixes: files.map((file) => MAIL_PREFIX[file]),
+      reason: 'A file is named after its mail: the prefix is the narrowest thing that is known before the mail is.',
     });
-    if (keyAction !== undefined) {
-      fn.allow({
-        actions: [keyAction],
-        resources: [this.storageKey.keyArn],
-        conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
-      });
-    }
-    for (const file of files) {
-      fn.acceptWildcard(
-        `${exportNameOf(this, this.bucket.bucketArn)}/${MAIL_PREFIX[file]}*`,
-        'A file is named after its mail: the prefix is the narrowest thing that is known before the mail is.',
-      );
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { ContentBucket } from '../constructs/content-bucket.ts';
 import { Keys } from '../constructs/keys.ts';
 import { MailBucket } from '../constructs/mail-bucket.ts';
 import { SingleTable } from '../constructs/single-table.ts';
@@ -16,11 +17,14 @@ export class DataStack extends Stack {
   readonly keys: Keys;
   readonly table: SingleTable;
   readonly mail: MailBucket;
+  readonly content: ContentBucket;
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: data', terminationProtection: true, ...props });
     this.keys = new Keys(this, 'Keys', { config });
     this.table = new SingleTable(this, 'Data', { config, storageKey: this.keys.storage });
     this.mail = new MailBucket(this, 'Mail', { config, storageKey: this.keys.storage });
+    const { accessLogs } = this.mail;
+    this.content = new ContentBucket(this, 'Content', { storageKey: this.keys.storage, accessLogs });
   }
 }

@@ -34,7 +34,7 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: service', ...props });
     const assetRoot = root ?? join(import.meta.dirname, '..', '..', BUNDLE_ROOT);
-    const { keys, table, mail } = data;
+    const { keys, table, mail, content } = data;
     const common = { config, assetRoot };
 
     const routes = new RouteFunctions(this, 'Routes', { ...common, routes: ROUTES });
@@ -58,6 +58,7 @@ export class ServiceStack extends Stack {
       table.grantTo(fn, ACCESS[fn.functionId]);
       keys.grantTo(fn, ACCESS[fn.functionId]);
       mail.grantTo(fn, ACCESS[fn.functionId]);
+      content.grantTo(fn, ACCESS[fn.functionId]);
     }
     delivery.grantSendTo(relay.worker);
     mailOut.grantSendTo(relay.worker);

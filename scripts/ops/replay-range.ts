@@ -1,8 +1,8 @@
-import { eventOfRow, logRowsBetween } from '../../shared/data/entities/event.ts';
+import { logRowsBetween } from '../../shared/data/entities/event.ts';
 import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
+import type { EventHead } from '../../shared/domain/events.ts';
 import { pause } from '../../shared/domain/pause.ts';
 import { SECOND } from '../../shared/domain/time.ts';
 import { prepareReplay } from '../../shared/services/replay/prepare-replay.ts';
@@ -19,15 +19,15 @@ export interface EventRange {
 }
 
 /** The events of a part of a log, in order. */
-export async function* eventsOf(table: Table, range: EventRange): AsyncGenerator<LoggedEvent> {
+export async function* eventsOf(table: Table, range: EventRange): AsyncGenerator<EventHead> {
   const bounds = { after: range.from - 1, before: range.to };
   for await (const { event } of logRowsBetween(table, range.organizationId, bounds, { strong: true })) {
-    if (event !== undefined && (range.type === undefined || event.type === range.type)) yield eventOfRow(event);
+    if (event !== undefined && (range.type === undefined || event.type === range.type)) yield event;
   }
 }
 
 /** Replays one event, as the operation of the API does. */
-export async function replayOne(table: Table, event: LoggedEvent): Promise<void> {
+export async function replayOne(table: Table, event: EventHead): Promise<void> {
   await retryOnStaleRead(async (isOver) => {
     const stage = await prepareReplay(table, event, Date.now());
     return commit(table, { stage }, { now: Date.now, isOver });
@@ -39,7 +39,7 @@ export interface ReplayOptions {
   readonly rate: number;
   /** Whether to stop before the next event. */
   readonly isStopped: () => boolean;
-  readonly onReplayed: (event: LoggedEvent) => void;
+  readonly onReplayed: (event: EventHead) => void;
 }
 
 /** How a replay ended. */

@@ -8,7 +8,7 @@ import { allWebhooks, hasReservedTime, matchesWebhook, type Webhook } from '../.
 import { PREFIX } from '../../shared/data/table.ts';
 import type { Row, Table } from '../../shared/data/table-client.ts';
 import { type Delivery, deliveryId } from '../../shared/domain/delivery.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
+import type { EventHead } from '../../shared/domain/events.ts';
 import { newPushDelivery } from '../../shared/domain/push-delivery.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
 
@@ -45,7 +45,7 @@ export class UnrelayedFinder {
     return event === undefined ? undefined : this.#checkEvent(event);
   }
 
-  async #checkEvent(event: LoggedEvent): Promise<Finding | undefined> {
+  async #checkEvent(event: EventHead): Promise<Finding | undefined> {
     const webhooks = await this.#matching(event, event.createdAt);
     const ids = webhooks
       .filter((webhook) => hasReservedTime(webhook, event))
@@ -124,7 +124,7 @@ export class UnrelayedFinder {
   }
 
   /** The endpoints that were to get the event, as far as their present settings say. */
-  async #matching(event: LoggedEvent, at: number): Promise<Webhook[]> {
+  async #matching(event: EventHead, at: number): Promise<Webhook[]> {
     const { organizationId } = event;
     const loading = this.#webhooks.get(organizationId) ?? allWebhooks(this.#table, organizationId);
     this.#webhooks.set(organizationId, loading);

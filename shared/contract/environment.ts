@@ -40,6 +40,7 @@ export const RESOURCE_VARIABLES = {
   TABLE_NAME: text,
   KEY_ID: text,
   MAIL_BUCKET: text,
+  CONTENT_BUCKET: text,
   DELIVERY_QUEUE_URL: text,
   MAIL_QUEUE_URL: text,
   DOMAIN_QUEUE_URL: text,

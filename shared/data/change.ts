@@ -1,5 +1,6 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AppError } from '../domain/errors.ts';
+import type { ContentOwner, ContentPointer } from './large-content.ts';
 import type { Key, Row } from './table-client.ts';
 
 /**
@@ -13,6 +14,10 @@ import type { Key, Row } from './table-client.ts';
 export interface Change {
   readonly item: Omit<TransactItem, 'TableName'>;
   readonly onConditionFailed?: ((found: Row | undefined) => AppError) | typeof RETRY | typeof TICKET_CLOSED;
+  /** Set if the `content` of the row may be in the bucket. The commit puts it there if it is large. */
+  readonly contentOwner?: ContentOwner;
+  /** The object of the content that the change replaces. */
+  readonly replacedObject?: ContentPointer | undefined;
 }
 
 /** The rows that the operation has read are stale: it has to load and decide again. */

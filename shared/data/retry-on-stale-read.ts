@@ -1,4 +1,5 @@
 import { pause } from '../domain/pause.ts';
+import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { StaleReadError } from './unit-of-work.ts';
@@ -11,17 +12,25 @@ const MAX_PAUSE_MS = 1500;
 
 /**
  * Runs load, decide and commit again until nothing that was loaded had changed at the commit. The commit of each run gets
- * `isOver`, so that all runs together have one deadline. After it, throws a `ContentionError`.
+ * `isOver`, so that all runs together have one deadline, and `uploads`, so that no run uploads large content again. After
+ * the deadline, throws a `ContentionError`.
  */
-export async function retryOnStaleRead<T>(run: (isOver: () => boolean) => Promise<T>): Promise<T> {
+export async function retryOnStaleRead<T>(
+  run: (isOver: () => boolean, uploads: ContentUploads) => Promise<T>,
+): Promise<T> {
   const isOver = startDeadline(CONTENTION_TIMEOUT_MS);
-  for (let runs = 0; ; runs++) {
-    try {
-      return await run(isOver);
-    } catch (error) {
-      if (!(error instanceof StaleReadError)) throw error;
-      if (isOver()) throw new ContentionError('other writers kept changing the rows that this operation read');
+  const uploads = new ContentUploads();
+  try {
+    for (let runs = 0; ; runs++) {
+      try {
+        return await run(isOver, uploads);
+      } catch (error) {
+        if (!(error instanceof StaleReadError)) throw error;
+        if (isOver()) throw new ContentionError('other writers kept changing the rows that this operation read');
+      }
+      await pause(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** runs));
     }
-    await pause(Math.random() * Math.min(MAX_PAUSE_MS, 5 * 2 ** runs));
+  } finally {
+    await uploads.release();
   }
 }

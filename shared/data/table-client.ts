@@ -6,6 +6,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { pause } from '../domain/pause.ts';
+import type { ContentStore } from './content-store.ts';
 import { startDeadline } from './deadline.ts';
 import { TABLE } from './table.ts';
 
@@ -29,6 +30,8 @@ export type DecodeRow<T> = (row: Row) => Row<T>;
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
+  /** The large content of rows. Functions without access to it read and write rows without such content only. */
+  readonly contents?: ContentStore;
 }
 
 interface ReadOptions {

@@ -3,6 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { pause } from '../domain/pause.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
+import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { Reservations } from './reservations.ts';
@@ -28,6 +29,8 @@ export interface CommitOptions<R> {
   record?: (reply: R) => Change;
   /** Whether the deadline of the operation has passed. Without it the commit has one of its own. */
   isOver?: () => boolean;
+  /** The objects of the earlier runs of the operation. Without it the commit releases its objects itself. */
+  uploads?: ContentUploads;
 }
 
 /**
@@ -50,15 +53,17 @@ function backoff(attempt: number): Promise<void> {
 export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOptions<R>): Promise<R> {
   const isOver = options.isOver ?? startDeadline(CONTENTION_TIMEOUT_MS);
   const reservations = new Reservations(table, options.now);
+  const uploads = options.uploads ?? new ContentUploads();
   try {
     for (;;) {
-      const outcome = await commitOnce(table, plan, reservations, { ...options, isOver });
+      const outcome = await commitOnce(table, plan, reservations, { ...options, isOver, uploads });
       if (outcome !== TICKET_CLOSED) return outcome.reply;
       if (isOver()) throw new ContentionError('readers kept closing the tickets of this commit');
       await reservations.release();
     }
   } finally {
     await reservations.release();
+    if (options.uploads === undefined) await uploads.release();
   }
 }
 
@@ -67,7 +72,7 @@ async function commitOnce<R>(
   table: Table,
   plan: Plan<R>,
   reservations: Reservations,
-  options: CommitOptions<R> & { isOver: () => boolean },
+  { uploads, ...options }: CommitOptions<R> & { isOver: () => boolean; uploads: ContentUploads },
 ): Promise<{ reply: R } | typeof TICKET_CLOSED> {
   const now = options.now();
   const collector = new RequestCollector(now);
@@ -76,14 +81,17 @@ async function commitOnce<R>(
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
   const reply = taken.length === 0 ? firstReply : plan.stage(staged);
   const record = options.record?.(reply);
-  const changes = [...(record === undefined ? [] : [record]), ...staged.changes];
+  const changes = [...(record === undefined ? [] : [record]), ...(await uploads.store(table, staged.changes))];
   if (changes.length === 0) return { reply };
 
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backoff(attempt - 1);
-    const reasons = await send(table, changes);
+    const reasons = await send(table, changes, uploads);
     if (reasons === undefined) {
       reservations.keep(taken);
+      await Promise.all(
+        changes.map(({ replacedObject }) => replacedObject && table.contents?.markUnused(replacedObject.key)),
+      );
       return { reply };
     }
     const failures = changes.flatMap((change, index) =>
@@ -108,14 +116,19 @@ function failure(change: Change, found: CancellationReason['Item']): Error {
 }
 
 /** Sends the transaction. Returns the cancellation reasons if another attempt can succeed, `undefined` on success. */
-async function send(table: Table, changes: readonly Change[]) {
+async function send(table: Table, changes: readonly Change[], uploads: ContentUploads) {
   try {
     await table.client.send(
       new TransactWriteCommand({ TransactItems: changes.map((change) => transactItem(change, table.name)) }),
     );
+    uploads.keep();
     return undefined;
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
+    // After any other error the rows may have been written all the same, so their objects have to stay.
+    if (!(error instanceof TransactionCanceledException)) {
+      uploads.keep();
+      throw error;
+    }
     const reasons = error.CancellationReasons ?? [];
     const retryable = [
       'None',

@@ -83,3 +83,9 @@ export interface LoggedEvent {
   deliveryBase: number;
   deliverySlots: number;
 }
+
+/** The part of an event that may be large. */
+export type EventContent = Pick<LoggedEvent, 'payload' | 'message' | 'agents'>;
+
+/** An event without its content: enough to decide who gets it. */
+export type EventHead = Omit<LoggedEvent, keyof EventContent>;

@@ -120,7 +120,7 @@ describe('wrong passwords for an account', () => {
       if (command instanceof TransactWriteCommand) writes.push(command.input);
       return engine.table.client.send(command as never, options);
     };
-    const watched: Table = { name: engine.table.name, client: { send } as unknown as Table['client'] };
+    const watched: Table = { ...engine.table, client: { send } as unknown as Table['client'] };
     Object.assign(api.services, { table: () => watched });
     expect(countByStatus(await atOnce(5, () => wrong(HOME)))).toEqual({ 429: 5 });
     expect(writes).toEqual([]);

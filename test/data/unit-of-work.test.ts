@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { check, insert, put, remove, replaceVersion, update } from '../../shared/data/change.ts';
 import { anyRow } from '../../shared/data/decode-row.ts';
-import { findEvent } from '../../shared/data/entities/event.ts';
+import { eventOfRow, findEvent } from '../../shared/data/entities/event.ts';
 import { getRow } from '../../shared/data/table-client.ts';
 import type { NewEvent, TransactionBuilder } from '../../shared/data/transaction-builder.ts';
 import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
@@ -79,7 +79,8 @@ describe('the event log under concurrent writers', () => {
   test('A stored event is what was staged, is found by its id, and is missing for other organizations', async () => {
     const organizationId = newOrganization();
     const event = await append(organizationId, 'msg_1');
-    const found = await findEvent(engine.table, organizationId, event.id);
+    const row = await findEvent(engine.table, organizationId, event.id);
+    const found = row && (await eventOfRow(engine.table, row));
     expect(found).toEqual(event);
     // Byte for byte: a retry and a replay send the bytes of the first attempt.
     expect(webhookBody(found as LoggedEvent)).toBe(webhookBody(event));

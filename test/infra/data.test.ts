@@ -8,8 +8,8 @@ const buckets = resourcesOf(dataTemplate, 'AWS::S3::Bucket');
 const keys = resourcesOf(dataTemplate, 'AWS::KMS::Key');
 
 describe('data that must not be lost', () => {
-  test('The data stack has one table, a bucket with its access log, and two keys', () => {
-    expect([tables.length, buckets.length, keys.length]).toEqual([1, 2, 2]);
+  test('The data stack has one table, two buckets with their access log, and two keys', () => {
+    expect([tables.length, buckets.length, keys.length]).toEqual([1, 3, 2]);
   });
 
   test.each([...tables, ...buckets, ...keys])(
@@ -61,8 +61,29 @@ describe('the table', () => {
   });
 });
 
+describe('the content bucket', () => {
+  const content = buckets.find(([id]) => id.startsWith('ContentBucket'))?.[1].Properties;
+
+  test('Content never expires unless no row names it, and then only after the time for which a table can be restored', () => {
+    const { Rules } = content.LifecycleConfiguration;
+    const expiring = Rules.filter((rule: object) => 'ExpirationInDays' in rule);
+    expect(expiring).toEqual([
+      expect.objectContaining({ ExpirationInDays: 40, TagFilters: [{ Key: 'content', Value: 'unused' }] }),
+    ]);
+    expect(Rules).toContainEqual(expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }));
+    expect(Rules.filter((rule: object) => 'Transitions' in rule)).toEqual([]);
+  });
+
+  test('Content is versioned, encrypted with a key of the stage, and each access to it is logged', () => {
+    expect(content.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    const [rule] = content.BucketEncryption.ServerSideEncryptionConfiguration;
+    expect(rule).toMatchObject({ BucketKeyEnabled: true, ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } });
+    expect(content.LoggingConfiguration).toMatchObject({ LogFilePrefix: 'content/' });
+  });
+});
+
 describe('the mail bucket', () => {
-  const mail = buckets.find(([, { Properties }]) => Properties.LoggingConfiguration !== undefined)?.[1].Properties;
+  const mail = buckets.find(([id]) => id.startsWith('MailBucket'))?.[1].Properties;
 
   test('The mail bucket keeps mail for the retention of the stage, and replaced versions for a month', () => {
     expect(mail.VersioningConfiguration).toEqual({ Status: 'Enabled' });
@@ -114,7 +135,7 @@ describe('the mail bucket', () => {
     expect(Object.values(Properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
   });
 
-  test('The mail bucket and its access log reject plain HTTP', () => {
+  test('The buckets and their access log reject plain HTTP', () => {
     const policies = resourcesOf(dataTemplate, 'AWS::S3::BucketPolicy');
     expect(policies).toHaveLength(buckets.length);
     for (const [, { Properties }] of policies) {

@@ -61,6 +61,32 @@ describe('permissions', () => {
     },
   );
 
+  test('Only the functions of tasks write large content, and each reads the content of what it shows', () => {
+    const allowed = (action: string) =>
+      statements
+        .filter(
+          ({ actions, statement }) => actions.includes(action) && JSON.stringify(statement).includes('ContentBucket'),
+        )
+        .map(({ policy, statement }) => [
+          policy.replace(/(?:RoleDefaultPolicy|Role).*$/, ''),
+          [...JSON.stringify(statement.Resource).matchAll(/\/(tasks|events)\/\*/g)].map(([, kind]) => kind).sort(),
+        ])
+        .sort();
+    const writers = ['Routesa2a', 'Routesa2aprotocol', 'Routesa2astreams'];
+    const both = ['events', 'tasks'];
+    for (const action of ['s3:PutObject', 's3:PutObjectTagging']) {
+      expect(allowed(action)).toEqual(writers.map((name) => [name, both]));
+    }
+    expect(allowed('s3:GetObject')).toEqual([
+      ['DeliveryWorker', both],
+      ...writers.map((name) => [name, ['tasks']]),
+      ['Routesevents', ['events']],
+      ['Routeswait', ['events']],
+      ['StreamsWorker', ['events']],
+    ]);
+    for (const action of ['s3:DeleteObject', 's3:ListBucket']) expect(allowed(action)).toEqual([]);
+  });
+
   test('Every statement on the table is restricted by leading keys', () => {
     expect(onTable.length).toBeGreaterThan(FUNCTION_NAMES.length);
     for (const { policy, statement } of onTable) {

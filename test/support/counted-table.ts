@@ -9,7 +9,7 @@ export function countedTable(table: Table) {
     calls[isRead ? 'reads' : 'writes'] += 1;
     return table.client.send(command);
   };
-  const counted: Table = { name: table.name, client: { send } as unknown as Table['client'] };
+  const counted: Table = { ...table, client: { send } as unknown as Table['client'] };
   const reset = () => Object.assign(calls, { reads: 0, writes: 0 });
   return { table: counted, calls, reset };
 }

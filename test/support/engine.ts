@@ -12,8 +12,9 @@ import { endGuarded, spawnTied } from '../../local/engines/tied-process.ts';
 import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
+import { memoryContents } from './memory-contents.ts';
 
-/** A DynamoDB-compatible engine with an empty table like that of the stack. */
+/** A DynamoDB-compatible engine with an empty table like that of the stack. Large content of its rows is in memory. */
 export interface Engine {
   readonly endpoint: string;
   readonly table: Table;
@@ -33,7 +34,11 @@ export async function startEngine(): Promise<Engine> {
   if (server.file !== undefined) indexStream(server.file);
   return {
     endpoint: server.endpoint,
-    table: { client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name },
+    table: {
+      client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+      name,
+      contents: memoryContents(),
+    },
     stop: async () => {
       if (given !== undefined) await client.send(new DeleteTableCommand({ TableName: name }));
       client.destroy();

@@ -13,7 +13,7 @@ export function withReads(
     const sent = () => table.client.send(command, options) as Promise<GetResult>;
     return command instanceof GetCommand ? answer(command, sent) : sent();
   };
-  return { name: table.name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }
 
 /** The same table. Calls `onQuery` with the partition key of every query, once its result is there. */
@@ -23,7 +23,7 @@ export function withQueries(table: Table, onQuery: (pk: string) => void): Table 
     if (command instanceof QueryCommand) onQuery(String(command.input.ExpressionAttributeValues?.[':pk']));
     return result;
   };
-  return { name: table.name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }
 
 /** The same table. Awaits `beforeTransaction` before it sends a transaction. */
@@ -32,7 +32,7 @@ export function withTransactions(table: Table, beforeTransaction: () => Promise<
     if (command instanceof TransactWriteCommand) await beforeTransaction();
     return table.client.send(command, options);
   };
-  return { name: table.name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }
 
 /** The same table. Its first transaction awaits `meanwhile` and then fails because of a conflict with another one. */
@@ -59,5 +59,5 @@ export function withLostResponses(table: Table): Table {
     if (command instanceof UpdateCommand) await table.client.send(command, options).catch(() => {});
     return table.client.send(command, options);
   };
-  return { name: table.name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }

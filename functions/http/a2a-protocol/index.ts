@@ -1,4 +1,5 @@
 import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
+import { getContentTable } from '../../../shared/runtime/content-store.ts';
 import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
 import { actOnA2aTask } from './act-on-a2a-task.ts';
 import { callA2a } from './call-a2a.ts';
@@ -12,16 +13,20 @@ import { listA2aTasks } from './list-a2a-tasks.ts';
 import { sendA2aMessage } from './send-a2a-message.ts';
 import { streamA2aMessage } from './stream-a2a-message.ts';
 
-export const handler = serveStreamed(routes, {
-  callA2a,
-  sendA2aMessage,
-  streamA2aMessage,
-  listA2aTasks,
-  getA2aTask,
-  actOnA2aTask,
-  createA2aPushConfig,
-  listA2aPushConfigs,
-  getA2aPushConfig,
-  deleteA2aPushConfig,
-  getExtendedA2aCard,
-});
+export const handler = serveStreamed(
+  routes,
+  {
+    callA2a,
+    sendA2aMessage,
+    streamA2aMessage,
+    listA2aTasks,
+    getA2aTask,
+    actOnA2aTask,
+    createA2aPushConfig,
+    listA2aPushConfigs,
+    getA2aPushConfig,
+    deleteA2aPushConfig,
+    getExtendedA2aCard,
+  },
+  { table: getContentTable },
+);

@@ -29,8 +29,10 @@ const operations = {
   listRedemptions,
 };
 
-/** Values, and stored replies that hold them, are encrypted with the key of the caller's organization. */
-export const handler = serve(routes, operations, async (organizationId) => {
+const keyring = async (organizationId?: string) => {
   if (organizationId === undefined) throw new Error('every operation of the vault has an actor');
   return getOrganizationKeyring(organizationId);
-});
+};
+
+/** Values, and stored replies that hold them, are encrypted with the key of the caller's organization. */
+export const handler = serve(routes, operations, { keyring });

@@ -40,7 +40,7 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
     if (row !== undefined) {
       // The key may have been revoked since the wait began.
       await context.confirmAccess();
-      return reply({ event: eventRecord(eventOfRow(row)), timed_out: false });
+      return reply({ event: eventRecord(await eventOfRow(table, row)), timed_out: false });
     }
     if (isLast) return reply({ event: null, timed_out: true });
     const elapsed = Date.now() - now;

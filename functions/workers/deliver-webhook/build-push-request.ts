@@ -6,7 +6,7 @@ import { taskSteps } from '../../../shared/data/entities/task-step.ts';
 import { A2A_JSON_TYPE } from '../../../shared/domain/a2a/protocol-error-body.ts';
 import type { Delivery, PushedStep } from '../../../shared/domain/delivery.ts';
 import { signatureHeader } from '../../../shared/domain/signature.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
+import { getContentTable } from '../../../shared/runtime/content-store.ts';
 import type { Keyring } from '../../../shared/runtime/keyring.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { taskObject, updatesOf } from '../../../shared/services/a2a-protocol/task-object.ts';
@@ -19,7 +19,10 @@ import { USER_AGENT } from './post.ts';
  * 13.2.
  */
 export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder> {
-  const [config, body] = await Promise.all([findPushConfig(getTable(), push.taskId, push.configId), pushBody(push)]);
+  const [config, body] = await Promise.all([
+    findPushConfig(getContentTable(), push.taskId, push.configId),
+    pushBody(push),
+  ]);
   return async (delivery) => {
     // A configuration that was deleted and created again has another endpoint id.
     if (config === undefined || config.endpointId !== delivery.webhookId) return { reason: 'endpoint deleted' };
@@ -36,7 +39,7 @@ export async function buildPushRequest(push: PushedStep): Promise<RequestBuilder
  * See: docs/contract/authentication.md#suspended-agents; docs/decisions/0016-requests.md.
  */
 async function isSuspended({ organizationId, identityId }: Delivery): Promise<boolean> {
-  const identity = await findIdentity(getTable(), organizationId, identityId ?? '');
+  const identity = await findIdentity(getContentTable(), organizationId, identityId ?? '');
   return identity?.status === 'suspended';
 }
 
@@ -45,7 +48,7 @@ async function isSuspended({ organizationId, identityId }: Delivery): Promise<bo
  * `StreamResponse` has one member, and two deliveries could arrive in either order.
  */
 async function pushBody({ taskId, seq }: PushedStep): Promise<string | undefined> {
-  const table = getTable();
+  const table = getContentTable();
   const [task, [step]] = await Promise.all([findTask(table, taskId), taskSteps(table, taskId, seq - 1, seq)]);
   if (task === undefined || step === undefined) return undefined;
   const messages = await findTaskMessages(table, taskId, [step]);

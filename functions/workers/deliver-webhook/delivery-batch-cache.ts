@@ -1,17 +1,20 @@
 import { type DeliveryJob, JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { findEvent, findEvents } from '../../../shared/data/entities/event.ts';
+import { type EventRow, eventOfRow, findEvent, findEvents } from '../../../shared/data/entities/event.ts';
 import { findWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
+import type { Row } from '../../../shared/data/table-client.ts';
 import type { LoggedEvent } from '../../../shared/domain/events.ts';
 import { parseJson } from '../../../shared/domain/parse-json.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
+import { getContentTable } from '../../../shared/runtime/content-store.ts';
 
 /**
  * What the attempts of one batch read, loaded once for all of them: the events in one request, and each endpoint as it
- * is now. A rotated secret therefore signs at once, and a deleted endpoint is not called.
+ * is now. A rotated secret therefore signs at once, and a deleted endpoint is not called. Large content is read for each
+ * event alone, so that an object that cannot be read fails the deliveries of its event only.
  */
 export class DeliveryBatchCache {
   readonly #eventJobs: DeliveryJob[];
-  #events: Promise<Map<string, LoggedEvent>> | undefined;
+  #events: Promise<Map<string, Row<EventRow>>> | undefined;
+  readonly #loaded = new Map<string, Promise<LoggedEvent | undefined>>();
   readonly #webhooks = new Map<string, Promise<Webhook | undefined>>();
 
   /** A malformed body is skipped here; it fails when its message is processed. */
@@ -22,18 +25,28 @@ export class DeliveryBatchCache {
     });
   }
 
-  async event(job: DeliveryJob): Promise<LoggedEvent | undefined> {
-    this.#events ??= findEvents(getTable(), this.#eventJobs);
-    const event = (await this.#events).get(job.eventId);
-    if (event?.organizationId === job.organizationId) return event;
-    // The batch read is eventually consistent and may miss a new event; this read is strongly consistent.
-    return findEvent(getTable(), job.organizationId, job.eventId);
+  event(job: DeliveryJob): Promise<LoggedEvent | undefined> {
+    const name = `${job.organizationId} ${job.eventId}`;
+    const known = this.#loaded.get(name);
+    if (known !== undefined) return known;
+    const loading = this.#loadEvent(job);
+    this.#loaded.set(name, loading);
+    return loading;
+  }
+
+  async #loadEvent({ organizationId, eventId }: DeliveryJob): Promise<LoggedEvent | undefined> {
+    const table = getContentTable();
+    this.#events ??= findEvents(table, this.#eventJobs);
+    const found = (await this.#events).get(eventId);
+    // The batch read is eventually consistent and may miss a new event; the other read is strongly consistent.
+    const row = found?.organizationId === organizationId ? found : await findEvent(table, organizationId, eventId);
+    return row && eventOfRow(table, row);
   }
 
   webhook(job: DeliveryJob): Promise<Webhook | undefined> {
     const known = this.#webhooks.get(job.webhookId);
     if (known !== undefined) return known;
-    const loading = findWebhook(getTable(), job.organizationId, job.webhookId, { strong: true });
+    const loading = findWebhook(getContentTable(), job.organizationId, job.webhookId, { strong: true });
     this.#webhooks.set(job.webhookId, loading);
     return loading;
   }

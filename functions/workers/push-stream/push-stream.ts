@@ -10,7 +10,7 @@ import {
 import { findConnection, isLeaseHeld, type StreamConnection } from '../../../shared/data/entities/connection.ts';
 import { PUSH_BUDGET_MS } from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
+import { getContentTable } from '../../../shared/runtime/content-store.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import { sendNews } from './send-news.ts';
@@ -20,7 +20,7 @@ const MAX_TRIES = 5;
 
 /** Sends a stream everything that is new, or leaves that to the worker that holds its lease. */
 export async function pushStream({ organizationId, connectionId }: StreamJob): Promise<void> {
-  const table = getTable();
+  const table = getContentTable();
   const id = randomUUID();
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = Date.now();
@@ -40,7 +40,7 @@ export async function pushStream({ organizationId, connectionId }: StreamJob): P
 
 /** Sends until there is nothing more, within the time of one run, and releases the lease. */
 async function pushAsHolder(acquired: StreamConnection, leaseId: string): Promise<void> {
-  const table = getTable();
+  const table = getContentTable();
   const { connectionId } = acquired;
   const deadline = Date.now() + PUSH_BUDGET_MS;
   let connection = acquired;

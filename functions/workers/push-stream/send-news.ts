@@ -112,7 +112,7 @@ class Sender {
       if (lost !== undefined) return { kind: 'close', reason: lost };
     }
     this.#isChecked = false;
-    const event = eventOfRow(row);
+    const event = await eventOfRow(this.#table, row);
     const failed = await this.#post(eventMessage(this.progress.cursor, event));
     if (failed === undefined) this.progress.cursor = event.createdAt;
     return failed;

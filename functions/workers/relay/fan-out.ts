@@ -2,7 +2,7 @@ import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
-import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import type { EventHead } from '../../../shared/domain/events.ts';
 import { matchesStream } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
@@ -13,7 +13,7 @@ import type { SubscriberCache } from './subscriber-cache.ts';
  * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered
  * after it; such an endpoint gets the event by a replay only. Also wakes the event streams that send the event.
  */
-export async function fanOut(event: LoggedEvent, subscribers: SubscriberCache): Promise<QueuedJob[]> {
+export async function fanOut(event: EventHead, subscribers: SubscriberCache): Promise<QueuedJob[]> {
   const webhooks = (await subscribers.webhooksOf(event.organizationId)).filter(
     (webhook) => matchesWebhook(webhook, event) && hasReservedTime(webhook, event),
   );

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';

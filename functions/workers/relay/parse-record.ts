@@ -5,10 +5,10 @@ import { eventOfStreamRow } from '../../../shared/data/entities/event.ts';
 import { decodeOutboxRow, type OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { PREFIX } from '../../../shared/data/table.ts';
 import type { Row } from '../../../shared/data/table-client.ts';
-import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import type { EventHead } from '../../../shared/domain/events.ts';
 
 export type ParsedRecord =
-  | { kind: 'event'; event: LoggedEvent }
+  | { kind: 'event'; event: EventHead }
   | { kind: 'outbox'; entry: OutboxEntry }
   | { kind: 'other' };
 

@@ -4,7 +4,7 @@ import { findEvent } from '../../../shared/data/entities/event.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { hasReservedTime, matchesWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, deliveryId, newDelivery } from '../../../shared/domain/delivery.ts';
-import type { LoggedEvent } from '../../../shared/domain/events.ts';
+import type { EventHead } from '../../../shared/domain/events.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
@@ -29,7 +29,7 @@ export async function replay(
 }
 
 async function restart(
-  event: LoggedEvent,
+  event: EventHead,
   webhook: Webhook,
   entry: Extract<OutboxEntry, { kind: 'replay' }>,
 ): Promise<Delivery | undefined> {

@@ -1,9 +1,9 @@
 import { dueDomains, parseDueDomain, updateDomainDueTime } from '../../../shared/data/entities/domain.ts';
 import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
+import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 
 /** Claims in one run. The next run is a minute away, and SES accepts about one call per second. */

@@ -2,11 +2,11 @@ import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
 import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
 import { DUE_SHARDS } from '../../../shared/data/table.ts';
+import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
-import { mapSettledWithLimit } from '../../../shared/runtime/map-with-limit.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 

@@ -1,10 +1,11 @@
-import type { LoggedEvent } from '../../domain/events.ts';
+import type { EventContent, EventHead, LoggedEvent } from '../../domain/events.ts';
 import { idTime, isId, MAX_TIME, timePartOf } from '../../domain/ids.ts';
 import type { ClosedTicket, LogEntry } from '../../domain/log-order.ts';
 import { epochSeconds } from '../../domain/time.ts';
 import { readTimeGaps, writeTimeGaps } from '../../domain/time-gaps.ts';
 import { type Change, insert, TICKET_CLOSED } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
+import { type RowContent, readContent } from '../large-content.ts';
 import { PREFIX } from '../table.ts';
 import {
   type DecodeRow,
@@ -32,13 +33,13 @@ function keyAt(organizationId: string, time: number): Key {
 
 /**
  * An event as stored. Its content is one JSON text, because DynamoDB does not keep the order of a map's keys, and a
- * delivery, its retries and its replays have to send the same bytes.
+ * delivery, its retries and its replays have to send the same bytes. Large content is in the bucket.
  */
-export type EventRow = Omit<LoggedEvent, (typeof CONTENT_FIELDS)[number]> & {
-  content: string;
-  /** The times of its predecessors in the log, in the form of `writeTimeGaps`. */
-  predecessors: string;
-};
+export type EventRow = EventHead &
+  RowContent & {
+    /** The times of its predecessors in the log, in the form of `writeTimeGaps`. */
+    predecessors: string;
+  };
 
 /** What is at the time of a closed ticket. */
 interface TombstoneRow {
@@ -52,14 +53,13 @@ const decodeEventRow = rowDecoder<EventRow>({
   id: 'string',
   organizationId: 'string',
   type: 'string',
-  content: 'string',
+  content: 'string?',
+  object: 'object?',
   createdAt: 'number',
   deliveryBase: 'number',
   deliverySlots: 'number',
   predecessors: 'string',
 });
-
-const CONTENT_FIELDS = ['payload', 'message', 'agents'] as const;
 
 /** A row of the log: the entry that orders it, and the event if it is one. */
 export interface LogRow {
@@ -89,7 +89,10 @@ export function insertEvent(event: LoggedEvent, predecessors: readonly number[])
     content: JSON.stringify({ payload, message, agents }),
     predecessors: writeTimeGaps(event.createdAt, predecessors),
   };
-  return insert({ ...eventKey(event.organizationId, event), ...row }, TICKET_CLOSED);
+  return {
+    ...insert({ ...eventKey(event.organizationId, event), ...row }, TICKET_CLOSED),
+    contentOwner: { kind: 'event', organizationId: event.organizationId },
+  };
 }
 
 /** The row that closes a ticket. `expiresAt` is in milliseconds. */
@@ -107,36 +110,37 @@ export function tombstoneRow(
 }
 
 /** The event of a row of the stream; `undefined` for a tombstone. */
-export function eventOfStreamRow(row: Row): LoggedEvent | undefined {
-  return isTombstone(row) ? undefined : eventOfRow(decodeEventRow(row));
+export function eventOfStreamRow(row: Row): Row<EventRow> | undefined {
+  return isTombstone(row) ? undefined : decodeEventRow(row);
 }
 
-export function eventOfRow(row: Row<EventRow>): LoggedEvent {
-  const { pk: _pk, sk: _sk, content, predecessors: _predecessors, ...attributes } = row;
-  return { ...attributes, ...(JSON.parse(content) as Pick<LoggedEvent, (typeof CONTENT_FIELDS)[number]>) };
+/** The event of a row, with its content. */
+export async function eventOfRow(table: Table, row: Row<EventRow>): Promise<LoggedEvent> {
+  const { pk: _pk, sk: _sk, content: _content, object: _object, predecessors: _predecessors, ...head } = row;
+  return { ...head, ...(JSON.parse(await readContent(table, row)) as EventContent) };
 }
 
 export async function findEvent(
   table: Table,
   organizationId: string,
   eventId: string,
-): Promise<LoggedEvent | undefined> {
+): Promise<Row<EventRow> | undefined> {
   if (!isId('event', eventId)) return undefined;
   const row = await getRow(table, decodeLogRow, eventKey(organizationId, { id: eventId }), { strong: true });
-  return row?.event?.id === eventId ? eventOfRow(row.event) : undefined;
+  return row?.event?.id === eventId ? row.event : undefined;
 }
 
 /** Events by id, of one or more organizations: those of a batch of deliveries, in one request. */
 export async function findEvents(
   table: Table,
   wanted: readonly { organizationId: string; eventId: string }[],
-): Promise<Map<string, LoggedEvent>> {
+): Promise<Map<string, Row<EventRow>>> {
   const rows = await getRows(
     table,
     decodeLogRow,
     wanted.map(({ organizationId, eventId }) => eventKey(organizationId, { id: eventId })),
   );
-  return new Map(rows.flatMap(({ event }) => (event === undefined ? [] : [[event.id, eventOfRow(event)]])));
+  return new Map(rows.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event]])));
 }
 
 /** The rows of the log at these times, as far as there are any, by strongly consistent reads. */

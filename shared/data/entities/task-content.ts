@@ -1,21 +1,21 @@
 import { type Artifact, jsonBytes, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
 import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
+import { MAX_CONTENT_READS } from '../../domain/large-content.ts';
+import { mapWithLimit } from '../../domain/map-with-limit.ts';
 import { type Change, insert, put } from '../change.ts';
 import { contentDecoder, rowDecoder } from '../decode-row.ts';
+import { type ContentPointer, type RowContent, readContent } from '../large-content.ts';
 import { getRow, getRows, queryRows, type Row, type Table } from '../table-client.ts';
-import { type Task, taskPartition } from './task.ts';
+import { type Task, taskContentOwner, taskPartition } from './task.ts';
 
-interface ContentRow {
-  content: string;
-}
-
-const decodeContentRow = rowDecoder<ContentRow>({ content: 'string' });
+const decodeContentRow = rowDecoder<RowContent>({ content: 'string?', object: 'object?' });
 
 const decodeMessageRow = rowDecoder<MessageRow>({
   id: 'string',
   messageId: 'string',
   role: 'string',
-  content: 'string',
+  content: 'string?',
+  object: 'object?',
   bytes: 'number',
   createdAt: 'number',
 });
@@ -40,19 +40,22 @@ export interface TaskMessage {
 
 /**
  * A message as stored. Its content is one JSON text, because DynamoDB's numbers differ from JSON's and it does not keep
- * the order of a map's keys.
+ * the order of a map's keys. Large content is in the bucket.
  */
-type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & { content: string; bytes: number };
+type MessageRow = Omit<TaskMessage, 'parts' | 'extras'> & RowContent & { bytes: number };
 
 /** The JSON bytes of a message in a response of the REST API or of a protocol binding. */
 export function messageBytes(message: TaskMessage): number {
   return jsonBytes(message) + 64;
 }
 
-export function insertTaskMessage(taskId: string, message: TaskMessage): Change {
+export function insertTaskMessage(task: Pick<Task, 'id' | 'worker'>, message: TaskMessage): Change {
   const { parts, extras, ...attributes } = message;
   const row: MessageRow = { ...attributes, content: JSON.stringify({ parts, extras }), bytes: messageBytes(message) };
-  return insert({ pk: taskPartition(taskId), sk: message.id, ...row });
+  return {
+    ...insert({ pk: taskPartition(task.id), sk: message.id, ...row }),
+    contentOwner: taskContentOwner(task),
+  };
 }
 
 /** Selects messages of a task: the newest before a time (exclusive) that fit into `bytes`, at most `limit`. */
@@ -74,7 +77,7 @@ export async function newestTaskMessages(
   // Read about as many rows as fit, so that long messages are not read in vain.
   const averageBytes = task.messageBytes / Math.max(1, task.messageCount);
   const firstPage = Math.min(MAX_ROWS_AT_ONCE, Math.ceil(bounds.bytes / Math.max(1, averageBytes)));
-  const newest: TaskMessage[] = [];
+  const newest: Row<MessageRow>[] = [];
   let left = bounds.bytes;
   const rows = queryRows(table, decodeMessageRow, {
     pk: taskPartition(task.id),
@@ -89,9 +92,9 @@ export async function newestTaskMessages(
   for await (const row of rows) {
     left -= row.bytes;
     if (left < 0) break;
-    newest.push(messageOfRow(row));
+    newest.push(row);
   }
-  return newest.reverse();
+  return messagesOfRows(table, newest.reverse());
 }
 
 /** The messages of steps of a task, by id. */
@@ -104,13 +107,15 @@ export async function findTaskMessages(
     messageId === null ? [] : [{ pk: taskPartition(taskId), sk: messageId }],
   );
   const rows = await getRows(table, decodeMessageRow, keys, { strong: true });
-  return new Map(rows.map((row) => [row.id, messageOfRow(row)]));
+  return new Map((await messagesOfRows(table, rows)).map((message) => [message.id, message]));
 }
 
-function messageOfRow(row: Row<MessageRow>): TaskMessage {
-  const { id, messageId, role, createdAt, content } = row;
-  const { parts, extras } = decodeMessageContent(row, content);
-  return { id, messageId, role, parts, extras, createdAt };
+function messagesOfRows(table: Table, rows: readonly Row<MessageRow>[]): Promise<TaskMessage[]> {
+  return mapWithLimit(rows, MAX_CONTENT_READS, async (row) => {
+    const { id, messageId, role, createdAt } = row;
+    const { parts, extras } = decodeMessageContent(row, await readContent(table, row));
+    return { id, messageId, role, parts, extras, createdAt };
+  });
 }
 
 /** The content of a task other than its messages. */
@@ -127,12 +132,30 @@ export const NO_CONTENT: TaskContent = { metadata: {}, result: null, artifacts: 
 
 const contentKey = (taskId: string) => ({ pk: taskPartition(taskId), sk: 'CONTENT' });
 
-/** Staged together with the row of the task, which has the version that both are guarded by. */
-export function putTaskContent(taskId: string, content: TaskContent): Change {
-  return put({ ...contentKey(taskId), content: JSON.stringify(content) });
+/** A task's content as it is stored, and the object that holds it if it is large. */
+export interface StoredTaskContent {
+  readonly content: TaskContent;
+  readonly object?: ContentPointer | undefined;
 }
 
-export async function findTaskContent(table: Table, taskId: string): Promise<TaskContent> {
+/**
+ * Staged together with the row of the task, which has the version that both are guarded by. `replaced` is the object of
+ * the content before.
+ */
+export function putTaskContent(
+  task: Pick<Task, 'id' | 'worker'>,
+  content: TaskContent,
+  replaced?: ContentPointer,
+): Change {
+  return {
+    ...put({ ...contentKey(task.id), content: JSON.stringify(content) }),
+    contentOwner: taskContentOwner(task),
+    replacedObject: replaced,
+  };
+}
+
+export async function findTaskContent(table: Table, taskId: string): Promise<StoredTaskContent> {
   const row = await getRow(table, decodeContentRow, contentKey(taskId), { strong: true });
-  return row === undefined ? NO_CONTENT : decodeTaskContent(row, row.content);
+  if (row === undefined) return { content: NO_CONTENT };
+  return { content: decodeTaskContent(row, await readContent(table, row)), object: row.object };
 }

@@ -1,9 +1,12 @@
 import type { Artifact } from '../../domain/a2a/content.ts';
 import type { TaskState } from '../../domain/a2a/task-state.ts';
+import { MAX_CONTENT_READS } from '../../domain/large-content.ts';
+import { mapWithLimit } from '../../domain/map-with-limit.ts';
 import { type Change, insert } from '../change.ts';
 import { contentDecoder, rowDecoder } from '../decode-row.ts';
+import { type RowContent, readContent } from '../large-content.ts';
 import { queryRows, type Row, type Table } from '../table-client.ts';
-import { taskPartition } from './task.ts';
+import { type Task, taskContentOwner, taskPartition } from './task.ts';
 
 /**
  * The changes of one step of a task. A follower of a task gets every step in order, no matter which side made it and
@@ -24,7 +27,10 @@ export interface StepRecord {
   result?: unknown;
 }
 
-type StepRow = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'> & { content?: string };
+/** A step without its artifacts and result. */
+export type StepHead = Pick<StepRecord, 'seq' | 'state' | 'at' | 'messageId'>;
+
+type StepRow = StepHead & RowContent;
 
 const decodeStepRow = rowDecoder<StepRow>({
   state: 'string',
@@ -32,27 +38,42 @@ const decodeStepRow = rowDecoder<StepRow>({
   at: 'number',
   messageId: 'string?',
   content: 'string?',
+  object: 'object?',
 });
 
 const decodeStepContent = contentDecoder<Pick<StepRecord, 'artifacts' | 'result'>>({ artifacts: 'array' });
 
 const stepKey = (seq: number) => `STEP#${String(seq).padStart(10, '0')}`;
 
-export function insertTaskStep(taskId: string, { artifacts, result, ...attributes }: StepRecord): Change {
+export function insertTaskStep(
+  task: Pick<Task, 'id' | 'worker'>,
+  { artifacts, result, ...attributes }: StepRecord,
+): Change {
   const hasContent = artifacts.length > 0 || result !== undefined;
   const row: StepRow = { ...attributes, ...(hasContent && { content: JSON.stringify({ artifacts, result }) }) };
-  return insert({ pk: taskPartition(taskId), sk: stepKey(attributes.seq), ...row });
+  return {
+    ...insert({ pk: taskPartition(task.id), sk: stepKey(attributes.seq), ...row }),
+    contentOwner: taskContentOwner(task),
+  };
 }
 
 /** The steps after one version, up to and including another, oldest first. */
 export async function taskSteps(table: Table, taskId: string, after: number, until: number): Promise<StepRecord[]> {
-  const from = stepKey(after + 1);
-  const rows = queryRows(table, decodeStepRow, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true });
-  return (await Array.fromAsync(rows)).map(stepOfRow);
+  const rows = await taskStepHeads(table, taskId, after, until);
+  return mapWithLimit(rows, MAX_CONTENT_READS, (row) => stepOfRow(table, row));
 }
 
-function stepOfRow(row: Row<StepRow>): StepRecord {
-  const { seq, state, at, messageId, content } = row;
-  const changes = content === undefined ? { artifacts: [] } : decodeStepContent(row, content);
+/** The same, without reading the content of steps from the bucket. */
+export function taskStepHeads(table: Table, taskId: string, after: number, until: number): Promise<Row<StepHead>[]> {
+  const from = stepKey(after + 1);
+  return Array.fromAsync(
+    queryRows(table, decodeStepRow, { pk: taskPartition(taskId), from, to: stepKey(until), strong: true }),
+  );
+}
+
+async function stepOfRow(table: Table, row: Row<StepRow>): Promise<StepRecord> {
+  const { seq, state, at, messageId, content, object } = row;
+  const isEmpty = content === undefined && object === undefined;
+  const changes = isEmpty ? { artifacts: [] } : decodeStepContent(row, await readContent(table, row));
   return { seq, state, at, messageId, ...changes };
 }

@@ -2,6 +2,7 @@ import type { TaskState } from '../../domain/a2a/task-state.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
+import type { ContentOwner } from '../large-content.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
@@ -57,6 +58,11 @@ const decodeTask = rowDecoder<Task>({
 /** The partition of a task: the row itself, its content, its messages. */
 export function taskPartition(id: string): string {
   return `${PREFIX.task}${id}`;
+}
+
+/** The owner of a task's large content: the organization of the worker, which has the task in its log. */
+export function taskContentOwner({ worker }: Pick<Task, 'worker'>): ContentOwner {
+  return { kind: 'task', organizationId: worker.organizationId };
 }
 
 function taskKey(id: string): Key {

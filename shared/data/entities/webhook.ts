@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '../../domain/events.ts';
+import type { EventHead, EventType } from '../../domain/events.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -86,7 +86,7 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
 }
 
 /** Whether an endpoint is to get an event. See: docs/contract/webhooks.md#request-headers. */
-export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
+export function matchesWebhook(webhook: Webhook, event: EventHead): boolean {
   const types: readonly string[] | null = webhook.eventTypes;
   return (
     webhook.enabled &&
@@ -96,6 +96,6 @@ export function matchesWebhook(webhook: Webhook, event: LoggedEvent): boolean {
 }
 
 /** Whether the event has reserved a delivery time for the endpoint. */
-export function hasReservedTime(webhook: Webhook, event: LoggedEvent): boolean {
+export function hasReservedTime(webhook: Webhook, event: EventHead): boolean {
   return webhook.registeredAtDeliveryClock < event.deliveryBase && webhook.slot < event.deliverySlots;
 }

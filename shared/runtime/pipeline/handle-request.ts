@@ -232,10 +232,10 @@ async function runAndCommit(
     outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
   const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
   try {
-    const outcome = await retryOnStaleRead(async (isOver) => {
+    const outcome = await retryOnStaleRead(async (isOver, uploads) => {
       const result = await run();
       const plan = result.kind === 'write' ? result : { stage: () => result };
-      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver });
+      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver, uploads });
     });
     return { outcome, status: statusOf(outcome), replayed: false };
   } catch (error) {

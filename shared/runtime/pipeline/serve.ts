@@ -42,7 +42,7 @@ function pathsOf({ path, protocol }: Route): string[] {
 function proxyHandler<M extends object, T>(
   operations: Operations<M>,
   toResult: (response: HttpResponse) => T,
-  services: Services = SERVICES,
+  services: Services,
 ) {
   const byRoute = new Map<string, Operation>(
     Object.values<Operation>(operations).flatMap((operation) =>
@@ -62,18 +62,18 @@ function proxyHandler<M extends object, T>(
   };
 }
 
-/**
- * The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. `keyring` replaces
- * the stage's keyring, for contents and for stored replies.
- */
-export function serve<M extends object>(_routes: M, operations: Operations<M>, keyring?: Services['keyring']) {
-  const services = keyring === undefined ? SERVICES : { ...SERVICES, keyring };
+/** What a function may have in place of the stage's keyring (for contents and stored replies) and of its table. */
+export type OwnServices = Partial<Pick<Services, 'keyring' | 'table'>>;
+
+/** The Lambda handler of a route group. `_routes` only gives the type: each operation holds its route. */
+export function serve<M extends object>(_routes: M, operations: Operations<M>, own: OwnServices = {}) {
+  const services = { ...SERVICES, ...own };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(proxyHandler(operations, resultOf, services));
 }
 
 /** The same with a response stream, for responses later than API Gateway's 29 s or larger than Lambda's 6 MB. */
-export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>) {
+export function serveStreamed<M extends object>(_routes: M, operations: Operations<M>, own: OwnServices = {}) {
   return middy<APIGatewayProxyEvent, StreamedResult>({ executionMode: executionModeStreamifyResponse }).handler(
-    proxyHandler(operations, streamedResultOf),
+    proxyHandler(operations, streamedResultOf, { ...SERVICES, ...own }),
   );
 }

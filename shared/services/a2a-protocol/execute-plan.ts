@@ -5,8 +5,10 @@ import type { TaskOutcome, TaskView } from '../tasks/task-view.ts';
 
 /** Runs a use case and commits its plan; runs it again if what it loaded was stale. */
 export function executePlan(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
-  return retryOnStaleRead(async (isOver) => {
+  return retryOnStaleRead(async (isOver, uploads) => {
     const outcome = await decide();
-    return outcome.kind === 'unchanged' ? outcome.view : commit(table, outcome.plan, { now: Date.now, isOver });
+    return outcome.kind === 'unchanged'
+      ? outcome.view
+      : commit(table, outcome.plan, { now: Date.now, isOver, uploads });
   });
 }

@@ -1,6 +1,6 @@
 import { peekTask, type Task } from '../../data/entities/task.ts';
 import { findTaskMessages } from '../../data/entities/task-content.ts';
-import { type StepRecord, taskSteps } from '../../data/entities/task-step.ts';
+import { type StepHead, taskStepHeads, taskSteps } from '../../data/entities/task-step.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
 import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '../../domain/limits.ts';
@@ -70,7 +70,7 @@ export async function firstSettledStep(
   table: Table,
   seen: Pick<Task, 'id' | 'version'>,
   limitMs = A2A_BLOCKING_MS,
-): Promise<StepRecord | undefined> {
+): Promise<StepHead | undefined> {
   const started = Date.now();
   let version = seen.version;
   for (;;) {
@@ -78,7 +78,7 @@ export async function firstSettledStep(
     if (elapsed >= limitMs) return undefined;
     const current = await peekTask(table, seen.id);
     if (current !== undefined && current.version > version) {
-      const steps = await taskSteps(table, seen.id, version, current.version);
+      const steps = await taskStepHeads(table, seen.id, version, current.version);
       const settled = steps.find(({ state }) => isIdle(state));
       if (settled !== undefined) return settled;
       version = current.version;

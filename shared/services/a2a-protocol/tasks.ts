@@ -9,7 +9,7 @@ import { type CallerWorkerTask, callerWorkerTasks } from '../../data/entities/ca
 import { findTasks, type Task } from '../../data/entities/task.ts';
 import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
 import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { mapWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../domain/map-with-limit.ts';
 import { cancelTask as cancel } from '../tasks/cancel-task.ts';
 import { LIST_BYTES, READ_BYTES, type TaskView, viewTask } from '../tasks/task-view.ts';
 import { type Call, requireTask } from './call.ts';

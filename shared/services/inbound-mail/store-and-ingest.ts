@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../data/entities/mailbox.ts';
+import { mapWithLimit } from '../../domain/map-with-limit.ts';
 import { count, logger } from '../../runtime/log.ts';
-import { mapWithLimit } from '../../runtime/map-with-limit.ts';
 import { mailFile, writeMailContent, writeMailFile } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 import type { ParsedMail } from './parsed-mail.ts';

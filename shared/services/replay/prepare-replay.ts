@@ -3,7 +3,7 @@ import { insertOutbox } from '../../data/entities/outbox.ts';
 import { allWebhooks, hasReservedTime, matchesWebhook } from '../../data/entities/webhook.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { TransactionBuilder } from '../../data/transaction-builder.ts';
-import type { LoggedEvent } from '../../domain/events.ts';
+import type { EventHead } from '../../domain/events.ts';
 import { randomPart } from '../../domain/ids.ts';
 
 /**
@@ -14,7 +14,7 @@ import { randomPart } from '../../domain/ids.ts';
  */
 export async function prepareReplay(
   table: Table,
-  event: LoggedEvent,
+  event: EventHead,
   now: number,
 ): Promise<(tx: TransactionBuilder) => void> {
   const { organizationId } = event;

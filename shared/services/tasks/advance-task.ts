@@ -7,7 +7,7 @@ import {
   messageBytes,
   NO_CONTENT,
   newestTaskMessages,
-  type TaskContent,
+  type StoredTaskContent,
   type TaskMessage,
 } from '../../data/entities/task-content.ts';
 import { removeOpenTaskRows } from '../../data/entities/task-list.ts';
@@ -21,17 +21,16 @@ import { makeId, randomPart } from '../../domain/ids.ts';
 import { stagePush } from './stage-push.ts';
 
 /** The content and newest messages of a task before a step, as far as the response to the step has room for them. */
-export interface TaskHistory {
-  content: TaskContent;
+export interface TaskHistory extends StoredTaskContent {
   earlier: TaskMessage[];
 }
 
 export async function loadHistory(table: Table, task: Task, bytes: number): Promise<TaskHistory> {
-  const [content, earlier] = await Promise.all([
-    task.contentBytes === 0 ? NO_CONTENT : findTaskContent(table, task.id),
+  const [stored, earlier] = await Promise.all([
+    task.contentBytes === 0 ? { content: NO_CONTENT } : findTaskContent(table, task.id),
     newestTaskMessages(table, task, { bytes }),
   ]);
-  return { content, earlier };
+  return { ...stored, earlier };
 }
 
 /** The state of the task after a step; `same` if the step does not change it. Throws if the task has ended. */
@@ -93,9 +92,9 @@ export function stageStep(
     version: task.version + 1,
   };
   tx.put(replaceTask(next), putCallerWorkerTask(next));
-  tx.put(insertTaskStep(task.id, { seq: next.version, state, at, messageId: message?.id ?? null, ...output }));
+  tx.put(insertTaskStep(task, { seq: next.version, state, at, messageId: message?.id ?? null, ...output }));
   stagePush(tx, next);
-  if (message !== null) tx.put(insertTaskMessage(task.id, message));
+  if (message !== null) tx.put(insertTaskMessage(task, message));
   if (ended) tx.put(...removeOpenTaskRows(next));
   return { next, message };
 }

@@ -88,12 +88,12 @@ export async function createTask(
         };
         tx.put(
           insertTask(task),
-          insertTaskMessage(task.id, message),
+          insertTaskMessage(task, message),
           ...insertTaskListRows(task),
           putCallerWorkerTask(task),
         );
         if (request.push !== undefined) tx.put(putPushConfig(firstPushConfig(task.id, request.push)));
-        if (contentBytes > 0) tx.put(putTaskContent(task.id, content));
+        if (contentBytes > 0) tx.put(putTaskContent(task, content));
         if (known === undefined) tx.put(...insertTaskContext(context));
         if (request.messageId !== undefined) tx.put(insertSentMessage(caller.id, request.messageId, task.id));
         appendCreated(tx, task, message, request.content);

@@ -62,7 +62,7 @@ export async function replyToTask(
           sizes: changes ? sizes : {},
           output: { artifacts: [...(reply.artifacts ?? [])], result: reply.result },
         });
-        if (changes) tx.put(putTaskContent(task.id, content));
+        if (changes) tx.put(putTaskContent(task, content, before.object));
         appendUpdated(tx, next, content.result, message);
         return buildViewAfterWrite(next, { content, earlier: before.earlier, message }, bytes);
       },

@@ -11,7 +11,7 @@ import {
 import type { Table } from '../../data/table-client.ts';
 import type { Plan } from '../../data/transaction-builder.ts';
 import { MAX_TIME } from '../../domain/ids.ts';
-import { mapWithLimit } from '../../runtime/map-with-limit.ts';
+import { mapWithLimit } from '../../domain/map-with-limit.ts';
 
 /** A task with as many of its messages as a response has room for. */
 export interface TaskView {
@@ -48,7 +48,11 @@ export async function viewTask(table: Table, task: Task, bounds: MessageBounds):
   const bytes = bounds.bytes - (shown ? task.contentBytes : 0);
   const before = Math.min(bounds.before ?? MAX_TIME, task.updatedAt + 1);
   const [content, messages] = await Promise.all([
-    !shown ? null : task.contentBytes === 0 ? NO_CONTENT : findTaskContent(table, task.id),
+    !shown
+      ? null
+      : task.contentBytes === 0
+        ? NO_CONTENT
+        : findTaskContent(table, task.id).then(({ content }) => content),
     newestTaskMessages(table, task, { ...bounds, bytes, before }),
   ]);
   return { task, content, messages };

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '../domain/large-content.ts';
+import type { Change } from './change.ts';
+import type { ContentStore } from './content-store.ts';
+import { type ContentOwner, type ContentPointer, describeContent } from './large-content.ts';
+import type { Table } from './table-client.ts';
+
+/** An object that was uploaded for a change, and what it was made from. */
+interface Upload {
+  readonly pointer: ContentPointer;
+  readonly source: string;
+}
+
+/**
+ * Moves large content out of the rows of a commit before the commit, so that no row names an object that does not
+ * exist. A commit that is tried again uses the objects of the first try, as far as their content is the same. Each
+ * object belongs to one row.
+ *
+ * See: docs/decisions/0031-large-content.md.
+ */
+export class ContentUploads {
+  /** Objects that no row of the present try names. */
+  readonly #spare: Upload[] = [];
+  /** Objects of the present try. */
+  #used: Upload[] = [];
+  #contents: ContentStore | undefined;
+
+  /** Uploads large content, all at once. Returns the changes with pointers in its place. */
+  async store({ contents }: Table, changes: readonly Change[]): Promise<Change[]> {
+    if (contents === undefined) return [...changes];
+    this.#contents = contents;
+    this.reuse();
+    const stored = await Promise.allSettled(changes.map((change) => this.#storeOne(contents, change)));
+    return stored.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  }
+
+  /** The commit of the present try has failed, and another try may use its objects. */
+  reuse(): void {
+    this.#spare.push(...this.#used);
+    this.#used = [];
+  }
+
+  /** Rows name the objects of the present try, or may name them. */
+  keep(): void {
+    this.#used = [];
+  }
+
+  /** Marks the objects that no row will name. */
+  async release(): Promise<void> {
+    this.reuse();
+    const unused = this.#spare.splice(0);
+    await Promise.all(unused.map(({ pointer }) => this.#contents?.markUnused(pointer.key)));
+  }
+
+  async #storeOne(contents: ContentStore, change: Change): Promise<Change> {
+    const text = change.item.Put?.Item?.content;
+    if (change.contentOwner === undefined || typeof text !== 'string' || !isLarge(text)) return change;
+    const object = await this.#objectOf(contents, change.contentOwner, text);
+    const { content: _, ...rest } = change.item.Put?.Item ?? {};
+    return { ...change, item: { Put: { TableName: '', ...change.item.Put, Item: { ...rest, object } } } };
+  }
+
+  async #objectOf(contents: ContentStore, owner: ContentOwner, text: string): Promise<ContentPointer> {
+    const described = describeContent(text);
+    const place = `${CONTENT_PREFIX[owner.kind]}${owner.organizationId}/`;
+    const source = `${place} ${described.sha256}`;
+    const spare = this.#spare.findIndex((upload) => upload.source === source);
+    const [upload = { source, pointer: { key: `${place}${randomUUID()}`, ...described } }] =
+      spare < 0 ? [] : this.#spare.splice(spare, 1);
+    if (spare < 0) await contents.put(upload.pointer.key, text);
+    this.#used.push(upload);
+    return upload.pointer;
+  }
+}
+
+function isLarge(text: string): boolean {
+  return text.length > MAX_ROW_CONTENT_BYTES || Buffer.byteLength(text) > MAX_ROW_CONTENT_BYTES;
+}

@@ -1,0 +1,21 @@
+/**
+ * Content above this size, as JSON text in UTF-8 bytes, is an object in a bucket, and its row has a pointer. A write
+ * unit of a transaction covers half a kilobyte, so 32 KB cost as much as nine uploads.
+ *
+ * See: docs/decisions/0031-large-content.md.
+ */
+export const MAX_ROW_CONTENT_BYTES = 32 * 1024;
+
+/** The beginnings of the object keys: the content of tasks, and the content of events. */
+export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/' } as const;
+export type ContentKind = keyof typeof CONTENT_PREFIX;
+
+/**
+ * The tag of an object that no row names: its commit was refused, or a later object has replaced it. The bucket deletes
+ * it after the time for which the table can be restored to an earlier state, in which a row may still name it.
+ */
+export const UNUSED_TAG = { name: 'content', value: 'unused' } as const;
+export const UNUSED_DAYS = 40;
+
+/** How many objects one page reads at a time. */
+export const MAX_CONTENT_READS = 8;

@@ -1,0 +1,62 @@
+import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3Client } from '@aws-sdk/client-s3';
+import type { ContentStore } from '../data/content-store.ts';
+import type { Table } from '../data/table-client.ts';
+import { UNUSED_TAG } from '../domain/large-content.ts';
+import { clientOptions } from './client-options.ts';
+import { getTable } from './clients.ts';
+import { readEnv } from './env.ts';
+import { Limiter } from './limiter.ts';
+import { logger } from './log.ts';
+import { isMissingObject } from './missing-object.ts';
+
+/** Reads at a time of one function, whatever the number of its tasks. The client has 50 connections. */
+const MAX_READS = 16;
+
+const reads = new Limiter(MAX_READS);
+
+let client: S3Client | undefined;
+
+function contentClient(): S3Client {
+  // Path-style URLs work with every bucket name and every S3-compatible server.
+  client ??= new S3Client({ ...clientOptions({ maxAttempts: 3 }), forcePathStyle: true });
+  return client;
+}
+
+const bucket = () => readEnv('CONTENT_BUCKET').CONTENT_BUCKET;
+
+/** Large content of rows, in the stage's bucket. */
+const contents: ContentStore = {
+  async put(key, text) {
+    const put = new PutObjectCommand({ Bucket: bucket(), Key: key, Body: text, ContentType: 'application/json' });
+    await contentClient().send(put);
+  },
+
+  get(key) {
+    return reads.run(async () => {
+      try {
+        const { Body } = await contentClient().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+        return await Body?.transformToString('utf8');
+      } catch (error) {
+        if (isMissingObject(error)) return undefined;
+        throw error;
+      }
+    });
+  },
+
+  async markUnused(key) {
+    const Tagging = { TagSet: [{ Key: UNUSED_TAG.name, Value: UNUSED_TAG.value }] };
+    try {
+      await contentClient().send(new PutObjectTaggingCommand({ Bucket: bucket(), Key: key, Tagging }));
+    } catch (error) {
+      logger.warn('an unused content object is not marked', { key, error: error as Error });
+    }
+  },
+};
+
+let table: Table | undefined;
+
+/** The stage's table with the large content of its rows, for the functions that may read it. */
+export function getContentTable(): Table {
+  table ??= { ...getTable(), contents };
+  return table;
+}
