@@ -5,13 +5,14 @@ import { closeTicket } from '../../shared/data/direct-writes/tombstone.ts';
 import { findConnection } from '../../shared/data/entities/connection.ts';
 import { readStreams } from '../../shared/data/entities/stream.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
+import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withQueries } from '../support/intercepted-table.ts';
 import { type StreamClient, useStreams } from '../support/stream-harness.ts';
 
-const engine = useEngine();
+const engine = useContentBucket().behind(useEngine());
 const streams = useStreams(engine);
 let api: InProcessApi;
 beforeAll(() => {
@@ -129,10 +130,12 @@ describe('an event stream', () => {
     const client = await open(key);
     const large = await streams.append(id, { type: 'mail.received', subject: 'ä'.repeat(17_000) });
     const next = await streams.append(id, { type: 'mail.received', subject: 'ä'.repeat(15_000) });
+    const larger = await streams.append(id, { type: 'mail.received', subject: 'ä'.repeat(50_000) });
     await streams.push();
     const cursor = new Date(large.createdAt).toISOString();
     expect(client.messages[1]).toEqual({ type: 'pointer', after: expect.any(String), cursor, event_id: large.id });
     expect(client.messages[2]).toMatchObject({ type: 'event', after: cursor, event: { id: next.id } });
+    expect(client.messages[3]).toMatchObject({ type: 'pointer', event_id: larger.id });
   });
 
   test('An event after one that is still being written waits for it', async () => {

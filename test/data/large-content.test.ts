@@ -9,7 +9,6 @@ import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { notFound } from '../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { getContentTable } from '../../shared/runtime/content-store.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -17,11 +16,8 @@ import { withConflict, withTransactions } from '../support/intercepted-table.ts'
 import { type KeyedAgent, type KeyedOrganization, twoAgents } from '../support/two-agents.ts';
 
 const KB = 1024;
-const engine = useEngine();
 const bucket = useContentBucket();
-
-/** The engine's table with the content store of the functions. */
-const realTable = (): Table => ({ ...engine.table, contents: getContentTable().contents });
+const engine = bucket.behind(useEngine());
 
 let api: InProcessApi;
 let org: KeyedOrganization;
@@ -29,7 +25,7 @@ let caller: KeyedAgent;
 let worker: KeyedAgent;
 
 beforeEach(async () => {
-  const agents = await twoAgents(realTable(), { sameOrganization: true });
+  const agents = await twoAgents(engine.table, { sameOrganization: true });
   ({ api, ours: org, caller, worker } = agents);
 });
 
@@ -104,7 +100,7 @@ describe('content of tasks and events in the bucket', () => {
     await reply(id, { artifacts: [artifact('1'.repeat(100 * KB))] });
     const [first = '', ...others] = await bucket.keysOf('tasks/', org.id);
     expect(others).toHaveLength(1);
-    const contentOf = async () => (await findTaskContent(realTable(), id)).object?.key ?? '';
+    const contentOf = async () => (await findTaskContent(engine.table, id)).object?.key ?? '';
     const replaced = await contentOf();
     expect([first, ...others]).toContain(replaced);
     const result = 'r'.repeat(60 * KB);
@@ -117,7 +113,7 @@ describe('content of tasks and events in the bucket', () => {
     const unused = await Promise.all(keys.map(bucket.isUnused));
     expect(keys.filter((_, index) => unused[index])).toEqual([replaced]);
     // Followers still get the first artifact: the step has an object of its own.
-    const steps = await taskSteps(realTable(), id, 0, 10);
+    const steps = await taskSteps(engine.table, id, 0, 10);
     expect(steps.map(({ artifacts }) => JSON.stringify(artifacts).length > 100 * KB)).toEqual([true, true]);
   });
 
@@ -145,8 +141,8 @@ describe('content of tasks and events in the bucket', () => {
 
 describe('failures of the bucket', () => {
   const failing = (methods: object): Table => {
-    const { contents } = realTable();
-    return { ...realTable(), contents: { ...contents, ...methods } as NonNullable<Table['contents']> };
+    const { contents } = engine.table;
+    return { ...engine.table, contents: { ...contents, ...methods } as NonNullable<Table['contents']> };
   };
 
   test('If an object cannot be stored, the request fails, nothing is committed, and the log continues at once', async () => {
@@ -154,7 +150,7 @@ describe('failures of the bucket', () => {
     const put = async (key: string, text: string) => {
       puts += 1;
       if (puts > 1) throw new Error('SlowDown');
-      await realTable().contents?.put(key, text);
+      await engine.table.contents?.put(key, text);
     };
     const failed = await send({ message: 'x'.repeat(50 * KB), message_id: 'm1' }, on(failing({ put })));
     expect([failed.status, failed.body.error.code]).toEqual([500, 'internal.error']);
@@ -184,7 +180,7 @@ describe('failures of the bucket', () => {
     let reads = 0;
     const get = async (key: string) => {
       reads += 1;
-      return reads === 1 ? undefined : realTable().contents?.get(key);
+      return reads === 1 ? undefined : engine.table.contents?.get(key);
     };
     expect((await read(id, on(failing({ get })))).status).toBe(200);
     expect(reads).toBe(2);
@@ -197,7 +193,7 @@ describe('failures of the bucket', () => {
   test('A function without access to the bucket fails rather than show an event without its payload', async () => {
     await send({ message: 'x'.repeat(50 * KB) });
     const [event] = (await events()).body.events;
-    const { contents: _, ...bare } = realTable();
+    const { contents: _, ...bare } = engine.table;
     const row = await findEvent(bare, org.id, event?.id ?? '');
     expect(row).toMatchObject({ type: 'a2a.task.created' });
     await expect(row && eventOfRow(bare, row)).rejects.toThrow('no access');
@@ -221,7 +217,7 @@ describe('commits that are tried again or refused', () => {
     const taskId = freshTask();
     const change = stage(taskId, text);
     await commit(
-      withConflict(realTable(), async () => {}),
+      withConflict(engine.table, async () => {}),
       { stage: (tx) => tx.put(change) },
       { now: Date.now },
     );
@@ -234,7 +230,7 @@ describe('commits that are tried again or refused', () => {
     const { id } = (await send({ message: 'm' })).body;
     await reply(id, { message: 'started' });
     let isFirst = true;
-    const contended = withTransactions(realTable(), async () => {
+    const contended = withTransactions(engine.table, async () => {
       if (!isFirst) return;
       isFirst = false;
       await reply(id, { message: 'meanwhile' });
@@ -251,7 +247,7 @@ describe('commits that are tried again or refused', () => {
   test('The object of a refused commit is marked, and no row names it', async () => {
     const taskId = freshTask();
     const refused = commit(
-      realTable(),
+      engine.table,
       {
         stage: (tx) => {
           tx.put(stage(taskId, text));
@@ -269,7 +265,7 @@ describe('commits that are tried again or refused', () => {
   test('The object of a commit with an unknown outcome stays, because a row may name it', async () => {
     const taskId = freshTask();
     const change = stage(taskId, text);
-    const table = realTable();
+    const table = engine.table;
     let isLost = true;
     const client = {
       send: async (command: never) => {
@@ -291,7 +287,7 @@ describe('commits that are tried again or refused', () => {
 test('A long page reads its objects with a limit on how many at a time', async () => {
   let running = 0;
   let most = 0;
-  const contents = realTable().contents as NonNullable<Table['contents']>;
+  const contents = engine.table.contents as NonNullable<Table['contents']>;
   const get = async (key: string) => {
     running += 1;
     most = Math.max(most, running);
@@ -306,10 +302,10 @@ test('A long page reads its objects with a limit on how many at a time', async (
     const body = { message: String(n).padEnd(33 * KB, 'x') };
     expect((await api.call('addTaskMessage', { key: caller.key, params: { id }, body })).status).toBe(200);
   }
-  const whole = await read(id, on({ ...realTable(), contents: { ...contents, get } }));
+  const whole = await read(id, on({ ...engine.table, contents: { ...contents, get } }));
   expect(whole.body.messages).toHaveLength(21);
   expect(most).toBe(8);
   most = 0;
-  expect((await events(on({ ...realTable(), contents: { ...contents, get } }))).body.events).toHaveLength(21);
+  expect((await events(on({ ...engine.table, contents: { ...contents, get } }))).body.events).toHaveLength(21);
   expect(most).toBe(8);
 });

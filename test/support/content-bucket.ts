@@ -6,11 +6,16 @@ import { afterAll, beforeAll } from 'vitest';
 import { startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
 import { ObjectStore } from '../../local/emulators/objects/object-store.ts';
 import { openDatabase } from '../../local/state/database.ts';
+import type { Table } from '../../shared/data/table-client.ts';
+import { getContentTable } from '../../shared/runtime/content-store.ts';
 
 const BUCKET = 'content';
 
-/** The object keys with content of an organization, by the beginning of the key. */
+/** The bucket with the large content of rows. */
 export interface ContentBucket {
+  /** The engine's table with the content store of the functions. */
+  behind(engine: { readonly table: Table }): { readonly table: Table };
+  /** The object keys with content of an organization. */
   keysOf(prefix: 'tasks/' | 'events/', organizationId: string): Promise<string[]>;
   read(key: string): Promise<string>;
   /** Stores other bytes in an object. */
@@ -45,6 +50,11 @@ export function useContentBucket(): ContentBucket {
   afterAll(() => stop());
 
   return {
+    behind: (engine) => ({
+      get table() {
+        return { ...engine.table, contents: getContentTable().contents };
+      },
+    }),
     async keysOf(prefix, organizationId) {
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: BUCKET, Prefix: `${prefix}${organizationId}/` }),

@@ -4,12 +4,17 @@ import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.t
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import type { Row, Table } from '../../../shared/data/table-client.ts';
 import { pause } from '../../../shared/domain/pause.ts';
-import { type ClosingReason, MAX_POST_FAILURES, matchesStream } from '../../../shared/domain/stream.ts';
+import {
+  type ClosingReason,
+  MAX_POST_FAILURES,
+  MAX_STREAM_MESSAGE_BYTES,
+  matchesStream,
+} from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
 import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
-import { eventMessage, readyMessage } from '../../../shared/services/connections/stream-messages.ts';
+import { eventMessage, pointerMessage, readyMessage } from '../../../shared/services/connections/stream-messages.ts';
 
 /** Events of one read of the log. */
 const EVENTS_PER_READ = 50;
@@ -112,10 +117,16 @@ class Sender {
       if (lost !== undefined) return { kind: 'close', reason: lost };
     }
     this.#isChecked = false;
-    const event = await eventOfRow(this.#table, row);
-    const failed = await this.#post(eventMessage(this.progress.cursor, event));
-    if (failed === undefined) this.progress.cursor = event.createdAt;
+    const failed = await this.#post(await this.#messageOf(row));
+    if (failed === undefined) this.progress.cursor = row.createdAt;
     return failed;
+  }
+
+  /** Content of twice the size of a message is not read: without the agents in it, it is still too large. */
+  async #messageOf(row: Row<EventRow>): Promise<string> {
+    const { cursor } = this.progress;
+    if ((row.object?.bytes ?? 0) > 2 * MAX_STREAM_MESSAGE_BYTES) return pointerMessage(cursor, row);
+    return eventMessage(cursor, await eventOfRow(this.#table, row));
   }
 
   async #post(text: string): Promise<NextStep | undefined> {

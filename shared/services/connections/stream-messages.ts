@@ -1,5 +1,5 @@
 import { eventRecord } from '../../contract/event-record.ts';
-import type { LoggedEvent } from '../../domain/events.ts';
+import type { EventHead, LoggedEvent } from '../../domain/events.ts';
 import { MAX_STREAM_MESSAGE_BYTES } from '../../domain/stream.ts';
 import { timestamp } from '../../domain/time.ts';
 
@@ -10,10 +10,17 @@ export function readyMessage(cursor: number): string {
 
 /** An event after the message with the cursor `after`, or a pointer to it if it is too large for a message. */
 export function eventMessage(after: number, event: LoggedEvent): string {
-  const place = { after: timestamp(after), cursor: timestamp(event.createdAt) };
-  const text = JSON.stringify({ type: 'event', ...place, event: eventRecord(event) });
-  if (Buffer.byteLength(text) <= MAX_STREAM_MESSAGE_BYTES) return text;
-  return JSON.stringify({ type: 'pointer', ...place, event_id: event.id });
+  const text = JSON.stringify({ type: 'event', ...placeOf(after, event), event: eventRecord(event) });
+  return Buffer.byteLength(text) <= MAX_STREAM_MESSAGE_BYTES ? text : pointerMessage(after, event);
+}
+
+/** A pointer to an event that is known to be too large for a message. */
+export function pointerMessage(after: number, event: EventHead): string {
+  return JSON.stringify({ type: 'pointer', ...placeOf(after, event), event_id: event.id });
+}
+
+function placeOf(after: number, { createdAt }: EventHead) {
+  return { after: timestamp(after), cursor: timestamp(createdAt) };
 }
 
 export function pongMessage(cursor: number): string {
