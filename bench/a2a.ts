@@ -139,6 +139,10 @@ async function measureSizes(
     say(`  ${claim}: ${breakdown(usage)}`);
     const met = usage.readUnits <= read && usage.writeUnits <= write;
     measurements.push({ claim, figure: unitsOf(usage), target: `≤ ${read} RCU + ${write} WCU`, met });
+    const keyed = await each(meter, () =>
+      sender.asAgent.post('/v1/a2a/tasks', body(), { 'idempotency-key': randomUUID() }),
+    );
+    measurements.push(info('the same with an idempotency key', unitsOf(keyed)));
     const reading = await each(meter, (round) => sender.asAgent.get(`/v1/a2a/tasks/${sent[round]?.id}`));
     measurements.push(info('reading it', unitsOf(reading)));
   }

@@ -55,8 +55,8 @@ const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []
 const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
   readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
 
-/** The large content of the functions that write tasks: their events carry it too. */
-const TASK_CONTENT = { readContent: ['task'], writeContent: ['task', 'event'] } as const;
+/** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
+const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
 
 const A2A_PROTOCOL: Access = {
   ...mutatingRoutes(

@@ -2,7 +2,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { CONTENT_PREFIX, type ContentKind, UNUSED_DAYS, UNUSED_TAG } from '../../shared/domain/large-content.ts';
+import {
+  CONTENT_PREFIX,
+  type ContentKind,
+  REPLY_DAYS,
+  UNUSED_DAYS,
+  UNUSED_TAG,
+} from '../../shared/domain/large-content.ts';
 import type { Access } from '../access.ts';
 import { grantObjects, type ObjectGrant } from './grant-objects.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -17,7 +23,7 @@ export interface ContentBucketProps {
 
 /**
  * The content of tasks and events that is too large for rows. An object lives as long as the row that names it, so
- * nothing expires but objects that no row names. Every object is written once, under a random key.
+ * nothing expires but stored replies, and objects that no row names. Every object is written once, under a random key.
  *
  * See: docs/decisions/0031-large-content.md.
  */
@@ -44,6 +50,12 @@ export class ContentBucket extends Construct {
           id: 'unused',
           tagFilters: { [UNUSED_TAG.name]: UNUSED_TAG.value },
           expiration: Duration.days(UNUSED_DAYS),
+        },
+        {
+          id: 'replies',
+          prefix: CONTENT_PREFIX.reply,
+          expiration: Duration.days(REPLY_DAYS),
+          noncurrentVersionExpiration: Duration.days(1),
         },
         {
           id: 'deleted',

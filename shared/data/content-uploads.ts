@@ -56,11 +56,12 @@ export class ContentUploads {
   }
 
   async #storeOne(contents: ContentStore, change: Change): Promise<Change> {
-    const text = change.item.Put?.Item?.content;
-    if (change.contentOwner === undefined || typeof text !== 'string' || !isLarge(text)) return change;
-    const object = await this.#objectOf(contents, change.contentOwner, text);
-    const { content: _, ...rest } = change.item.Put?.Item ?? {};
-    return { ...change, item: { Put: { TableName: '', ...change.item.Put, Item: { ...rest, object } } } };
+    const { contentOwner: owner, item } = change;
+    if (owner === undefined) return change;
+    const { [owner.attribute ?? 'content']: text, ...rest } = item.Put?.Item ?? {};
+    if (typeof text !== 'string' || !isLarge(text)) return change;
+    const object = await this.#objectOf(contents, owner, text);
+    return { ...change, item: { Put: { TableName: '', ...item.Put, Item: { ...rest, object } } } };
   }
 
   async #objectOf(contents: ContentStore, owner: ContentOwner, text: string): Promise<ContentPointer> {

@@ -22,6 +22,8 @@ export interface RowContent {
 export interface ContentOwner {
   readonly kind: ContentKind;
   readonly organizationId: string;
+  /** The attribute with the content, if it has another name. */
+  readonly attribute?: string;
 }
 
 /** The pauses before further reads of an object that was not found, in milliseconds. */

@@ -81,7 +81,7 @@ async function commitOnce<R>(
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
   const reply = taken.length === 0 ? firstReply : plan.stage(staged);
   const record = options.record?.(reply);
-  const changes = [...(record === undefined ? [] : [record]), ...(await uploads.store(table, staged.changes))];
+  const changes = await uploads.store(table, [...(record === undefined ? [] : [record]), ...staged.changes]);
   if (changes.length === 0) return { reply };
 
   for (let attempt = 0; ; attempt++) {
@@ -97,7 +97,7 @@ async function commitOnce<R>(
     const failures = changes.flatMap((change, index) =>
       reasons[index]?.Code === 'ConditionalCheckFailed' ? [{ change, found: reasons[index]?.Item }] : [],
     );
-    const duplicate = failures.find(({ change }) => change === record);
+    const duplicate = failures.find(({ change }) => record !== undefined && change === changes[0]);
     if (duplicate !== undefined) throw new DuplicateRequestError(unmarshall(duplicate.found ?? {}) as Row);
     // Retry first: the other failures may only follow from the stale read.
     if (failures.some(({ change }) => change.onConditionFailed === RETRY)) throw new StaleReadError();

@@ -6,8 +6,8 @@
  */
 export const MAX_ROW_CONTENT_BYTES = 32 * 1024;
 
-/** The beginnings of the object keys: the content of tasks, and the content of events. */
-export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/' } as const;
+/** The beginnings of the object keys: the content of tasks and of events, and the stored replies of idempotency keys. */
+export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/', reply: 'replies/' } as const;
 export type ContentKind = keyof typeof CONTENT_PREFIX;
 
 /**
@@ -16,6 +16,9 @@ export type ContentKind = keyof typeof CONTENT_PREFIX;
  */
 export const UNUSED_TAG = { name: 'content', value: 'unused' } as const;
 export const UNUSED_DAYS = 40;
+
+/** A stored reply is kept for a day, which may begin late on one day. S3 deletes by day. */
+export const REPLY_DAYS = 2;
 
 /** How many objects one page reads at a time. */
 export const MAX_CONTENT_READS = 8;

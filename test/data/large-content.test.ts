@@ -121,12 +121,27 @@ describe('content of tasks and events in the bucket', () => {
     const body = { message: 'x'.repeat(50 * KB), message_id: 'm1' };
     const first = await send(body, api, { idempotencyKey: 'k' });
     const keys = await bucket.keysOf('tasks/', org.id);
+    const [reply, ...others] = await bucket.keysOf('replies/', org.id);
+    expect(others).toEqual([]);
+    // Encrypted, as in a row.
+    expect(await bucket.read(reply ?? '')).not.toContain('x'.repeat(100));
     const replayed = await send(body, api, { idempotencyKey: 'k' });
     const repeated = await send(body);
     expect([replayed.body, repeated.body]).toEqual([first.body, first.body]);
     expect([replayed.status, repeated.status]).toEqual([201, 200]);
     expect(await bucket.keysOf('tasks/', org.id)).toEqual(keys);
     expect(keys).toHaveLength(1);
+    expect(await bucket.keysOf('replies/', org.id)).toEqual([reply]);
+    await bucket.remove(reply ?? '');
+    expect((await send(body, api, { idempotencyKey: 'k' })).status).toBe(500);
+  });
+
+  test('Of two equal requests at once with a large reply, one commits and the other gets its reply', async () => {
+    const body = { message: 'x'.repeat(50 * KB) };
+    const both = await Promise.all([1, 2].map(() => send(body, api, { idempotencyKey: 'k' })));
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect(both[0]?.body).toEqual(both[1]?.body);
+    expect((await events()).body.events).toHaveLength(1);
   });
 
   test('A row that was written before there was a bucket is still read', async () => {

@@ -64,11 +64,12 @@ describe('the table', () => {
 describe('the content bucket', () => {
   const content = buckets.find(([id]) => id.startsWith('ContentBucket'))?.[1].Properties;
 
-  test('Content never expires unless no row names it, and then only after the time for which a table can be restored', () => {
+  test('Content of tasks and events never expires unless no row names it, and then only when no restored table names it', () => {
     const { Rules } = content.LifecycleConfiguration;
     const expiring = Rules.filter((rule: object) => 'ExpirationInDays' in rule);
     expect(expiring).toEqual([
       expect.objectContaining({ ExpirationInDays: 40, TagFilters: [{ Key: 'content', Value: 'unused' }] }),
+      expect.objectContaining({ ExpirationInDays: 2, Prefix: 'replies/' }),
     ]);
     expect(Rules).toContainEqual(expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }));
     expect(Rules.filter((rule: object) => 'Transitions' in rule)).toEqual([]);

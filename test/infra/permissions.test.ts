@@ -69,17 +69,19 @@ describe('permissions', () => {
         )
         .map(({ policy, statement }) => [
           policy.replace(/(?:RoleDefaultPolicy|Role).*$/, ''),
-          [...JSON.stringify(statement.Resource).matchAll(/\/(tasks|events)\/\*/g)].map(([, kind]) => kind).sort(),
+          [...JSON.stringify(statement.Resource).matchAll(/\/(tasks|events|replies)\/\*/g)]
+            .map(([, kind]) => kind)
+            .sort(),
         ])
         .sort();
     const writers = ['Routesa2a', 'Routesa2aprotocol', 'Routesa2astreams'];
-    const both = ['events', 'tasks'];
+    const all = ['events', 'replies', 'tasks'];
     for (const action of ['s3:PutObject', 's3:PutObjectTagging']) {
-      expect(allowed(action)).toEqual(writers.map((name) => [name, both]));
+      expect(allowed(action)).toEqual(writers.map((name) => [name, all]));
     }
     expect(allowed('s3:GetObject')).toEqual([
-      ['DeliveryWorker', both],
-      ...writers.map((name) => [name, ['tasks']]),
+      ['DeliveryWorker', ['events', 'tasks']],
+      ...writers.map((name) => [name, ['replies', 'tasks']]),
       ['Routesevents', ['events']],
       ['Routeswait', ['events']],
       ['StreamsWorker', ['events']],

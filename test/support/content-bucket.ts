@@ -16,7 +16,7 @@ export interface ContentBucket {
   /** The engine's table with the content store of the functions. */
   behind(engine: { readonly table: Table }): { readonly table: Table };
   /** The object keys with content of an organization. */
-  keysOf(prefix: 'tasks/' | 'events/', organizationId: string): Promise<string[]>;
+  keysOf(prefix: 'tasks/' | 'events/' | 'replies/', organizationId: string): Promise<string[]>;
   read(key: string): Promise<string>;
   /** Stores other bytes in an object. */
   overwrite(key: string, text: string): Promise<unknown>;

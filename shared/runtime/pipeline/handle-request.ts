@@ -240,7 +240,9 @@ async function runAndCommit(
     return { outcome, status: statusOf(outcome), replayed: false };
   } catch (error) {
     if (idempotent === undefined) throw error;
-    if (error instanceof DuplicateRequestError) return idempotent.outcomeOf(decodeIdempotencyRecord(error.row));
+    if (error instanceof DuplicateRequestError) {
+      return idempotent.outcomeOf(services.table(), decodeIdempotencyRecord(error.row));
+    }
     // An equal request may have committed after the lookup and before the load, so that the load found its rows.
     if (!(error instanceof AppError)) throw error;
     const concurrentRecord = await idempotent.findPreviousOutcome(services.table(), services.now(), { strong: true });

@@ -6,8 +6,9 @@ import {
   type IdempotencyRecord,
   idempotencyRowKey,
   insertIdempotencyRecord,
+  readSealedReply,
 } from '../../data/entities/idempotency.ts';
-import type { Key, Table } from '../../data/table-client.ts';
+import type { Key, Row, Table } from '../../data/table-client.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { AppError, type ErrorCode, invalid } from '../../domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
@@ -63,11 +64,13 @@ export class IdempotentRequest {
   readonly #key: Key;
   readonly #body: string;
   readonly #keyring: Keyring;
+  readonly #organizationId: string | undefined;
 
-  private constructor(key: Key, body: string, keyring: Keyring) {
+  private constructor(key: Key, body: string, keyring: Keyring, organizationId: string | undefined) {
     this.#key = key;
     this.#body = body;
     this.#keyring = keyring;
+    this.#organizationId = organizationId;
   }
 
   /** `undefined` if the request has no idempotency key or the operation ignores it. */
@@ -86,7 +89,8 @@ export class IdempotentRequest {
     }
     const path = owner.actor === null ? route.path : request.path;
     const scope = JSON.stringify([...ownerScope(owner, request), request.method, path, ...queryScope(request)]);
-    return new IdempotentRequest(idempotencyRowKey(scope, idempotencyKey), canonicalJson(json), await keyring());
+    const key = idempotencyRowKey(scope, idempotencyKey);
+    return new IdempotentRequest(key, canonicalJson(json), await keyring(), owner.actor?.organization.id);
   }
 
   /** The outcome of an earlier request; `undefined` if there is none. Throws a conflict if its body was another. */
@@ -96,15 +100,15 @@ export class IdempotentRequest {
     options: { strong: boolean },
   ): Promise<StoredOutcome | undefined> {
     const record = await findIdempotencyRecord(table, this.#key, now, options);
-    return record && this.outcomeOf(record);
+    return record && this.outcomeOf(table, record);
   }
 
   /** The outcome that a record holds. Throws a conflict if the body of its request was another. */
-  async outcomeOf(record: IdempotencyRecord): Promise<StoredOutcome> {
+  async outcomeOf(table: Table, record: Row<IdempotencyRecord>): Promise<StoredOutcome> {
     const [keyring, context] = [this.#keyring, this.#context()];
     const bodyMac = await keyring.hmacLike(record.bodyMac, 'idempotency-body', context, this.#body);
     if (!isSameHmac(record.bodyMac, bodyMac)) throw new AppError('idempotency.conflict');
-    const opened = await keyring.open('idempotency', context, record.sealedReply);
+    const opened = await keyring.open('idempotency', context, await readSealedReply(table, record));
     const stored = JSON.parse(opened.reveal()) as StoredReply;
     const outcome: Outcome<unknown> =
       'error' in stored
@@ -122,7 +126,7 @@ export class IdempotentRequest {
     const [keyring, context] = [this.#keyring, this.#context()];
     const sealedReply = keyring.seal('idempotency', context, JSON.stringify(stored));
     const bodyMac = keyring.hmac('idempotency-body', context, this.#body);
-    return insertIdempotencyRecord(this.#key, { bodyMac, status, sealedReply }, now);
+    return insertIdempotencyRecord(this.#key, { bodyMac, status, sealedReply }, now, this.#organizationId);
   }
 
   #context(): string {
