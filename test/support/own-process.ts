@@ -8,6 +8,7 @@
  */
 export const OWN_PROCESS: readonly string[] = [
   'test/data/code-mails.test.ts',
+  'test/data/content-uploads.test.ts',
   'test/data/data-key-rotation.test.ts',
   'test/data/delivery-lease.test.ts',
   'test/data/domains.test.ts',
