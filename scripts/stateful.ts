@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { findLosses } from './stateful/find-losses.ts';
+import { readRecord, recordOf, writeRecord } from './stateful/record.ts';
+import { stageTemplates } from './stateful/stage-templates.ts';
+
+/**
+ * Records the stateful resources of a stage in `lib/stateful-resources.json`: `npm run stateful`. It refuses a record
+ * that gives a resource up, unless `--accept-losses` says that this is intended.
+ *
+ * See: docs/deployment.md#what-a-change-may-not-replace.
+ */
+const { values } = parseArgs({ options: { 'accept-losses': { type: 'boolean', default: false } } });
+
+const recorded = readRecord();
+const next = recordOf(stageTemplates());
+const losses = Object.entries(recorded).flatMap(([stack, resources]) => findLosses(resources, next[stack] ?? {}));
+for (const loss of losses) console.error(loss);
+if (losses.length > 0 && !values['accept-losses']) {
+  console.error('stateful: nothing was recorded; --accept-losses records it');
+  process.exitCode = 1;
+} else {
+  writeRecord(next);
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AidApp } from '../../lib/aid-app.ts';
+import { readConfig } from '../../lib/config.ts';
+import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { dataStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import { DataStack } from '../../lib/stacks/data.ts';
+import { ServiceStack } from '../../lib/stacks/service.ts';
+import type { Template } from './describe-template.ts';
+
+/** The settings of the recorded stage: every part that may hold something is switched on. */
+const SETTINGS = { AID_PROFILE: 'local', AID_MAIL_DOMAIN: 'agents.example.com', AID_ALARM_EMAIL: 'ops@example.com' };
+
+/**
+ * The templates of a stage with default settings, by the name of their stack. The functions have stand-ins for their
+ * bundles, and cdk-nag is left out: `npm run check:synth` has both.
+ */
+export function stageTemplates(): Readonly<Record<string, Template>> {
+  const folder = mkdtempSync(join(tmpdir(), 'aid-templates-'));
+  try {
+    const assetRoot = join(folder, 'bundles');
+    for (const name of FUNCTION_NAMES) {
+      mkdirSync(join(assetRoot, name), { recursive: true });
+      writeFileSync(join(assetRoot, name, 'index.mjs'), 'export const handler = () => {};\n');
+    }
+    const config = readConfig(SETTINGS);
+    const app = new AidApp({ config, outdir: join(folder, 'out') });
+    const data = new DataStack(app, dataStackNameOf(config), { config });
+    new ServiceStack(app, serviceStackNameOf(config), { config, data, assetRoot });
+    const { stacks } = app.synth();
+    return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template as Template]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
