@@ -2,6 +2,7 @@ import type { OpsCommand } from './command.ts';
 import { discard } from './commands/discard.ts';
 import { find } from './commands/find.ts';
 import { inspect } from './commands/inspect.ts';
+import { migrate } from './commands/migrate.ts';
 import { queues } from './commands/queues.ts';
 import { redrive } from './commands/redrive.ts';
 import { replay } from './commands/replay.ts';
@@ -18,4 +19,5 @@ export const COMMANDS: readonly OpsCommand[] = [
   replay,
   unsuppress,
   rotateDataKeyCommand,
+  migrate,
 ];

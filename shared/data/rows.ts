@@ -312,4 +312,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       files: ['stage-data-key.ts', 'shared/data/direct-writes/stage-data-key.ts'],
     },
   ],
+  migration: [
+    {
+      row: 'progress of a migration of rows',
+      pk: '<migration>',
+      sk: '`PROGRESS`',
+      files: ['migration.ts', 'shared/data/direct-writes/migration-progress.ts'],
+    },
+  ],
 };

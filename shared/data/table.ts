@@ -66,6 +66,7 @@ export const PREFIX = {
   rate: 'RATE#',
   longCall: 'LONGCALL#',
   keyring: 'KEYRING#',
+  migration: 'MIGRATION#',
   due: 'DUE#',
 } as const;
 

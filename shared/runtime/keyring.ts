@@ -72,6 +72,17 @@ export class Keyring {
     return [hmacOf(active), ...others.map(hmacOf)];
   }
 
+  /** The version of the data key that seals now. */
+  get activeVersion(): number {
+    return this.#active().version;
+  }
+
+  /** Whether a value has the present format and was sealed by the data key that seals now. */
+  isCurrent(sealed: string): boolean {
+    const { version, isKeyOfContext } = parseSealed(sealed);
+    return isKeyOfContext && version === this.activeVersion;
+  }
+
   #active(): DataKey {
     const { dataKeys } = this.#source;
     const active = dataKeys.findLast(({ activeFrom }) => activeFrom <= this.#now()) ?? dataKeys[0];

@@ -27,6 +27,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/mail-outcomes.test.ts',
   'test/data/mail-status.test.ts',
   'test/data/mailboxes.test.ts',
+  'test/data/migrations.test.ts',
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
   'test/data/received-mail.test.ts',
