@@ -15,6 +15,8 @@ const FEATURE_FLAGS = {
   '@aws-cdk/aws-kms:applyImportedAliasPermissionsToPrincipal': true,
   // The data stack cannot remove an export that the service stack uses.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+  // A version is published when the code or the configuration of a function changes, and only then.
+  '@aws-cdk/aws-lambda:recognizeVersionProps': true,
   'aws:cdk:enable-path-metadata': true,
   // Templates name the asset folder of each function, by which the local profile finds the bundle.
   'aws:cdk:enable-asset-metadata': true,

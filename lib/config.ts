@@ -57,6 +57,8 @@ export interface StageConfig {
   readonly sendConcurrency: number;
   /** How long an attempt to send a mail with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
+  /** How a deployment replaces the code of the functions: at once, or first for a tenth of the invocations. */
+  readonly release: 'all-at-once' | 'canary';
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
   readonly restoredTable: RestoredTable | undefined;
@@ -147,6 +149,7 @@ const environmentSchema = z.object({
   AID_SES_RATE: wholeNumber(1, 3000, FIRST_SES_RATE),
   AID_SEND_CONCURRENCY: wholeNumberBetween(2, 1000).optional(),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
+  AID_RELEASE: z.enum(['all-at-once', 'canary']).default('all-at-once'),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
   AID_RESTORED_TABLE: restoredTableSchema.optional(),
 });
@@ -207,6 +210,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sesRate: read.AID_SES_RATE,
     sendConcurrency: read.AID_SEND_CONCURRENCY ?? sendConcurrencyFor(read.AID_SES_RATE),
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
+    release: read.AID_RELEASE,
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,
   };

@@ -49,6 +49,8 @@ export function streamAge(relay: ServiceFunction): Metric {
 interface OwnAlarmProps extends AlarmProps {
   /** What is wrong, in one sentence. */
   readonly alarmDescription: string;
+  /** Whether it takes a release back: it follows from the code, within minutes, and users cannot set it. */
+  readonly stopsRelease?: true;
   /** The heading of the runbook that says what it means and what to do, as an anchor. */
   readonly runbook: string;
 }
@@ -70,6 +72,8 @@ export interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
+  /** The alarms that take a release back. */
+  readonly stoppingRelease: Alarm[] = [];
   private readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -158,6 +162,7 @@ export class Alarms extends Construct {
       threshold: 60_000,
       evaluationPeriods: 3,
       runbook: 'age-of-the-stream',
+      stopsRelease: true,
       alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
     });
     this.add('UnreadableMail', {
@@ -203,6 +208,7 @@ export class Alarms extends Construct {
       // The sweeper reports every minute, also when nothing is due, so missing data is an alarm too.
       treatMissingData: TreatMissingData.BREACHING,
       runbook: 'oldest-due-delivery',
+      stopsRelease: true,
       alarmDescription: 'A delivery has been due for five minutes, or the sweeper does not run.',
     });
   }
@@ -217,6 +223,7 @@ export class Alarms extends Construct {
       threshold: 5,
       evaluationPeriods: 1,
       runbook: 'api-5xx',
+      stopsRelease: true,
       alarmDescription: 'The API returned more than five 5xx responses within five minutes.',
     });
   }
@@ -228,11 +235,12 @@ export class Alarms extends Construct {
       threshold: 5,
       evaluationPeriods: 1,
       runbook: 'failures-of-connections',
+      stopsRelease: true,
       alarmDescription: 'The service failed at more than five events of connections or requests of tunnels.',
     });
   }
 
-  private add(id: string, { runbook, alarmDescription, ...props }: OwnAlarmProps): void {
+  private add(id: string, { runbook, alarmDescription, stopsRelease, ...props }: OwnAlarmProps): void {
     const alarm = new Alarm(this, id, {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -245,6 +253,7 @@ export class Alarms extends Construct {
       alarm.addOkAction(action);
     }
     this.all.push(alarm);
+    if (stopsRelease) this.stoppingRelease.push(alarm);
   }
 
   private topicFor({ config, storageKey }: AlarmsProps): Topic | undefined {

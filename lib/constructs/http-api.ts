@@ -74,7 +74,7 @@ export class HttpApi extends Construct {
     const { partition, region } = Stack.of(this);
     const served = functions.routes.map((route) => ({
       route,
-      functionArn: functions.serving(route).lambda.functionArn,
+      functionArn: functions.serving(route).live.functionArn,
     }));
     this.restApi = new SpecRestApi(this, 'Api', {
       restApiName: title,
@@ -120,8 +120,8 @@ export class HttpApi extends Construct {
   /** One permission for the whole API: one per method would exceed the 20 KB that a function's policy may have. */
   private letInvoke(functions: readonly ServiceFunction[]): void {
     const principal = new ServicePrincipal('apigateway.amazonaws.com');
-    for (const { lambda } of functions) {
-      lambda.addPermission('Api', { principal, sourceArn: this.restApi.arnForExecuteApi() });
+    for (const { live } of functions) {
+      live.addPermission('Api', { principal, sourceArn: this.restApi.arnForExecuteApi() });
     }
   }
 

@@ -60,7 +60,7 @@ export class JobQueue extends Construct {
 
   /** Each message fails alone: the response names those of a batch to retry. */
   addConsumer(worker: ServiceFunction, options: ConsumeOptions): void {
-    worker.lambda.addEventSource(new SqsEventSource(this.queue, { ...options, reportBatchItemFailures: true }));
+    worker.live.addEventSource(new SqsEventSource(this.queue, { ...options, reportBatchItemFailures: true }));
   }
 
   /** Allows sending jobs, and sets `variable` to the queue's URL. */

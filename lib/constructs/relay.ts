@@ -1,4 +1,4 @@
-import { StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
@@ -54,7 +54,9 @@ export class Relay extends Construct {
     );
     grantSend(this.failures, this.worker, QUEUE_URL_VARIABLES.relayFailure);
     table.grantStreamTo(this.worker);
-    this.worker.lambda.addEventSourceMapping('Stream', {
+    // A child of the function and not of its alias, so that the mapping keeps its position when the stage gets versions.
+    new EventSourceMapping(this.worker.lambda, 'Stream', {
+      target: this.worker.live,
       eventSourceArn: table.streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [{ pattern: JSON.stringify(RELAY_FILTER) }],

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  Code,
+  type IFunction,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -20,6 +28,9 @@ import { serviceNameOf, settingsOf } from '../settings.ts';
  */
 const LOOKUP_THREADS = 64;
 
+/** The alias of the version that gets invocations. */
+const LIVE_ALIAS = 'live';
+
 export interface ServiceFunctionProps {
   readonly config: StageConfig;
   readonly name: FunctionName;
@@ -35,6 +46,8 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly functionId: FunctionName;
   readonly lambda: LambdaFunction;
+  /** The released version, if the stage releases by versions. */
+  readonly alias: Alias | undefined;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -66,6 +79,9 @@ export class ServiceFunction extends Construct {
       reservedConcurrentExecutions: props.reservedConcurrency,
       // Lambda stops a chain of sixteen invocations as a loop; a retry schedule is such a chain, but a finite one.
       ...(spec.selfEnqueues && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // Old versions stay, so that the alias can be set back by hand. A version of a failed deployment does not: the next
+      // deployment of the same code could not publish it again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       environment: {
         STAGE: config.stage,
         POWERTOOLS_SERVICE_NAME: serviceName,
@@ -76,6 +92,14 @@ export class ServiceFunction extends Construct {
     });
     const settings = settingsOf(config);
     for (const setting of spec.settings) this.addEnvironment(setting, settings[setting]);
+    if (config.release === 'canary') {
+      this.alias = new Alias(this, 'Live', { aliasName: LIVE_ALIAS, version: this.lambda.currentVersion });
+    }
+  }
+
+  /** What everything outside invokes: the alias, or the function if the stage has no versions. */
+  get live(): IFunction {
+    return this.alias ?? this.lambda;
   }
 
   /** Gives the function one more environment variable; an undefined value gives none. */

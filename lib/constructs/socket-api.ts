@@ -45,7 +45,7 @@ export class SocketApi extends Construct {
   constructor(scope: Construct, id: string, { config, assetRoot }: SocketApiProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-connections' });
-    const integration = new WebSocketLambdaIntegration('Connections', this.worker.lambda);
+    const integration = new WebSocketLambdaIntegration('Connections', this.worker.live);
     this.api = new WebSocketApi(this, 'Api', {
       apiName: serviceNameOf(config, 'sockets'),
       description: 'Connections of clients: event streams and tunnels',
@@ -103,7 +103,7 @@ export class SocketApi extends Construct {
 
   /** Gives the messages of some types to another function. */
   addRoutes(types: readonly string[], name: string, fn: ServiceFunction): void {
-    const integration = new WebSocketLambdaIntegration(name, fn.lambda);
+    const integration = new WebSocketLambdaIntegration(name, fn.live);
     for (const type of types) {
       this.api.addRoute(type, { integration });
       acknowledge(

@@ -22,7 +22,7 @@ export class Sweeper extends Construct {
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-sweep' });
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(this.worker.lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(this.worker.live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
   }
 }

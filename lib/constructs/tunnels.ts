@@ -61,7 +61,7 @@ export class Tunnels extends Construct {
     requireTls12(this.api.node.defaultChild as CfnRestApi);
     const { tunnels } = config.domains ?? {};
     if (tunnels !== undefined) mapDomain(this, `*.${tunnels.name}`, this.api);
-    this.ingress.lambda.addPermission('Api', {
+    this.ingress.live.addPermission('Api', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: this.api.arnForExecuteApi(),
     });
@@ -108,7 +108,7 @@ export class Tunnels extends Construct {
 
   private restApi(): SpecRestApi {
     const { partition, region } = Stack.of(this);
-    const invocation = `2021-11-15/functions/${this.ingress.lambda.functionArn}/response-streaming-invocations`;
+    const invocation = `2021-11-15/functions/${this.ingress.live.functionArn}/response-streaming-invocations`;
     const operation = {
       responses: { default: { description: 'The response of the tunnelled server' } },
       'x-amazon-apigateway-integration': {

@@ -5,6 +5,7 @@ import { ROUTES } from '../../shared/contract/table.ts';
 import { ACCESS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import { Delivery } from '../constructs/delivery.ts';
 import { DomainChecks } from '../constructs/domain-checks.ts';
@@ -88,6 +89,9 @@ export class ServiceStack extends Stack {
     };
     const watched = { config, api, relay: relay.worker, queues, failureQueues };
     const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
+    if (config.release === 'canary') {
+      new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.stoppingRelease });
+    }
     const wait = routes.of('http-wait');
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });
     new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });

@@ -1,4 +1,4 @@
-import { attributeOf, type Identity, namePropertyOf, refOf } from './attributes.ts';
+import { attributeOf, type Identity, namePropertiesOf, refOf } from './attributes.ts';
 import { ACCOUNT, PARTITION, REGION, URL_SUFFIX } from './aws-identifiers.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import type { StackTemplate, TemplateResource } from './template.ts';
@@ -60,13 +60,12 @@ export class Assembly {
   }
 
   private identityOf(stack: StackTemplate, logicalId: string, resource: TemplateResource): Identity {
-    const property = namePropertyOf(resource.Type);
-    const given = property === undefined ? undefined : resource.Properties?.[property];
-    const name = given === undefined ? undefined : resolve(given, this.scopeOf(stack));
+    const given = namePropertiesOf(resource.Type).map((property) => resource.Properties?.[property]);
+    const names = given.includes(undefined) ? [] : given.map((value) => resolve(value, this.scopeOf(stack)));
     return {
       logicalId,
       endpoint: this.endpoint,
-      name: typeof name === 'string' ? name : defaultName(stack.name, logicalId, resource.Type),
+      name: isNamed(names) ? names.join(':') : defaultName(stack.name, logicalId, resource.Type),
     };
   }
 
@@ -125,4 +124,8 @@ export class Assembly {
 function defaultName(stack: string, logicalId: string, type: string): string {
   const name = `${stack}-${logicalId}`;
   return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name.slice(0, 80);
+}
+
+function isNamed(names: readonly unknown[]): boolean {
+  return names.length > 0 && names.every((name) => typeof name === 'string');
 }

@@ -13,6 +13,8 @@ export interface Identity {
 interface ResourceKind {
   /** The property that names the resource, if the template does. */
   readonly nameProperty?: string;
+  /** The property with the name of the resource that it belongs to, which precedes its own: `function:alias`. */
+  readonly ownerProperty?: string;
   readonly ref: (identity: Identity) => string;
   readonly attributes?: Readonly<Record<string, (identity: Identity) => string>>;
 }
@@ -66,6 +68,12 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::KMS::Key': { ref: keyId, attributes: { Arn: keyArn, KeyId: keyId } },
   'AWS::KMS::Alias': { nameProperty: 'AliasName', ref: byName },
   'AWS::Lambda::Function': { nameProperty: 'FunctionName', ref: byName, attributes: { Arn: functionArn } },
+  'AWS::Lambda::Alias': {
+    nameProperty: 'Name',
+    ownerProperty: 'FunctionName',
+    ref: functionArn,
+    attributes: { AliasArn: functionArn },
+  },
   'AWS::IAM::Role': { nameProperty: 'RoleName', ref: byName, attributes: { Arn: roleArn, RoleId: byName } },
   'AWS::Logs::LogGroup': {
     nameProperty: 'LogGroupName',
@@ -94,9 +102,10 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName', ref: byName },
 };
 
-/** The property that names resources of a type, when the template gives one. */
-export function namePropertyOf(type: string): string | undefined {
-  return KINDS[type]?.nameProperty;
+/** The properties that name resources of a type, when the template gives them: the owner's first. */
+export function namePropertiesOf(type: string): readonly string[] {
+  const { ownerProperty, nameProperty } = KINDS[type] ?? {};
+  return [ownerProperty, nameProperty].filter((property) => property !== undefined);
 }
 
 /** The value of `Ref`: for an unknown type its name, on which nothing local depends. */

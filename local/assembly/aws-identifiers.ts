@@ -14,3 +14,8 @@ export function arn(service: string, resource: string, { region = REGION, accoun
 export function nameOfArn(value: string): string {
   return value.split(/[:/]/).at(-1) ?? value;
 }
+
+/** The function of a name or an ARN that may name an alias too: `name`, `name:live`, `arn:…:function:name:live`. */
+export function functionNameOf(nameOrArn: string): string {
+  return /^(?:arn:.*:function:)?([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
+}

@@ -1,7 +1,7 @@
-import { nameOfArn } from '../assembly/aws-identifiers.ts';
+import { functionNameOf } from '../assembly/aws-identifiers.ts';
 import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
 
-/** Every function of the stack, by name or ARN. */
+/** Every function of the stack, by name or ARN, with or without the name of an alias. */
 export class Functions {
   private readonly byName = new Map<string, FunctionRuntime>();
   private readonly settled = new Set<() => void>();
@@ -11,7 +11,7 @@ export class Functions {
   }
 
   get(nameOrArn: string): FunctionRuntime {
-    const found = this.byName.get(nameOfArn(nameOrArn));
+    const found = this.byName.get(functionNameOf(nameOrArn));
     if (found === undefined) throw new Error(`the templates have no function ${nameOrArn}`);
     return found;
   }

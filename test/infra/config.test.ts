@@ -31,6 +31,7 @@ describe('the stage configuration', () => {
       mailRetentionDays: 365,
       deliveryRetentionDays: 90,
       sendingLeaseSeconds: 300,
+      release: 'all-at-once',
       accountConcurrency: undefined,
       waitConcurrency: 0,
       apiRate: 500,
