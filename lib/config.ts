@@ -59,6 +59,8 @@ export interface StageConfig {
   readonly sendingLeaseSeconds: number;
   /** How a deployment replaces the code of the functions: at once, or first for a tenth of the invocations. */
   readonly release: 'all-at-once' | 'canary';
+  /** Whether X-Ray records sampled requests to the API and runs of the functions. */
+  readonly xray: boolean;
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
   readonly restoredTable: RestoredTable | undefined;
@@ -150,6 +152,7 @@ const environmentSchema = z.object({
   AID_SEND_CONCURRENCY: wholeNumberBetween(2, 1000).optional(),
   AID_SENDING_LEASE_SECONDS: wholeNumber(1, 900, 300),
   AID_RELEASE: z.enum(['all-at-once', 'canary']).default('all-at-once'),
+  AID_XRAY: z.enum(['true', 'false']).default('false'),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
   AID_RESTORED_TABLE: restoredTableSchema.optional(),
 });
@@ -211,6 +214,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sendConcurrency: read.AID_SEND_CONCURRENCY ?? sendConcurrencyFor(read.AID_SES_RATE),
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
     release: read.AID_RELEASE,
+    xray: read.AID_XRAY === 'true',
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,
   };

@@ -97,6 +97,7 @@ export class HttpApi extends Construct {
         stageName: config.stage,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
+        tracingEnabled: config.xray,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
         ...throttle(config.apiRate),

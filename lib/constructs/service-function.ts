@@ -8,6 +8,7 @@ import {
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
@@ -77,6 +78,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       reservedConcurrentExecutions: props.reservedConcurrency,
+      ...(config.xray && { tracing: Tracing.ACTIVE }),
       // Lambda stops a chain of sixteen invocations as a loop; a retry schedule is such a chain, but a finite one.
       ...(spec.selfEnqueues && { recursiveLoop: RecursiveLoop.ALLOW }),
       // Old versions stay, so that the alias can be set back by hand. A version of a failed deployment does not: the next
@@ -90,6 +92,7 @@ export class ServiceFunction extends Construct {
         ...(spec.resolvesHosts && { UV_THREADPOOL_SIZE: String(LOOKUP_THREADS) }),
       },
     });
+    if (config.xray) this.acceptWildcard('*', 'The actions by which a function sends its traces have no resources.');
     const settings = settingsOf(config);
     for (const setting of spec.settings) this.addEnvironment(setting, settings[setting]);
     if (config.release === 'canary') {

@@ -32,6 +32,7 @@ describe('the stage configuration', () => {
       deliveryRetentionDays: 90,
       sendingLeaseSeconds: 300,
       release: 'all-at-once',
+      xray: false,
       accountConcurrency: undefined,
       waitConcurrency: 0,
       apiRate: 500,
