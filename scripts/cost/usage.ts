@@ -65,7 +65,7 @@ export const PER_ITEM = {
     queueCalls: 2,
     filePuts: 2,
     fileGets: 1,
-    logGb: KB,
+    logGb: 2 * KB,
     ...call(0.25, 1),
   },
   mailsOut: {
@@ -77,11 +77,11 @@ export const PER_ITEM = {
     queueCalls: 8,
     filePuts: 2,
     fileGets: 1,
-    logGb: 3 * KB,
+    logGb: 5 * KB,
     functionCalls: 5,
     functionGbSeconds: 0.4,
   },
-  deliveries: { readUnits: 2.5, writeUnits: 3, tableGb: KB, queueCalls: 2, logGb: KB / 4, ...call(0.15) },
+  deliveries: { readUnits: 2.5, writeUnits: 3, tableGb: KB, queueCalls: 2, logGb: KB, ...call(0.15) },
   /** A wait polls five times a second in a function with 256 MB, and is renewed after 55 seconds. */
   followers: {
     readUnits: 0.54 * 5 * SECONDS_PER_MONTH,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Delivery } from '../domain/delivery.ts';
 
+/** What every job may have: the request that caused it. */
+const caused = { requestId: z.string().optional() };
+
 /** One attempt of a delivery. `push` is set for a notification of a task's step and absent for an event. */
-const deliveryJob = z.strictObject({
+const deliveryJob = z.object({
   organizationId: z.string(),
   deliveryId: z.string(),
   webhookId: z.string(),
@@ -10,27 +13,33 @@ const deliveryJob = z.strictObject({
   generation: z.int(),
   /** Finished attempts of this generation before this one. */
   attempt: z.int(),
-  push: z.strictObject({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
+  push: z.object({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
+  ...caused,
 });
 
 /** A code to be mailed, held by an outbox entry. */
-const codeMailJob = z.strictObject({ organizationId: z.string(), outboxId: z.string() });
+const codeMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
 
 /** A message of an agent to be sent. */
-const messageJob = z.strictObject({ organizationId: z.string(), identityId: z.string(), messageId: z.string() });
+const messageJob = z.object({
+  organizationId: z.string(),
+  identityId: z.string(),
+  messageId: z.string(),
+  ...caused,
+});
 
 const domainJob = z.discriminatedUnion('kind', [
   /** Checks an organization's claim on a mail domain. */
-  z.strictObject({ kind: z.literal('check'), organizationId: z.string(), domainId: z.string() }),
+  z.object({ kind: z.literal('check'), organizationId: z.string(), domainId: z.string(), ...caused }),
   /** Deletes a mail domain from SES if no organization claims it any more. */
-  z.strictObject({ kind: z.literal('release'), domain: z.string() }),
+  z.object({ kind: z.literal('release'), domain: z.string(), ...caused }),
 ]);
 
 /** Sends an event stream what is new in the log. Two jobs for one stream do no harm. */
-const streamJob = z.strictObject({ organizationId: z.string(), connectionId: z.string() });
+const streamJob = z.object({ organizationId: z.string(), connectionId: z.string(), ...caused });
 
 /** Closes the connection of a tunnel that was deleted. */
-const closeTunnelJob = z.strictObject({ kind: z.literal('close_tunnel'), connectionId: z.string() });
+const closeTunnelJob = z.object({ kind: z.literal('close_tunnel'), connectionId: z.string(), ...caused });
 
 /**
  * A notification of SES about a received mail, sent again with the organization as its message group. The fields that
@@ -44,7 +53,7 @@ const groupedMailJob = z.looseObject({
 
 /**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
- * messages with these schemas.
+ * messages with these schemas. They ignore fields that they do not know, because a newer release may already write them.
  *
  * See: docs/architecture.md#four-decisions.
  */
@@ -55,7 +64,7 @@ export const JOB_SCHEMAS = {
   inboundMail: groupedMailJob,
   stream: z.union([streamJob, closeTunnelJob]),
   /** Rows that the relay can never relay. They wait for an operator. */
-  relayFailure: z.strictObject({ pk: z.string(), sk: z.string(), error: z.string() }),
+  relayFailure: z.object({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;
 
 export type QueueName = keyof typeof JOB_SCHEMAS;

@@ -8,6 +8,7 @@ import {
   type MessageSummary,
 } from '../domain/events.ts';
 import { makeId, randomPart } from '../domain/ids.ts';
+import { requestIdField } from '../domain/request-scope.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
 import { insertEvent } from './entities/event.ts';
@@ -165,5 +166,6 @@ function loggedEvent(organizationId: string, event: NewEvent, ticket: EventTicke
     createdAt: ticket.time,
     deliveryBase: ticket.deliveryBase,
     deliverySlots: ticket.deliverySlots,
+    ...requestIdField(),
   };
 }

@@ -82,6 +82,8 @@ export interface LoggedEvent {
   /** The first of the milliseconds that are reserved for the event's deliveries, and their number. */
   deliveryBase: number;
   deliverySlots: number;
+  /** The request that appended the event. Only logs show it. */
+  requestId?: string;
 }
 
 /** The part of an event that may be large. */

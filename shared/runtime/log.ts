@@ -1,9 +1,27 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CountMetric, SecondsMetric } from '../contract/metrics.ts';
+import { currentRequestId } from '../domain/request-scope.ts';
+
+const powertools = new Logger();
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** A line names the request that caused it, if that is known. */
+const writer =
+  (level: Level) =>
+  (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+    const requestId = currentRequestId();
+    powertools[level](message, { ...(requestId !== undefined && { request_id: requestId }), ...fields });
+  };
 
 /** Writes structured log lines. A log line never holds the body of a request, a header or a key. */
-export const logger = new Logger();
+export const logger = {
+  debug: writer('debug'),
+  info: writer('info'),
+  warn: writer('warn'),
+  error: writer('error'),
+} as const;
 
 /** Collects the metrics of an invocation. An organization is never a dimension. */
 export const metrics = new Metrics();

@@ -1,12 +1,16 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
+import { parseJson } from '../domain/parse-json.ts';
+import { withRequestId } from '../domain/request-scope.ts';
 import { logger } from './log.ts';
 
 export interface MessageHandler<S extends z.ZodType> {
   /** The schema of a message's body, which is JSON. */
   schema: S;
   handle: (body: z.output<S>, record: SQSRecord) => Promise<void>;
+  /** The id of the request that caused a message. Default: its `requestId`. */
+  requestIdOf?: (body: unknown) => string | undefined;
   /** `false`: one message after the other. Default: all messages of the batch at once. */
   processInParallel?: boolean;
 }
@@ -18,20 +22,28 @@ export interface MessageHandler<S extends z.ZodType> {
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
-  { schema, handle, processInParallel = true }: MessageHandler<S>,
+  { schema, handle, requestIdOf = requestIdOfJob, processInParallel = true }: MessageHandler<S>,
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
-    try {
-      await handle(schema.parse(JSON.parse(record.body)), record);
-    } catch (error) {
-      logger.error('message failed', { message_id: record.messageId, error: error as Error });
-      throw error;
-    }
+    const body: unknown = parseJson(record.body);
+    await withRequestId(requestIdOf(body), async () => {
+      try {
+        await handle(schema.parse(body), record);
+      } catch (error) {
+        logger.error('message failed', { message_id: record.messageId, error: error as Error });
+        throw error;
+      }
+    });
   };
   return processPartialResponse(event, handleRecord, processor, {
     context,
     throwOnFullBatchFailure: false,
     processInParallel,
   });
+}
+
+function requestIdOfJob(body: unknown): string | undefined {
+  const { requestId } = (typeof body === 'object' && body !== null ? body : {}) as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : undefined;
 }

@@ -7,7 +7,9 @@ import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { signedHeaders } from './signed-headers.ts';
 
 /** The POST of an attempt, or the reason why there is none. */
-export type DeliveryRequest = { url: string; body: string; headers: Record<string, string> } | { reason: string };
+export type DeliveryRequest =
+  | { url: string; body: string; headers: Record<string, string>; requestId?: string | undefined }
+  | { reason: string };
 
 /** Builds the POST of a delivery. Called once the lease of the attempt is held. */
 export type RequestBuilder = (delivery: Delivery) => Promise<DeliveryRequest>;
@@ -22,7 +24,7 @@ export async function buildWebhookRequest(job: DeliveryJob, cache: DeliveryBatch
     if (!webhook.enabled) return { reason: 'endpoint disabled' };
     const body = webhookBody(sent);
     const headers = await signedHeaders(webhook, await getKeyring(), delivery, body, Date.now());
-    return { url: webhook.url, body, headers };
+    return { url: webhook.url, body, headers, requestId: sent.requestId };
   };
 }
 

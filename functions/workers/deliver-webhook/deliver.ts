@@ -7,6 +7,7 @@ import {
 } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { ATTEMPT_LEASE_MS, type Delivery, decideRetry, type RetryDecision } from '../../../shared/domain/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
+import { requestIdField, withRequestId } from '../../../shared/domain/request-scope.ts';
 import { DAY } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
@@ -51,7 +52,16 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
     const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, end);
     if (!recorded) return;
     count(`Attempts_${decision.status}`);
-    await scheduleNextAttempt(delivery, decision, endedAt);
+    // A job of the sweep does not name the request that appended the event, but the event does.
+    await withRequestId(job.requestId ?? request.requestId, async () => {
+      logger.info('delivery attempted', {
+        delivery_id: delivery.id,
+        event_id: delivery.eventId,
+        attempt: delivery.attemptCount + 1,
+        status: decision.status,
+      });
+      await scheduleNextAttempt(delivery, decision, endedAt);
+    });
   });
 }
 
@@ -70,7 +80,7 @@ async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, 
   if (decision.status === 'retrying') {
     const delaySeconds = Math.ceil((decision.nextAttemptAt - now) / 1000);
     if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
-    const next = { ...toDeliveryJob(delivery), attempt: delivery.attemptCount + 1 };
+    const next = { ...toDeliveryJob(delivery), attempt: delivery.attemptCount + 1, ...requestIdField() };
     await enqueue('delivery', next, { group: delivery.webhookId, delaySeconds });
   }
   if (decision.status === 'dead_letter' && delivery.test !== true) {

@@ -7,7 +7,12 @@ import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
-import { PURPOSE_TAG, sesMessageIdField, taggedMail } from '../../../shared/services/outbound-mail/tags.ts';
+import {
+  PURPOSE_TAG,
+  sesMessageIdField,
+  taggedMail,
+  taggedRequest,
+} from '../../../shared/services/outbound-mail/tags.ts';
 import { notificationSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
 
 /** How long a notification about an unknown mail is retried. See: docs/architecture.md#mail-out. */
@@ -25,6 +30,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     return await processMessages({ Records }, context, {
       schema: notificationSchema,
       handle: handleNotification,
+      requestIdOf: (body) => taggedRequest(notificationSchema.safeParse(body).data?.mail.tags ?? {}),
       processInParallel: false,
     });
   } finally {
@@ -42,6 +48,7 @@ async function handleNotification(notification: SesNotification, record: SQSReco
   for (const mail of [taggedMail(tags), await findSentMail(getTable(), providerMessageId)]) {
     if (mail === undefined || !(await recordDeliveryUpdate(getTable(), mail, { receipt, outcomes }))) continue;
     for (const { kind } of outcomes) count(`Mail_${kind}`);
+    logger.info('outcomes recorded', { message_id: mail.messageId, outcomes: outcomes.map(({ kind }) => kind) });
     return;
   }
   retryUnmatched(notification, record);

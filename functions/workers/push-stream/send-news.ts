@@ -4,6 +4,7 @@ import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.t
 import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
 import type { Row, Table } from '../../../shared/data/table-client.ts';
 import { pause } from '../../../shared/domain/pause.ts';
+import { withRequestId } from '../../../shared/domain/request-scope.ts';
 import {
   type ClosingReason,
   MAX_POST_FAILURES,
@@ -11,6 +12,7 @@ import {
   matchesStream,
 } from '../../../shared/domain/stream.ts';
 import { SECOND } from '../../../shared/domain/time.ts';
+import { logger } from '../../../shared/runtime/log.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
 import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
@@ -118,8 +120,12 @@ class Sender {
     }
     this.#isChecked = false;
     const failed = await this.#post(await this.#messageOf(row));
-    if (failed === undefined) this.progress.cursor = row.createdAt;
-    return failed;
+    if (failed !== undefined) return failed;
+    this.progress.cursor = row.createdAt;
+    withRequestId(row.requestId, () =>
+      logger.info('event sent', { connection_id: this.#connection.connectionId, event_id: row.id }),
+    );
+    return undefined;
   }
 
   /** Content of twice the size of a message is not read: without the agents in it, it is still too large. */

@@ -1,8 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
+import { requestIdOfMail } from '../../../shared/domain/request-scope.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { Limiter } from '../../../shared/runtime/limiter.ts';
-import { count, publishMetrics } from '../../../shared/runtime/log.ts';
+import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '../../../shared/services/inbound-mail/received-notification.ts';
@@ -28,6 +29,11 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     return await processMessages({ Records }, context, {
       schema: storedMailSchema,
       handle: (notification, record) => receive(notification, record, turns),
+      // A received mail begins a story of its own.
+      requestIdOf: (body) => {
+        const providerMessageId = storedMailSchema.safeParse(body).data?.mail.messageId;
+        return providerMessageId && requestIdOfMail(providerMessageId);
+      },
     });
   } finally {
     publishMetrics();
@@ -76,6 +82,7 @@ async function store(
     mailboxes,
   });
   for (const result of results) count(`Mail_${result}`);
+  logger.info('mail received', { provider_message_id: notification.mail.messageId, results });
 }
 
 /** The value of a promise, or `undefined` if it takes longer. */

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
+import { requestIdField, withRequestId } from '../../../shared/domain/request-scope.ts';
 import { logger } from '../../../shared/runtime/log.ts';
 import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
@@ -50,11 +51,34 @@ async function processOrSetAside(record: DynamoDBRecord, subscribers: Subscriber
 async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
   const parsed = parseRecord(record);
   switch (parsed.kind) {
-    case 'event':
-      return fanOut(parsed.event, subscribers);
-    case 'outbox':
-      return dispatchOutboxEntry(parsed.entry, subscribers);
+    case 'event': {
+      const { event } = parsed;
+      return traced(event, { event_id: event.id }, () => fanOut(event, subscribers));
+    }
+    case 'outbox': {
+      const { entry } = parsed;
+      return traced(entry, { outbox_id: entry.id, kind: entry.kind }, () => dispatchOutboxEntry(entry, subscribers));
+    }
     case 'other':
       return [];
   }
+}
+
+/** Passes the request that wrote a row on to the jobs that follow from it, and logs them with it. */
+function traced(
+  { requestId }: { readonly requestId?: string },
+  fields: Readonly<Record<string, string>>,
+  dispatch: () => Promise<QueuedJob[]>,
+): Promise<QueuedJob[]> {
+  return withRequestId(requestId, async () => {
+    const jobs = (await dispatch()).map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } }));
+    if (jobs.length > 0) logger.info('relayed', { ...fields, jobs: jobs.map(nameOfJob) });
+    return jobs as QueuedJob[];
+  });
+}
+
+/** The queue of a job, and the id by which its worker logs it. */
+function nameOfJob({ queue, job }: { queue: string; job: object }): string {
+  const { deliveryId, messageId, domainId, connectionId, outboxId } = job as Record<string, string | undefined>;
+  return [queue, deliveryId ?? messageId ?? domainId ?? connectionId ?? outboxId].join(' ').trim();
 }

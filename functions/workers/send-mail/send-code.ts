@@ -40,7 +40,9 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
   const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
     retryOrThrow(job, entry, error),
   );
-  if (providerMessageId !== undefined) await recordOutboxSent(table, entry, providerMessageId, Date.now());
+  if (providerMessageId === undefined) return;
+  await recordOutboxSent(table, entry, providerMessageId, Date.now());
+  logger.info('code sent', { outbox_id: job.outboxId, provider_message_id: providerMessageId });
 }
 
 /**

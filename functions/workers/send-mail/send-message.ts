@@ -41,6 +41,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
       outcomes: rejected.map(({ recipient, reason }) => failedOutcome(recipient, reason)),
     });
     count('Mail_sent');
+    logger.info('mail sent', { message_id: job.messageId, provider_message_id: receipt.providerMessageId });
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;

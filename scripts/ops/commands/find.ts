@@ -6,14 +6,17 @@ import { UsageError } from '../ops-error.ts';
 /** The ids of single things that a request causes, by which the lines of workers name them. */
 const CAUSED = /\b(?:evt|msg|dlv|dom|tsk)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 
+/** The request of a line, which is also in all other lines about what that request caused. */
+const REQUEST = /"request_id":"([\w-]{8,100})"/g;
+
 /** The largest number of further ids of one search. */
 const MAX_CAUSED = 50;
 
 const MAX_TEXT = 300;
 
 /**
- * Finds the lines about a request in all logs of the stage, and then the lines about what those lines name: messages,
- * events, deliveries, tasks, domains.
+ * Finds the lines about an id in all logs of the stage, and then the lines about what those lines name: requests,
+ * messages, events, deliveries, tasks, domains.
  */
 export const find: OpsCommand = {
   name: 'find',
@@ -50,7 +53,8 @@ export const find: OpsCommand = {
 };
 
 function causedIds(lines: readonly LogLine[]): string[] {
-  return [...new Set(lines.flatMap(({ text }) => text.match(CAUSED) ?? []))];
+  const requests = lines.flatMap(({ text }) => [...text.matchAll(REQUEST)].map(([, id = '']) => id));
+  return [...new Set([...requests, ...lines.flatMap(({ text }) => text.match(CAUSED) ?? [])])];
 }
 
 function uniqueLines(lines: readonly LogLine[]): LogLine[] {

@@ -1,6 +1,7 @@
 import type { EventContent, EventHead, LoggedEvent } from '../../domain/events.ts';
 import { idTime, isId, MAX_TIME, timePartOf } from '../../domain/ids.ts';
 import type { ClosedTicket, LogEntry } from '../../domain/log-order.ts';
+import { packRequestId, unpackRequestId } from '../../domain/request-scope.ts';
 import { epochSeconds } from '../../domain/time.ts';
 import { readTimeGaps, writeTimeGaps } from '../../domain/time-gaps.ts';
 import { type Change, insert, TICKET_CLOSED } from '../change.ts';
@@ -41,6 +42,12 @@ export type EventRow = EventHead &
     predecessors: string;
   };
 
+/** The attributes of the row, in addition to its key. They are in every event, so they are few and short. */
+type StoredEvent = Omit<EventRow, 'organizationId' | 'requestId'> & {
+  /** The id of the request, packed. */
+  rid?: string;
+};
+
 /** What is at the time of a closed ticket. */
 interface TombstoneRow {
   tombstone: number;
@@ -49,7 +56,7 @@ interface TombstoneRow {
   expires_at: number;
 }
 
-const decodeEventRow = rowDecoder<EventRow>({
+const checkEventRow = rowDecoder<EventRow>({
   id: 'string',
   organizationId: 'string',
   type: 'string',
@@ -60,6 +67,13 @@ const decodeEventRow = rowDecoder<EventRow>({
   deliverySlots: 'number',
   predecessors: 'string',
 });
+
+/** The organization is in the key. Rows of an earlier form have it as an attribute too. */
+function decodeEventRow({ rid, ...row }: Row): Row<EventRow> {
+  const organizationId = row.pk.slice(PREFIX.event.length);
+  const requestId = typeof rid === 'string' ? { requestId: unpackRequestId(rid) } : {};
+  return checkEventRow({ ...row, organizationId, ...requestId });
+}
 
 /** A row of the log: the entry that orders it, and the event if it is one. */
 export interface LogRow {
@@ -83,15 +97,16 @@ function closedTicketOf({ tombstone: time, predecessors }: TombstoneRow): Closed
 
 /** Writes an event at its ticket, unless a reader has closed the ticket meanwhile. */
 export function insertEvent(event: LoggedEvent, predecessors: readonly number[]): Change {
-  const { payload, message, agents, ...attributes } = event;
-  const row: EventRow = {
+  const { payload, message, agents, requestId, organizationId, ...attributes } = event;
+  const row: StoredEvent = {
     ...attributes,
     content: JSON.stringify({ payload, message, agents }),
     predecessors: writeTimeGaps(event.createdAt, predecessors),
+    ...(requestId !== undefined && { rid: packRequestId(requestId) }),
   };
   return {
-    ...insert({ ...eventKey(event.organizationId, event), ...row }, TICKET_CLOSED),
-    contentOwner: { kind: 'event', organizationId: event.organizationId },
+    ...insert({ ...eventKey(organizationId, event), ...row }, TICKET_CLOSED),
+    contentOwner: { kind: 'event', organizationId },
   };
 }
 

@@ -1,3 +1,4 @@
+import { requestIdField } from '../../domain/request-scope.ts';
 import { DAY, epochSeconds } from '../../domain/time.ts';
 import { type Change, insert } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
@@ -47,7 +48,13 @@ export type OutboxJob =
   /** Closes the connection of a tunnel that was deleted. */
   | { kind: 'tunnel_close'; connectionId: string };
 
-export type OutboxEntry = OutboxJob & { id: string; organizationId: string; createdAt: number };
+export type OutboxEntry = OutboxJob & {
+  id: string;
+  organizationId: string;
+  createdAt: number;
+  /** The request that wrote the entry. */
+  requestId?: string;
+};
 
 /** How many days an entry is kept, for operators who investigate a problem. */
 const KEPT_DAYS = 7;
@@ -60,6 +67,7 @@ export function insertOutbox(entry: OutboxEntry): Change {
   return insert({
     ...outboxKey(entry.organizationId, entry.id),
     ...entry,
+    ...requestIdField(),
     expires_at: epochSeconds(entry.createdAt + KEPT_DAYS * DAY),
   });
 }

@@ -5,6 +5,7 @@ import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
 import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
 import { AppError } from '../../domain/errors.ts';
+import { withRequestId } from '../../domain/request-scope.ts';
 import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
@@ -56,11 +57,11 @@ interface Exchange {
  *
  * See: docs/contract/conventions.md#order-of-checks; docs/architecture.md#a-request.
  */
-export async function handleRequest(
-  operation: Operation,
-  request: HttpRequest,
-  services: Services,
-): Promise<HttpResponse> {
+export function handleRequest(operation: Operation, request: HttpRequest, services: Services): Promise<HttpResponse> {
+  return withRequestId(request.requestId, () => handleInScope(operation, request, services));
+}
+
+async function handleInScope(operation: Operation, request: HttpRequest, services: Services): Promise<HttpResponse> {
   const { route } = operation;
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   const releases: Release[] = [];

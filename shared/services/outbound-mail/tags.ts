@@ -1,4 +1,5 @@
 import type { SentMail } from '../../data/entities/sent-mail.ts';
+import { currentRequestId } from '../../domain/request-scope.ts';
 
 /**
  * The tags of a mail. SES repeats them in every notification about it.
@@ -7,15 +8,25 @@ import type { SentMail } from '../../data/entities/sent-mail.ts';
  */
 const TAGS = { organizationId: 'aid-organization', identityId: 'aid-identity', messageId: 'aid-message' } as const;
 
+/** The tag with the request that sent the mail. */
+const REQUEST_TAG = 'aid-request';
+
 /** The tag of mail that belongs to no message, such as a code. */
 export const PURPOSE_TAG = 'aid-purpose';
 
 export function tagsOf(mail: SentMail): Record<string, string> {
+  const requestId = currentRequestId();
   return {
     [TAGS.organizationId]: mail.organizationId,
     [TAGS.identityId]: mail.identityId,
     [TAGS.messageId]: mail.messageId,
+    ...(requestId !== undefined && { [REQUEST_TAG]: requestId }),
   };
+}
+
+/** The request that the tags of a notification name, if any. */
+export function taggedRequest(tags: Readonly<Record<string, readonly string[] | undefined>>): string | undefined {
+  return tags[REQUEST_TAG]?.[0];
 }
 
 /** The message that the tags of a notification name, if any. */

@@ -1,0 +1,125 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { GetQueryResultsCommand, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { endedDeliveriesOf, messagesOf } from '../support/log-reader.ts';
+import { ops, stageWith } from '../support/ops-harness.ts';
+import { Receiver } from '../support/receiver.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+let stateDir: string;
+let stack: Stack;
+let organization: Organization;
+let agent: Agent;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'aid-tracing-test-'));
+  stack = await startStack({ AID_STATE_DIR: stateDir, AID_LOG: 'info' });
+  organization = await makeOrganization(stack.baseUrl);
+  agent = await makeAgent(organization);
+  receiver = await Receiver.start();
+});
+
+afterAll(async () => {
+  await receiver?.stop();
+  await stack?.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+interface Line {
+  readonly log: string;
+  readonly text: string;
+}
+
+/** Every line that the functions have logged, with the name of the function. */
+function loggedLines(): Line[] {
+  return globSync(join(stateDir, 'logs', '*.log')).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((text) => text.startsWith('{'))
+      .map((text) => ({ log: basename(file, '.log').replace('aid-local-', '').replace('aid-dev-', ''), text })),
+  );
+}
+
+/** The messages that functions have logged with a request id, as `function: message`. */
+function storyOf(requestId: string): string[] {
+  const lines = loggedLines().filter(({ text }) => JSON.parse(text).request_id === requestId);
+  return [...new Set(lines.map(({ log, text }) => `${log}: ${JSON.parse(text).message}`))].sort();
+}
+
+/** CloudWatch Logs over the same lines: it does the query of `ops find`, a filter by a regular expression. */
+function logsOfStack() {
+  let found: Line[] = [];
+  const send = async (command: unknown) => {
+    if (command instanceof StartQueryCommand) {
+      const [, pattern = ''] = /like \/(.*?)\//.exec(command.input.queryString ?? '') ?? [];
+      found = loggedLines().filter(({ text }) => new RegExp(pattern).test(text));
+      return { queryId: 'q' };
+    }
+    if (!(command instanceof GetQueryResultsCommand)) throw new Error('not a call of ops find');
+    const results = found.map(({ log, text }) => [
+      { field: '@timestamp', value: String(JSON.parse(text).timestamp) },
+      { field: '@log', value: `111122223333:/aid/prod/${log}` },
+      { field: '@message', value: text },
+    ]);
+    return { status: 'Complete', results };
+  };
+  return stageWith({ logGroups: ['/aid/prod/worker-relay'], logs: { send } as never });
+}
+
+test('One request is found by its id in the logs of the relay, the sending, the outcome and the deliveries, and by ops find', async () => {
+  await organization.api.ok('createWebhook', {
+    body: { url: receiver.url(), event_types: ['mail.sent', 'mail.delivered'] },
+  });
+  const reply = await fetch(`${stack.baseUrl}/v1/identities/${agent.id}/mail/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${agent.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: 'ada@elsewhere.example', subject: 'traced', text: 'x' }),
+  });
+  expect(reply.status).toBe(202);
+  const requestId = reply.headers.get('x-request-id') ?? '';
+  expect(requestId).toMatch(/^[\w-]{8,64}$/);
+  const deliveries = await endedDeliveriesOf(organization, 2);
+
+  await eventually(async () =>
+    expect(storyOf(requestId)).toEqual([
+      'worker-deliver-webhook: delivery attempted',
+      'worker-mail-status: outcomes recorded',
+      'worker-relay: relayed',
+      'worker-send-mail: mail sent',
+    ]),
+  );
+  const found = await ops(logsOfStack(), 'find', requestId);
+  expect(found.code).toBe(0);
+  for (const { id } of deliveries) expect(found.out).toContain(`delivery ${id}`);
+  for (const text of ['delivery attempted', 'mail sent', 'outcomes recorded']) expect(found.out).toContain(text);
+
+  const byDelivery = await ops(logsOfStack(), 'find', deliveries[0]?.id ?? '');
+  expect(byDelivery.out).toContain('mail sent');
+
+  const events = (await organization.api.ok('listEvents')).events;
+  expect(JSON.stringify([events, receiver.requests])).not.toContain(requestId);
+});
+
+test('A received mail begins a story of its own, which its delivery continues', async () => {
+  const peer = await makeAgent(organization);
+  await organization.api.ok('createWebhook', { body: { url: receiver.url(), event_types: ['mail.received'] } });
+  await agent.api.ok('sendMail', {
+    params: { id: agent.id },
+    body: { to: peer.address, subject: 'inbound', text: 'x' },
+  });
+  await messagesOf(peer, 1);
+  await eventually(async () => {
+    const received = loggedLines().find(({ text }) => JSON.parse(text).message === 'mail received');
+    expect(storyOf(JSON.parse(received?.text ?? '{}').request_id)).toEqual([
+      'worker-deliver-webhook: delivery attempted',
+      'worker-receive-mail: mail received',
+      'worker-relay: relayed',
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pause } from '../../shared/domain/pause.ts';
+import {
+  currentRequestId,
+  packRequestId,
+  requestIdField,
+  requestIdOfMail,
+  unpackRequestId,
+  withRequestId,
+} from '../../shared/domain/request-scope.ts';
+
+test('Work has the id of its own request, although other requests run at the same time', async () => {
+  const seen = await Promise.all(
+    ['r-1', 'r-2', 'r-3'].map((id, index) =>
+      withRequestId(id, async () => {
+        await pause(5 * (3 - index));
+        return requestIdField();
+      }),
+    ),
+  );
+  expect(seen).toEqual([{ requestId: 'r-1' }, { requestId: 'r-2' }, { requestId: 'r-3' }]);
+  expect([currentRequestId(), requestIdField()]).toEqual([undefined, {}]);
+});
+
+test.each([undefined, '', 'a b', 'a/b', '"}', 'x'.repeat(101)])(
+  'An id that could not be searched for is not taken: %j',
+  (id) => {
+    expect(withRequestId(id, currentRequestId)).toBeUndefined();
+  },
+);
+
+test('Work that has no id of its own keeps the id of the work around it', () => {
+  expect(withRequestId('r-1', () => withRequestId(undefined, currentRequestId))).toBe('r-1');
+});
+
+test('A UUID is stored in 22 characters and read as it was, and another id stays as it is', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (id) => {
+      expect(packRequestId(id)).toHaveLength(22);
+      expect(unpackRequestId(packRequestId(id))).toBe(id);
+    }),
+  );
+  for (const id of ['r-1', 'x'.repeat(22), 'x'.repeat(36), 'AAAAAAAA-bbbb-cccc-dddd-eeeeeeeeeeee'])
+    expect(unpackRequestId(packRequestId(id))).toBe(id);
+});
+
+test('Mails of different ids have different stories, and a mail that arrives again has the same one', () => {
+  const [one, other] = [requestIdOfMail('o3vrnil0e2ic28tr'), requestIdOfMail('o3vrnil0e2ic28ts')];
+  expect(one).not.toBe(other);
+  expect(one).toBe(requestIdOfMail('o3vrnil0e2ic28tr'));
+  expect(unpackRequestId(packRequestId(one))).toBe(one);
+});
