@@ -4,19 +4,23 @@ import { join } from 'node:path';
 import { AidApp } from '../../lib/aid-app.ts';
 import { readConfig } from '../../lib/config.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
-import { dataStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import { dataStackNameOf, domainsStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
 import { DataStack } from '../../lib/stacks/data.ts';
+import { DomainsStack } from '../../lib/stacks/domains.ts';
 import { ServiceStack } from '../../lib/stacks/service.ts';
+import { EXAMPLE_SETTINGS } from '../stage/example-settings.ts';
 import type { Template } from './describe-template.ts';
 
 /** The settings of the recorded stage: every part that may hold something is switched on. */
-const SETTINGS = { AID_PROFILE: 'local', AID_MAIL_DOMAIN: 'agents.example.com', AID_ALARM_EMAIL: 'ops@example.com' };
+const SETTINGS = { ...EXAMPLE_SETTINGS, AID_ALARM_EMAIL: 'ops@example.com' };
 
 /**
  * The templates of a stage with default settings, by the name of their stack. The functions have stand-ins for their
- * bundles, and cdk-nag is left out: `npm run check:synth` has both.
+ * bundles.
  */
 export function stageTemplates(): Readonly<Record<string, Template>> {
+  // The check against the schemas of CloudFormation belongs to `npm run check:synth`.
+  process.env.CDK_VALIDATION = 'false';
   const folder = mkdtempSync(join(tmpdir(), 'aid-templates-'));
   try {
     const assetRoot = join(folder, 'bundles');
@@ -28,6 +32,7 @@ export function stageTemplates(): Readonly<Record<string, Template>> {
     const app = new AidApp({ config, outdir: join(folder, 'out') });
     const data = new DataStack(app, dataStackNameOf(config), { config });
     new ServiceStack(app, serviceStackNameOf(config), { config, data, assetRoot });
+    if (config.domains !== undefined) new DomainsStack(app, domainsStackNameOf(config), { domains: config.domains });
     const { stacks } = app.synth();
     return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template as Template]));
   } finally {

@@ -114,6 +114,7 @@ export const STATELESS_TYPES: ReadonlySet<string> = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',
+  'AWS::Route53::RecordSet',
   'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SES::ReceiptRule',

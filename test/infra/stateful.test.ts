@@ -1,15 +1,23 @@
+import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import type { DomainsStack } from '../../lib/stacks/domains.ts';
+import { EXAMPLE_SETTINGS } from '../../scripts/stage/example-settings.ts';
 import { describeTemplate } from '../../scripts/stateful/describe-template.ts';
 import { findLosses, findUnrecorded } from '../../scripts/stateful/find-losses.ts';
 import { readRecord, recordOf } from '../../scripts/stateful/record.ts';
 import { STATEFUL_TYPES, STATELESS_TYPES } from '../../scripts/stateful/stateful-types.ts';
 import { type Resource, synthesize } from './stage.ts';
 
-const { dataTemplate, serviceTemplate } = synthesize({
+const { dataTemplate, serviceTemplate, domains } = synthesize({
+  ...EXAMPLE_SETTINGS,
   AID_ALARM_EMAIL: 'ops@example.com',
   AID_WEB_ACL_RATE: '1000',
 });
-const templates = { 'aid-dev-data': dataTemplate.toJSON(), 'aid-dev-service': serviceTemplate.toJSON() };
+const templates = {
+  'aid-dev-data': dataTemplate.toJSON(),
+  'aid-dev-service': serviceTemplate.toJSON(),
+  'aid-dev-domains': Template.fromStack(domains as DomainsStack).toJSON(),
+};
 const record = readRecord();
 const present = recordOf(templates);
 const stacks = Object.keys(templates);
@@ -39,7 +47,7 @@ describe('the stateful resources of a stage', () => {
 
   test('Every stateful resource is recorded as it is; if one was added, run npm run stateful', () => {
     expect(stacks.flatMap((stack) => findUnrecorded(record[stack] ?? {}, present[stack] ?? {}))).toEqual([]);
-    expect(Object.keys(record)).toEqual(stacks);
+    expect(Object.keys(record).sort()).toEqual([...stacks].sort());
     expect(Object.keys(record['aid-dev-data'] ?? {})).toHaveLength(5);
   });
 
@@ -122,6 +130,13 @@ describe('a change of a template', () => {
     }, 'aid-dev-service');
     expect(losses).toHaveLength(1);
     expect(losses[0]).toContain(named);
+  });
+
+  test('Another name of a custom domain is reported, because its DNS record would be wrong', () => {
+    const losses = lossesAfter((resources) => {
+      find(resources, 'AWS::ApiGateway::DomainName', 'Api')[1].Properties.DomainName = 'other.example.com';
+    }, 'aid-dev-domains');
+    expect(losses).toEqual([expect.stringContaining('was "api.example.com" and is "other.example.com"')]);
   });
 
   test('A change that CloudFormation makes in place is not reported', () => {
