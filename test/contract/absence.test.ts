@@ -2,14 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { IdKind } from '../../shared/domain/ids.ts';
 import { type CheckedCall, withoutRequestId } from '../support/checked-api.ts';
 import { type OperationName, routeOf } from '../support/operations.ts';
+import { rotation } from '../support/rotation.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 import { type Fixture, makeFixture, missingId, snapshotOf } from './fixture.ts';
 import { exampleRequests } from './prepared.ts';
 
-/** Ids that have the form of no kind, or of another kind. */
-function illFormed(kind: IdKind, right: string): string[] {
-  return [
+/** Three of the ids that have the form of no kind, or of another kind: others at each index. */
+function illFormed(kind: IdKind, right: string, index: number): string[] {
+  const all = [
     missingId(kind === 'webhook' ? 'agent' : 'webhook'),
     missingId('organization'),
     right.toLowerCase(),
@@ -21,6 +22,7 @@ function illFormed(kind: IdKind, right: string): string[] {
     `é'; --`,
     'A'.repeat(3000),
   ];
+  return rotation(all, index, 3);
 }
 
 /** Protocol operations report missing resources in their own format, which their own tests cover. */
@@ -28,10 +30,10 @@ const OURS = OPERATION_NAMES.filter((name) => routeOf(name).protocol === undefin
 
 const WITH_PATH_IDS = OURS.flatMap((name) =>
   Object.entries(EXAMPLES[name].kinds ?? {}).map(([param, kind]) => ({ name, param, kind })),
-);
+).map((place, index) => ({ ...place, index }));
 const WITH_BODY_IDS = OPERATION_NAMES.flatMap((name) =>
   Object.entries(EXAMPLES[name].bodyIds ?? {}).map(([field, kind]) => ({ name, field, kind })),
-);
+).map((place, index) => ({ ...place, index }));
 
 describe('missing and foreign resources', () => {
   let fixture: Fixture;
@@ -53,7 +55,7 @@ describe('missing and foreign resources', () => {
     return withoutRequestId(reply);
   }
 
-  describe.each(WITH_PATH_IDS)('$name with a wrong $param', ({ name, param, kind }) => {
+  describe.each(WITH_PATH_IDS)('$name with a wrong $param', ({ name, param, kind, index }) => {
     test('Another organization’s id, an id that was never made and a malformed id return the same 404 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
@@ -62,7 +64,7 @@ describe('missing and foreign resources', () => {
       const theirId = theirs.params?.[param] ?? '';
       const missing = await absent(name, withId(missingId(kind)));
       if (EXAMPLES[name].public !== true) expect(await absent(name, withId(theirId))).toBe(missing);
-      for (const id of illFormed(kind, request.params?.[param] ?? '')) {
+      for (const id of illFormed(kind, request.params?.[param] ?? '', index)) {
         const text = await absent(name, withId(id));
         expect(text).toBe(missing);
         if (id.length > 3) expect(text).not.toContain(id);
@@ -77,7 +79,7 @@ describe('missing and foreign resources', () => {
     });
   });
 
-  describe.each(WITH_BODY_IDS)('$name with a wrong $field', ({ name, field, kind }) => {
+  describe.each(WITH_BODY_IDS)('$name with a wrong $field', ({ name, field, kind, index }) => {
     test('Another organization’s id in the body, an id that was never made and a malformed id return the same 404 byte for byte', async () => {
       const request = requests.get(name) ?? {};
       const theirs = theirRequests.get(name) ?? {};
@@ -85,7 +87,7 @@ describe('missing and foreign resources', () => {
 
       const missing = await absent(name, withId(missingId(kind)));
       expect(await absent(name, withId(theirs.body?.[field]))).toBe(missing);
-      for (const id of illFormed(kind, String(request.body?.[field])))
+      for (const id of illFormed(kind, String(request.body?.[field]), index))
         expect(await absent(name, withId(id))).toBe(missing);
     });
   });

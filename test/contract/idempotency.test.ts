@@ -71,12 +71,10 @@ describe('an idempotency key', () => {
         const { request, idempotencyKey, reply } = firstOf(name);
         expect(reply.error).toBeUndefined();
         expect(reply.headers.get('idempotency-replayed')).toBeNull();
-        for (let again = 0; again < 2; again++) {
-          const replay = await fixture.organization.api.call(name, { ...request, idempotencyKey });
-          expect(replay.headers.get('idempotency-replayed')).toBe('true');
-          expect([replay.status, replay.text]).toEqual([reply.status, reply.text]);
-          expect(replay.headers.get('x-request-id')).not.toBe(reply.headers.get('x-request-id'));
-        }
+        const replay = await fixture.organization.api.call(name, { ...request, idempotencyKey });
+        expect(replay.headers.get('idempotency-replayed')).toBe('true');
+        expect([replay.status, replay.text]).toEqual([reply.status, reply.text]);
+        expect(replay.headers.get('x-request-id')).not.toBe(reply.headers.get('x-request-id'));
       });
 
       if (other !== undefined) {

@@ -4,7 +4,7 @@ import { runPlan } from '../../bench/faults/run-seed.ts';
 import { withFaultyStack } from '../../bench/faults/stack-control.ts';
 
 const FIXED_SEED = 20;
-const OPERATIONS = 70;
+const OPERATIONS = 50;
 const CONCURRENCY = 10;
 const SETTLE_MS = 60_000;
 

@@ -48,7 +48,7 @@ describe('the stateful resources of a stage', () => {
   test('Every stateful resource is recorded as it is; if one was added, run npm run stateful', () => {
     expect(stacks.flatMap((stack) => findUnrecorded(record[stack] ?? {}, present[stack] ?? {}))).toEqual([]);
     expect(Object.keys(record).sort()).toEqual([...stacks].sort());
-    expect(Object.keys(record['aid-dev-data'] ?? {})).toHaveLength(5);
+    expect(Object.keys(record['aid-dev-data'] ?? {})).toHaveLength(6);
   });
 
   test('Every type of resource is declared as stateful or as stateless', () => {

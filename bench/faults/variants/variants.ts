@@ -44,13 +44,13 @@ export const VARIANTS = {
     patches: [
       {
         file: 'shared/data/unit-of-work.ts',
-        find: 'const changes = [...(record === undefined ? [] : [record]), ...staged.changes];',
-        replace: 'const changes = [...staged.changes];',
+        find: 'await uploads.store(table, [...(record === undefined ? [] : [record]), ...staged.changes]);',
+        replace: 'await uploads.store(table, staged.changes);',
       },
       {
         file: 'shared/data/unit-of-work.ts',
         find: 'reservations.keep(taken);',
-        replace: 'reservations.keep(taken);\n      if (record !== undefined) await send(table, [record]);',
+        replace: 'reservations.keep(taken);\n      if (record !== undefined) await send(table, [record], uploads);',
       },
     ],
     expected: ['write-doubled', 'lease-miscounted'],
