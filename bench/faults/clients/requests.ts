@@ -25,6 +25,15 @@ const REPLY_STATES = ['working', 'working', 'input_required', 'completed'] as co
 /** How many redemptions of a lease succeed. Bursts have more. */
 const MAX_USES = 3;
 
+/** The share of messages with content that is too large for a row, and its size. */
+const LARGE_SHARE = 0.15;
+const LARGE_CHARACTERS = 40_000;
+
+/** The text of a message of a task. */
+function textOf({ planned, marker }: Pick<RequestContext, 'planned' | 'marker'>): string {
+  return planned.choice >= 1 - LARGE_SHARE ? `${marker} ${'x'.repeat(LARGE_CHARACTERS)}` : marker;
+}
+
 const post = (key: string, path: string, body?: unknown) => ({ key, method: 'POST', path, body });
 
 /** The request of each kind of operation; `undefined` if there is nothing to do. Mail that arrives is not a request. */
@@ -35,12 +44,13 @@ export const REQUESTS: Readonly<Record<Exclude<Kind, 'receive-mail'>, RequestMak
       subject: marker,
       text: 'It is on its way.',
     }),
-  'create-task': ({ marker, agent, other }) =>
-    post(agent.key, '/v1/a2a/tasks', { to_identity_id: other.id, message: marker }),
-  'message-task': ({ marker, agent, on }) => post(agent.key, `/v1/a2a/tasks/${on.id}/messages`, { message: marker }),
+  'create-task': ({ planned, marker, agent, other }) =>
+    post(agent.key, '/v1/a2a/tasks', { to_identity_id: other.id, message: textOf({ planned, marker }) }),
+  'message-task': ({ planned, marker, agent, on }) =>
+    post(agent.key, `/v1/a2a/tasks/${on.id}/messages`, { message: textOf({ planned, marker }) }),
   'reply-task': ({ planned, marker, other, on }) => {
     const state = REPLY_STATES[Math.floor(planned.choice * REPLY_STATES.length)];
-    return post(other.key, `/v1/a2a/tasks/${on.id}/reply`, { state, message: marker });
+    return post(other.key, `/v1/a2a/tasks/${on.id}/reply`, { state, message: textOf({ planned, marker }) });
   },
   'cancel-task': ({ marker, agent, on }) => post(agent.key, `/v1/a2a/tasks/${on.id}/cancel`, { reason: marker }),
   'put-settings': ({ marker, agent }) => ({
