@@ -1,7 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../shared/data/change.ts';
-import { taskPartition } from '../../shared/data/entities/task.ts';
 import { findTaskMessages, insertTaskMessage } from '../../shared/data/entities/task-content.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
@@ -11,6 +9,7 @@ import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withConflict, withTransactions } from '../support/intercepted-table.ts';
+import { taskRows } from '../support/task-rows.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const KB = 1024;
@@ -31,16 +30,7 @@ const reply = (id: string, body: object) =>
   api.call('replyToTask', { key: worker.key, params: { id }, body: { state: 'working', ...body } });
 const read = (id: string) => api.call('getTask', { key: caller.key, params: { id } });
 
-async function rowsOf(taskId: string): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await engine.table.client.send(
-    new QueryCommand({
-      TableName: engine.table.name,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': taskPartition(taskId) },
-    }),
-  );
-  return Items;
-}
+const rowsOf = (taskId: string) => taskRows(engine.table, taskId);
 
 describe('commits that are tried again or refused', () => {
   const stage = (taskId: string, text: string) => {

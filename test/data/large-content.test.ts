@@ -1,13 +1,13 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventKey, eventOfRow, findEvent } from '../../shared/data/entities/event.ts';
-import { taskPartition } from '../../shared/data/entities/task.ts';
 import { findTaskContent } from '../../shared/data/entities/task-content.ts';
 import { taskSteps } from '../../shared/data/entities/task-step.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { taskRows } from '../support/task-rows.ts';
 import { type KeyedAgent, type KeyedOrganization, twoAgents } from '../support/two-agents.ts';
 
 const KB = 1024;
@@ -36,16 +36,7 @@ const reply = (id: string, body: object, by = api) =>
 const read = (id: string, by = api) => by.call('getTask', { key: caller.key, params: { id } });
 const events = (by = api) => by.call('listEvents', { key: org.key });
 
-async function rowsOf(taskId: string): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await engine.table.client.send(
-    new QueryCommand({
-      TableName: engine.table.name,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': taskPartition(taskId) },
-    }),
-  );
-  return Items;
-}
+const rowsOf = (taskId: string) => taskRows(engine.table, taskId);
 
 const messageRow = async (taskId: string) =>
   (await rowsOf(taskId)).find(({ sk }) => String(sk).startsWith('msg_')) as {
