@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeTicket } from '../shared/data/direct-writes/event-clock.ts';
 import type { Table } from '../shared/data/table-client.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';
@@ -14,6 +15,10 @@ const ROUNDS = 5;
 
 /** After five seconds a wait polls less often (see `poll-interval.ts`). */
 const OLD_AFTER_MS = 5_200;
+
+/** Writers that crash, and how long one may hold readers up: its ticket's lease of five seconds, and a poll. */
+const CRASHES = 5;
+const MAX_BEHIND_MS = 6_500;
 
 const MAILS = 200;
 const MAIL_EVERY_MS = 125;
@@ -32,10 +37,18 @@ export const latency: BenchmarkRun = (say) =>
       say(`${ROUNDS} × ${WAITERS} waits that have lasted five seconds`);
       const old = [];
       for (let round = 0; round < ROUNDS; round++) old.push(...(await waits(tenant, table, OLD_AFTER_MS)));
+      say(`${CRASHES} writers that crash between their ticket and their commit`);
+      const behind = [];
+      for (let round = 0; round < CRASHES; round++) {
+        const crash = () => takeTicket(table, tenant.organizationId, Date.now());
+        behind.push(...(await waits(tenant, table, 300, crash)));
+      }
       say(`${MAILS} mails, one every ${MAIL_EVERY_MS} ms`);
       return [
         ...describeWaits('append → wait answers, a wait that has just begun', young),
         ...describeWaits('append → wait answers, a wait of more than 5 s', old),
+        within('append → wait answers, after a writer that crashed', Math.max(...behind), MAX_BEHIND_MS, 'ms'),
+        info('', distribution(behind)),
         ...(await mails(stack, tenant)),
       ];
     }),
@@ -45,7 +58,12 @@ export const latency: BenchmarkRun = (say) =>
  * Starts waits for one event each, then appends the events at random intervals, independent of the polling interval.
  * Returns the milliseconds from each commit to the response of its wait.
  */
-async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<number[]> {
+async function waits(
+  tenant: Tenant,
+  table: Table,
+  afterMs: number,
+  beforeEvents: () => Promise<unknown> = async () => {},
+): Promise<number[]> {
   const names = eventNames(WAITERS);
   const since = new Date().toISOString();
   const answered = names.map(async (name) => {
@@ -57,6 +75,7 @@ async function waits(tenant: Tenant, table: Table, afterMs: number): Promise<num
   // A failure while the events are appended is rethrown below.
   Promise.all(answered).catch(() => {});
   await sleep(afterMs);
+  await beforeEvents();
   const committed: number[] = [];
   for (const name of names) {
     await sleep(30 + Math.random() * 60);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Table } from '../shared/data/table-client.ts';
-import type { Caller } from './support/caller.ts';
+import { type Correspondent, deliverMails, type Run, receiveMails } from './mail-runs.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import type { Meter } from './support/meter.ts';
@@ -13,21 +13,13 @@ const CALLERS = 16;
 const CROWD = 64;
 const COMMITS_EACH = 60;
 const REQUESTS_EACH = 25;
+const MAILS_EACH = 12;
 /** The runs with one organization and with many take turns, so that a change of the machine's load meets both. */
 const ROUNDS = 3;
 
 /** An agent that calls, and the agent of another organization to which it sends tasks. */
-interface Calling {
-  readonly tenant: Tenant;
-  readonly agentId: string;
-  readonly agent: Caller;
+interface Calling extends Correspondent {
   readonly worker: Tenant;
-}
-
-interface Run {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
 }
 
 /**
@@ -53,6 +45,14 @@ export const writers: BenchmarkRun = (say) =>
         await compare('A2A tasks to other organizations', REQUESTS_EACH, ({ agent, worker }) =>
           agent.post('/v1/a2a/tasks', { to_identity_id: worker.agent.id, message: 'Find invoice 4711.' }),
         );
+        const runs = {
+          'mail in': (callers: readonly Calling[]) => receiveMails(direct, stack.smtpPort, callers, MAILS_EACH),
+          'mail status': (callers: readonly Calling[]) => deliverMails(direct, callers, MAILS_EACH),
+        };
+        for (const [name, measure] of Object.entries(runs)) {
+          say(name);
+          measurements.push(...(await compareRuns(name, measure, one, many)));
+        }
         say(`${CROWD} writers of one organization`);
         const metered = await tableAt(engine, dynamodbEndpoint);
         return [...measurements, ...(await measureCrowd(metered, meter, await createTenant(stack.url)))];
@@ -64,16 +64,19 @@ async function callersOfOne(url: string): Promise<Calling[]> {
   const tenant = await createTenant(url);
   return Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      const { id } = await tenant.asOrg.post<{ id: string }>('/v1/identities', { handle: `caller-${randomUUID()}` });
+      const handle = `caller-${randomUUID()}`;
+      const made = await tenant.asOrg.post<{ id: string; email_address: string }>('/v1/identities', { handle });
+      const { id, email_address: address } = made;
       const { key } = await tenant.asOrg.post<{ key: string }>('/v1/api-keys', { name: 'caller', identity_id: id });
-      return { tenant, agentId: id, agent: tenant.withKey(key), worker: await openWorker(url) };
+      return { tenant, agentId: id, agent: tenant.withKey(key), address, worker: await openWorker(url) };
     }),
   );
 }
 
 async function callerOfItsOwn(url: string): Promise<Calling> {
   const tenant = await createTenant(url);
-  return { tenant, agentId: tenant.agent.id, agent: tenant.asAgent, worker: await openWorker(url) };
+  const { id: agentId, email_address: address } = tenant.agent;
+  return { tenant, agentId, agent: tenant.asAgent, address, worker: await openWorker(url) };
 }
 
 /** An agent that accepts tasks from every agent. */

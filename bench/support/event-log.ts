@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { logRowsBetween } from '../../shared/data/entities/event.ts';
+import { eventOfRow, logRowsBetween } from '../../shared/data/entities/event.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import type { NewEvent } from '../../shared/data/transaction-builder.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
@@ -45,10 +45,14 @@ export function mailEvent(tenant: Tenant, name: string): NewEvent<'mail.received
   };
 }
 
-/** How many events an organization has since a time (epoch milliseconds, exclusive). */
-export async function countEventsSince(table: Table, organizationId: string, since: number): Promise<number> {
+/** The events of an organization since a time (epoch milliseconds, exclusive). */
+export async function eventsSince(table: Table, organizationId: string, since: number): Promise<LoggedEvent[]> {
   const rows = await Array.fromAsync(logRowsBetween(table, organizationId, { after: since }, { strong: true }));
-  return rows.filter(({ event }) => event !== undefined).length;
+  return Promise.all(rows.flatMap(({ event }) => (event === undefined ? [] : [eventOfRow(table, event)])));
+}
+
+export async function countEventsSince(table: Table, organizationId: string, since: number): Promise<number> {
+  return (await eventsSince(table, organizationId, since)).length;
 }
 
 /** Names for events, all of the same length, so that all rows have the same size. */

@@ -13,6 +13,7 @@ const GENEROUS_LIMITS = {
   ipRequestsPerMinute: 10_000_000,
   failedAuthenticationsPerMinute: 10_000_000,
   unverifiedAgents: 1_000,
+  unverifiedEmailsPerDay: 1_000_000,
   tunnelRequestsPerMinute: 10_000_000,
   tunnelAddressRequestsPerMinute: 10_000_000,
 };
