@@ -25,9 +25,14 @@ export async function* followStream({ url, key, types, identityId, since, signal
       await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2), signal);
       continue;
     }
-    for await (const event of eventsOf(socket, state)) {
-      failures = 0;
-      yield event;
+    try {
+      for await (const event of eventsOf(socket, state)) {
+        failures = 0;
+        yield event;
+      }
+    } catch (error) {
+      // The log could not be read for an event that is too large for a message. The next connection brings it again.
+      if (error.isRefusal) throw error;
     }
     failures += 1;
     await pause(Math.min(MAX_PAUSE_MS, 100 * 2 ** failures) * Math.random(), signal);
