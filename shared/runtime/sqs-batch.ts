@@ -10,7 +10,7 @@ export interface MessageHandler<S extends z.ZodType> {
   schema: S;
   handle: (body: z.output<S>, record: SQSRecord) => Promise<void>;
   /** The id of the request that caused a message. Default: its `requestId`. */
-  requestIdOf?: (body: unknown) => string | undefined;
+  requestIdOf?: (body: z.output<S>) => string | undefined;
   /** `false`: one message after the other. Default: all messages of the batch at once. */
   processInParallel?: boolean;
 }
@@ -22,14 +22,17 @@ export interface MessageHandler<S extends z.ZodType> {
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
-  { schema, handle, requestIdOf = requestIdOfJob, processInParallel = true }: MessageHandler<S>,
+  { schema, handle, requestIdOf, processInParallel = true }: MessageHandler<S>,
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
     const body: unknown = parseJson(record.body);
-    await withRequestId(requestIdOf(body), async () => {
+    const parsed = schema.safeParse(body);
+    const requestId = requestIdOf === undefined ? requestIdOfJob(body) : parsed.data && requestIdOf(parsed.data);
+    await withRequestId(requestId, async () => {
       try {
-        await handle(schema.parse(body), record);
+        if (!parsed.success) throw parsed.error;
+        await handle(parsed.data, record);
       } catch (error) {
         logger.error('message failed', { message_id: record.messageId, error: error as Error });
         throw error;
@@ -43,6 +46,7 @@ export function processMessages<S extends z.ZodType>(
   });
 }
 
+/** The request that a job names, even if the job is malformed otherwise: then its failure is logged with it. */
 function requestIdOfJob(body: unknown): string | undefined {
   const { requestId } = (typeof body === 'object' && body !== null ? body : {}) as { requestId?: unknown };
   return typeof requestId === 'string' ? requestId : undefined;

@@ -30,7 +30,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     return await processMessages({ Records }, context, {
       schema: notificationSchema,
       handle: handleNotification,
-      requestIdOf: (body) => taggedRequest(notificationSchema.safeParse(body).data?.mail.tags ?? {}),
+      requestIdOf: ({ mail }) => taggedRequest(mail.tags),
       processInParallel: false,
     });
   } finally {

@@ -30,10 +30,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
       schema: storedMailSchema,
       handle: (notification, record) => receive(notification, record, turns),
       // A received mail begins a story of its own.
-      requestIdOf: (body) => {
-        const providerMessageId = storedMailSchema.safeParse(body).data?.mail.messageId;
-        return providerMessageId && requestIdOfMail(providerMessageId);
-      },
+      requestIdOf: ({ mail }) => requestIdOfMail(mail.messageId),
     });
   } finally {
     publishMetrics();
