@@ -3,14 +3,14 @@ import type { ContentKind } from '../shared/domain/large-content.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
- * Prefixes of the mail bucket: the raw mail as SES stored it, the raw mail as it was sent, the parsed content of a
- * mail, and its attachments.
+ * Prefixes of the mail bucket: the raw mail as SES stored it, the parsed content of a mail, the attachments of outgoing
+ * mail, and the files that exist for download links.
  */
 export const MAIL_PREFIX = {
   raw: 'inbound/',
-  outbound: 'outbound/',
   content: 'content/',
   attachments: 'attachments/',
+  downloads: 'downloads/',
 } as const;
 export type MailFile = keyof typeof MAIL_PREFIX;
 
@@ -102,8 +102,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
       ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
       ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
     ),
-    readFiles: ['raw', 'content', 'attachments', 'outbound'],
-    writeFiles: ['content', 'attachments'],
+    readFiles: ['raw', 'content', 'attachments', 'downloads'],
+    writeFiles: ['content', 'attachments', 'downloads'],
   },
   'http-contacts': mutatingRoutes(
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
@@ -120,7 +120,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
       ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event'],
     ),
     readFiles: ['raw'],
-    writeFiles: ['raw', 'content', 'attachments'],
+    writeFiles: ['raw', 'content'],
   },
   'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress'], ['tunnel', 'tunnelAddress', 'outbox']),
   'http-a2a': {
@@ -170,7 +170,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget'],
     write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],
     readFiles: ['raw'],
-    writeFiles: ['content', 'attachments'],
+    writeFiles: ['content'],
     tagFiles: ['raw'],
   },
   'worker-send-mail': {
@@ -187,7 +187,6 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ],
     write: ['outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
     readFiles: ['content', 'attachments'],
-    writeFiles: ['outbound'],
   },
   // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
   'worker-mail-status': {

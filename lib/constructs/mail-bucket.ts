@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { DOWNLOAD_DAYS } from '../../shared/domain/mail/downloads.ts';
 import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '../../shared/domain/mail/unroutable.ts';
 import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
 import type { StageConfig } from '../config.ts';
@@ -19,7 +20,7 @@ import type { ServiceFunction } from './service-function.ts';
 const NONCURRENT_DAYS = 30;
 const ACCESS_LOG_DAYS = 90;
 
-/** The days after which a raw mail, which few people ever open again, moves to a cheaper class that reads as fast. */
+/** The days after which a large file, which few people ever open again, moves to a cheaper class that reads as fast. */
 const ARCHIVE_AFTER_DAYS = 30;
 
 /** The days for which the cheaper class bills at least. Source: Amazon S3 pricing, S3 Glacier Instant Retrieval. */
@@ -73,6 +74,12 @@ export class MailBucket extends Construct {
           expiration: Duration.days(UNROUTABLE_DAYS),
           noncurrentVersionExpiration: Duration.days(UNROUTABLE_DAYS),
         },
+        {
+          id: 'downloads',
+          prefix: MAIL_PREFIX.downloads,
+          expiration: Duration.days(DOWNLOAD_DAYS),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
         ...archiving(config.mailRetentionDays),
       ],
     });
@@ -98,10 +105,10 @@ export class MailBucket extends Construct {
   }
 }
 
-/** Raw mail goes to a cheaper class, unless it expires before that pays. */
+/** Raw mail and the attachments of outgoing mail go to a cheaper class, unless they expire before that pays. */
 function archiving(retentionDays: number): LifecycleRule[] {
   if (retentionDays < ARCHIVE_AFTER_DAYS + ARCHIVE_DAYS) return [];
-  return [MAIL_PREFIX.raw, MAIL_PREFIX.outbound].map((prefix) => ({
+  return [MAIL_PREFIX.raw, MAIL_PREFIX.attachments].map((prefix) => ({
     id: `archive-${prefix.replace('/', '')}`,
     prefix,
     objectSizeGreaterThan: ARCHIVE_BYTES,

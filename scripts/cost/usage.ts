@@ -75,7 +75,7 @@ export const PER_ITEM = {
     mails: 1,
     apiCalls: 1,
     queueCalls: 8,
-    filePuts: 2,
+    filePuts: 1,
     fileGets: 1,
     logGb: 5 * KB,
     functionCalls: 5,

@@ -43,7 +43,6 @@ async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID()
     mail: await parseMail(Buffer.from(raw), notice.mail.source),
     mailbox,
     contentKey: `content/${providerId}.json`,
-    attachmentKeys: [],
   });
 }
 
@@ -53,7 +52,7 @@ async function arriveRaw(mailbox: Mailbox, raw: string, envelopeFrom: string) {
   const mail = await parseMail(Buffer.from(raw), envelopeFrom);
   const verdicts = { spf: verdict, dkim: verdict, dmarc: verdict, spam: verdict, virus: verdict };
   const name = randomUUID();
-  const files = { rawKey: `inbound/${name}`, contentKey: `content/${name}.json`, attachmentKeys: [] };
+  const files = { rawKey: `inbound/${name}`, contentKey: `content/${name}.json` };
   return ingest({ providerMessageId: name, verdicts, mail, mailbox, ...files });
 }
 

@@ -82,7 +82,6 @@ describe('a queued message', () => {
       ['logo.png', 'image/png', '<logo>', 'inline'],
       ['résumé.pdf', 'application/pdf', undefined, 'attachment'],
     ]);
-    expect([...harness.files.values()].some((bytes) => bytes.equals(raw))).toBe(true);
   });
 
   test.each(['x'.repeat(998), `Re: ${'é'.repeat(900)}`])(

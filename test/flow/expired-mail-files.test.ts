@@ -4,12 +4,18 @@ import { type Agent, freshName, makeAgent, makeOrganization } from '../support/f
 import { messageWith } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
 
-/** Deletes every file of a mail, as the lifecycle rule of the bucket does. `link` leads to the raw mail. */
-async function expireFiles(link: string): Promise<void> {
-  const { origin, pathname } = new URL(link);
-  const [, bucket, , mail] = pathname.split('/');
-  const keys = [`inbound/${mail}`, `outbound/${mail}`, `content/${mail}.json`, `attachments/${mail}/0`];
-  for (const key of keys) expect((await fetch(`${origin}/${bucket}/${key}`, { method: 'DELETE' })).status).toBe(204);
+/**
+ * Deletes the files of a mail, as the lifecycle rules of the bucket do. `links` lead to its raw mail and its attachment:
+ * one of the two is stored, and its name has the name of the mail.
+ */
+async function expireFiles(...links: string[]): Promise<void> {
+  for (const link of links) {
+    const { origin, pathname } = new URL(link);
+    const [, bucket, , mail] = pathname.split('/');
+    for (const path of [pathname, `/${bucket}/content/${mail}.json`]) {
+      expect((await fetch(origin + path, { method: 'DELETE' })).status).toBe(204);
+    }
+  }
 }
 
 const NOTE = 'The text, the raw mail and the attachments are no longer stored: mail files are deleted after 365 days.';
@@ -30,9 +36,9 @@ describe('a message with files that have expired in the bucket', () => {
     const aid = listed.attachments[0]?.id ?? '';
     expect(await agent.api.ok('getMessage', { params })).toMatchObject({ text: 'the text\n', detail: null });
     const { download_url } = await agent.api.ok('getRawMessage', { params });
-    await agent.api.ok('getAttachment', { params: { ...params, aid } });
+    const attachment = await agent.api.ok('getAttachment', { params: { ...params, aid } });
 
-    await expireFiles(download_url);
+    await expireFiles(download_url, attachment.download_url);
     const { detail, text, html, extracted_text, headers, ...record } = await agent.api.ok('getMessage', { params });
     expect({ detail, text, html, extracted_text, headers }).toEqual({
       detail: NOTE,
@@ -54,7 +60,8 @@ describe('a message with files that have expired in the bucket', () => {
   });
 
   test('A sent message keeps the content of its detail, and can still be replied to', async () => {
-    const body = { to: 'bounce@simulator.amazonses.com', subject: freshName('old'), text: 'the text' };
+    const attachments = [{ filename: 'a.txt', content_type: 'text/plain', content_base64: 'YQ==' }];
+    const body = { to: 'bounce@simulator.amazonses.com', subject: freshName('old'), text: 'the text', attachments };
     const { id: mid } = await agent.api.ok('sendMail', { params: { id: agent.id }, body });
     const params = { id: agent.id, mid };
     const before = await eventually(async () => {
@@ -63,7 +70,12 @@ describe('a message with files that have expired in the bucket', () => {
       return message;
     });
     expect(before.detail).not.toBeNull();
-    await expireFiles((await agent.api.ok('getRawMessage', { params })).download_url);
+    const aid = before.attachments[0]?.id ?? '';
+    const raw = await agent.api.ok('getRawMessage', { params });
+    const attachment = await agent.api.ok('getAttachment', { params: { ...params, aid } });
+    await expireFiles(raw.download_url, attachment.download_url);
+    await agent.api.refused('getRawMessage', 'resource.not_found', { params });
+    await agent.api.refused('getAttachment', 'resource.not_found', { params: { ...params, aid } });
     const after = await agent.api.ok('getMessage', { params });
     expect([after.text, after.detail]).toEqual([null, `${before.detail} ${NOTE}`]);
     const answer = { in_reply_to_message_id: mid, to: 'success@simulator.amazonses.com', text: 'again' };

@@ -52,9 +52,23 @@ describe('mail that is meant to exhaust its reader', () => {
       await eventsOf(agent, 1, ({ payload }) => payload.messageId === bomb?.id);
       expect(await messagesOf(agent, 2)).toHaveLength(2);
       await expectKept(agent, params, bytes);
+      await expectDownload(agent, params, bomb?.attachments.at(-1));
     },
   );
 });
+
+/** An attachment, if there is one, is extracted within the time of a request and the memory of the function. */
+async function expectDownload(
+  agent: Agent,
+  params: { id: string; mid: string },
+  attachment: { id: string; size: number } | undefined,
+): Promise<void> {
+  if (attachment === undefined) return;
+  const { download_url } = await agent.api.ok('getAttachment', { params: { ...params, aid: attachment.id } });
+  const reply = await fetch(download_url);
+  expect(reply.status).toBe(200);
+  expect((await reply.arrayBuffer()).byteLength).toBe(attachment.size);
+}
 
 /** The raw mail is what was sent, after the trace fields of the receiving server. */
 async function expectKept(agent: Agent, params: { id: string; mid: string }, sent: Buffer): Promise<void> {

@@ -107,7 +107,17 @@ describe('the mail bucket', () => {
     );
   });
 
-  test('Large raw mail moves to a cheaper class after a month, if it is kept for as long as that class bills', () => {
+  test('The mail bucket deletes files for download links, which exist in another form, after two days', () => {
+    expect(mail.LifecycleConfiguration.Rules).toContainEqual(
+      expect.objectContaining({
+        Prefix: 'downloads/',
+        ExpirationInDays: 2,
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      }),
+    );
+  });
+
+  test('Large files of mail move to a cheaper class after a month, if they are kept for as long as that class bills', () => {
     const archived = (retentionDays: string) => {
       const { dataTemplate } = synthesize({ AID_MAIL_RETENTION_DAYS: retentionDays });
       const rules = resourcesOf(dataTemplate, 'AWS::S3::Bucket').flatMap(
@@ -117,7 +127,7 @@ describe('the mail bucket', () => {
     };
     expect(archived('119')).toEqual([]);
     expect(archived('120')).toEqual(
-      ['inbound/', 'outbound/'].map((Prefix) =>
+      ['inbound/', 'attachments/'].map((Prefix) =>
         expect.objectContaining({
           Prefix,
           ObjectSizeGreaterThan: 131_072,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEST_VIRUS } from '../support/test-virus.ts';
 import { openMailServices } from './support/mail-services.ts';
 import { memoryDatabase } from './support/memory-queue.ts';
 
@@ -68,8 +69,9 @@ describe('outcomes of sent mail', () => {
 
   test('A mail with a virus is accepted, then rejected, and delivered to no one', async () => {
     const { send, take } = open();
-    const virus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
-    await send(['eve@agents.test', at('ooto')], { raw: `From: ada@agents.test\r\nSubject: x\r\n\r\n${virus}\r\n` });
+    await send(['eve@agents.test', at('ooto')], {
+      raw: `From: ada@agents.test\r\nSubject: x\r\n\r\n${TEST_VIRUS}\r\n`,
+    });
     expect(take('outcomes')).toMatchObject([
       { eventType: 'Send' },
       { eventType: 'Reject', reject: { reason: 'Bad content' } },

@@ -12,11 +12,10 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
   const ses = mockClient(SESv2Client);
   const sqs = mockClient(SQSClient);
   let api: InProcessApi;
-  let files: ReadonlyMap<string, Buffer> = new Map();
 
   beforeAll(() => {
     api = new InProcessApi(engine.table, { unverifiedEmailsPerDay: 1000 });
-    files = memoryBucket();
+    memoryBucket();
     Object.assign(process.env, {
       CONFIGURATION_SET: 'outbound',
       SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
@@ -57,9 +56,6 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
   return {
     ses,
     queued,
-    get files() {
-      return files;
-    },
     /** The jobs that were put back on the queue. */
     retries: () => sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []),
   };

@@ -34,7 +34,7 @@ export function memoryBucket(tags = new Map<string, Tag[]>()): ReadonlyMap<strin
   });
   s3.on(HeadObjectCommand).callsFake(async ({ Key }: { Key: string }) => {
     if (!files.has(Key)) throw missing(Key);
-    return {};
+    return { LastModified: new Date() };
   });
   return files;
 }

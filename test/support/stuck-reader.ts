@@ -15,7 +15,7 @@ export const WHO = 'who reads me';
 const port = parentPort;
 let asksWho = false;
 port?.on('message', (job: ReadingJob) => {
-  const text = job.kind === 'mail' ? Buffer.from(job.raw).toString('latin1') : job.html;
+  const text = job.kind === 'html' ? job.html : Buffer.from(job.raw).toString('latin1');
   if (text.includes(LOOP)) for (;;);
   if (text.includes(EXHAUST_MEMORY))
     for (const memory: unknown[] = []; ; ) memory.push(new Array(10_000).fill(memory.length));

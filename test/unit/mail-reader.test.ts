@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { parseAttachments, parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
 import { MailReader, type MailReaderOptions } from '../../shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '../support/mail-corpus.ts';
 import { CRASH, EXHAUST_MEMORY, LOOP, WHO } from '../support/stuck-reader.ts';
@@ -26,9 +26,10 @@ describe('the mail reader', () => {
     useReader();
     for (const { name, raw } of corpusMails().slice(0, 60)) {
       const bytes = (files: readonly Uint8Array[]) => files.map((file) => Buffer.from(file));
-      const { files: there, ...byThread } = await reader.readMail(raw, 'envelope@example.com');
-      const { files: here, ...direct } = await parseMail(raw, 'envelope@example.com');
-      expect({ name, ...byThread, files: bytes(there) }).toEqual({ name, ...direct, files: bytes(here) });
+      const byThread = await reader.readMail(raw, 'envelope@example.com');
+      expect({ name, ...byThread }).toEqual({ name, ...(await parseMail(raw, 'envelope@example.com')) });
+      const files = await reader.readAttachments(raw);
+      expect({ name, files: bytes(files ?? []) }).toEqual({ name, files: bytes(await parseAttachments(raw)) });
     }
   });
 
@@ -58,10 +59,15 @@ describe('the mail reader', () => {
       subject: 'hello',
       hasOneAuthor: false,
       content: { text: null, html: null },
-      files: [],
       problem,
     });
     expect(await read('text')).toMatchObject({ snippet: 'text', hasOneAuthor: true, problem: null });
+  });
+
+  test('The attachments of a mail that takes longer than it may are not read', async () => {
+    useReader({ module: STUCK, budgetMs: 500 });
+    expect(await reader.readAttachments(mail(LOOP))).toBeUndefined();
+    expect(await reader.readAttachments(mail('text'))).toEqual([]);
   });
 
   test('Only the envelope of a mail is used if its header takes too long as well', async () => {

@@ -28,7 +28,6 @@ const MESSAGE: Message = {
   isAutomated: false,
   isRead: true,
   detail: null,
-  rawKey: 'raw',
   contentKey: 'content',
   createdAt: 1,
   updatedAt: 1,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
-import { hasMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import { mailFileTime } from '../../../shared/services/mail-files/mail-store.ts';
 
 const retention = () => `mail files are deleted after ${readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS} days`;
 
@@ -10,8 +10,12 @@ export function withExpiryNote(detail: string | null): string {
   return detail === null ? note : `${detail} ${note}`;
 }
 
-/** Throws 404 if a file has expired. `what` is the name of the file in the error message. */
+/** The error 404 for a file that has expired. `what` is its name in the error message. */
+export function expired(what: string): AppError {
+  return new AppError('resource.not_found', `${what} is no longer stored: ${retention()}.`);
+}
+
+/** Throws 404 if a file has expired. */
 export async function requireStored(key: string, what: string): Promise<void> {
-  if (await hasMailFile(key)) return;
-  throw new AppError('resource.not_found', `${what} is no longer stored: ${retention()}.`);
+  if ((await mailFileTime(key)) === undefined) throw expired(what);
 }

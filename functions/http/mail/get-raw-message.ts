@@ -4,7 +4,7 @@ import { notFound } from '../../../shared/domain/errors.ts';
 import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { mailLink } from '../../../shared/services/mail-files/download-link.ts';
-import { requireStored } from './expired-files.ts';
+import { rawMailFile } from './download-files.ts';
 
 export const getRawMessage = ownedResourceOperation(
   routes.getRawMessage,
@@ -15,9 +15,9 @@ export const getRawMessage = ownedResourceOperation(
     if (message === undefined || (message.direction === 'outbound' && message.sendAttempts === undefined)) {
       throw notFound();
     }
-    await requireStored(message.rawKey, 'The raw mail');
+    const key = await rawMailFile(message, now);
     const contentType = 'message/rfc822';
-    const link = await mailLink(message.rawKey, { name: `${message.id}.eml`, contentType }, now);
+    const link = await mailLink(key, { name: `${message.id}.eml`, contentType }, now);
     return reply({ id: message.id, content_type: contentType, ...link });
   },
 );

@@ -45,7 +45,6 @@ export function newMessage({
     isAutomated: true,
     isRead: true,
     detail: null,
-    rawKey: files.rawKey,
     contentKey: files.contentKey,
     createdAt: at,
     updatedAt: at,

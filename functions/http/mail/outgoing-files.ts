@@ -8,7 +8,6 @@ import { getMailReader, READING_BUDGET_MS } from '../../../shared/services/mail-
 
 /** The files of a message in the bucket, and what its row stores about them. */
 export interface OutgoingFiles {
-  rawKey: string;
   contentKey: string;
   attachments: Omit<Attachment, 'id'>[];
   snippet: string;
@@ -39,7 +38,6 @@ export async function storeFiles(name: string, body: SendMailBody): Promise<Outg
     ...stored.map(({ key, bytes }) => writeMailFile(key, bytes, 'application/octet-stream')),
   ]);
   return {
-    rawKey: mailFile.outbound(name),
     contentKey,
     attachments: stored.map(({ bytes, contentId, ...rest }) => ({
       ...rest,

@@ -8,10 +8,9 @@ import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger } from '../../../shared/runtime/log.ts';
-import { writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import { messageMail } from '../../../shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
-import { messageMail } from './message-mail.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 
@@ -29,7 +28,6 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
   const mail = await messageMail(message);
-  await writeMailFile(message.rawKey, mail.raw, 'message/rfc822');
 
   const claim = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
   if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());

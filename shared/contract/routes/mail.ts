@@ -91,7 +91,7 @@ export const getRawMessage = route({
   name: 'getRawMessage',
   method: 'GET',
   path: '/v1/identities/{id}/mail/messages/{mid}/raw',
-  summary: 'Returns a download link to a message as it was received or sent, byte for byte.',
+  summary: 'Returns a download link to the raw mail of a message: byte for byte as it was received, or as it was sent.',
   params: messageParams,
   status: 200,
   reply: rawMessageSchema,

@@ -16,7 +16,7 @@ export interface Attachment {
   size: number;
   contentId: string | null;
   disposition: 'attachment' | 'inline';
-  /** The object key of its bytes; absent if they are only part of the raw mail. */
+  /** The object key of its bytes. Outgoing mail only: those of a received mail are part of its raw mail. */
   key?: string;
 }
 
@@ -58,10 +58,9 @@ export interface Message {
   isAutomated: boolean;
   isRead: boolean;
   detail: string | null;
-  /**
-   * The object keys of the raw mail and its parsed content. The raw form of an outbound mail exists once it is built.
-   */
-  rawKey: string;
+  /** The object key of the raw mail. Inbound only: that of an outgoing mail is built from its files. */
+  rawKey?: string;
+  /** The object key of the content. */
   contentKey: string;
   createdAt: number;
   updatedAt: number;

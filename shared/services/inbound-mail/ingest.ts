@@ -30,8 +30,6 @@ export interface InboundDelivery {
   /** The object keys of the raw mail and its parsed content. */
   rawKey: string;
   contentKey: string;
-  /** The object keys of the attachments, in their order; empty if they are not stored separately. */
-  attachmentKeys: readonly string[];
   mail: ParsedMail;
   mailbox: Mailbox;
 }
@@ -118,7 +116,7 @@ function messageOf(
   { threadId, blocked }: { threadId: string; blocked: boolean },
   at: number,
 ): Message {
-  const { verdicts, mail, mailbox, rawKey, contentKey, attachmentKeys } = delivery;
+  const { verdicts, mail, mailbox, rawKey, contentKey } = delivery;
   const folder = blocked ? 'blocked' : verdicts.spam === 'fail' ? 'spam' : 'inbox';
   return {
     id: makeId('message', at, randomPart()),
@@ -140,10 +138,9 @@ function messageOf(
     rfcMessageId: mail.rfcMessageId,
     inReplyTo: mail.inReplyTo,
     references: [...mail.referencedIds].reverse(),
-    attachments: mail.attachments.map((attachment, index) => ({
+    attachments: mail.attachments.map((attachment) => ({
       id: makeId('attachment', at, randomPart()),
       ...attachment,
-      key: attachmentKeys[index],
     })),
     auth: {
       ...verdicts,

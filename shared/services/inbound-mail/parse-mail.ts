@@ -31,6 +31,12 @@ export async function parseMail(raw: Uint8Array, envelopeFrom: string): Promise<
   }
 }
 
+/** The bytes of each attachment of a raw mail, in the order of `ParsedMail.attachments`. */
+export async function parseAttachments(raw: Uint8Array): Promise<Uint8Array[]> {
+  const { email } = await readWithinBounds(raw);
+  return email.attachments.slice(0, MAX_ATTACHMENTS).map(({ content }) => bytesOf(content));
+}
+
 function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   const from = addresses(mail.from === undefined ? [] : [mail.from]);
@@ -50,7 +56,6 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     inReplyTo: messageIds(mail.inReplyTo)[0] ?? null,
     referencedIds: referencedMessageIds(mail.inReplyTo, mail.references),
     attachments,
-    files: mail.attachments.slice(0, attachments.length).map(({ content }) => bytesOf(content)),
     isAutomated: isAutomated(header, envelopeFrom),
     content: {
       text,

@@ -17,8 +17,6 @@ export interface ParsedMail {
   /** The Message-IDs that this mail may reply to, nearest first. */
   referencedIds: string[];
   attachments: Omit<Attachment, 'id' | 'key'>[];
-  /** The bytes of each attachment, in the same order. */
-  files: Uint8Array[];
   isAutomated: boolean;
   content: MailContent;
   problem: string | null;
@@ -44,7 +42,6 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
     inReplyTo: null,
     referencedIds: [],
     attachments: [],
-    files: [],
     isAutomated: false,
     content: { text: null, html: null, extractedText: null, headers: [] },
   };

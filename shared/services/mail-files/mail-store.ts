@@ -24,9 +24,11 @@ export interface MailContent {
 /** The object keys of a mail's files. `mail` is the provider's id of the mail, or ours. */
 export const mailFile = {
   inbound: (mail: string) => `inbound/${mail}`,
-  outbound: (mail: string) => `outbound/${mail}`,
   content: (mail: string) => `content/${mail}.json`,
+  /** An attachment of an outgoing mail. Those of a received mail are in its raw mail only. */
   attachment: (mail: string, index: number) => `attachments/${mail}/${index}`,
+  /** A file that exists for a download link: what the raw mail contains, or a mail that was built for it. */
+  download: (message: string, part: number | 'raw') => `downloads/${message}/${part}`,
 } as const;
 
 /** A mail with attachments has up to 25 MB, and an attempt lasts until S3 has received all of it. */
@@ -60,10 +62,21 @@ async function unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T 
   }
 }
 
-export async function hasMailFile(key: string): Promise<boolean> {
+/** Reads a file of a mail, or returns `undefined` if it is no longer stored. */
+export function findMailFile(key: string): Promise<Uint8Array | undefined> {
+  return unlessMissing(key, () => readMailFile(key));
+}
+
+/** When a file was written, or `undefined` if it is not stored. */
+export async function mailFileTime(key: string): Promise<number | undefined> {
   const { MAIL_BUCKET } = readEnv('MAIL_BUCKET');
-  const head = () => mailStoreClient().send(new HeadObjectCommand({ Bucket: MAIL_BUCKET, Key: key }));
-  return (await unlessMissing(key, head)) !== undefined;
+  try {
+    const { LastModified } = await mailStoreClient().send(new HeadObjectCommand({ Bucket: MAIL_BUCKET, Key: key }));
+    return LastModified?.getTime() ?? 0;
+  } catch (error) {
+    if (isMissingObject(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Writes a file of a mail. A repetition writes the same file again, because the key follows from the mail. */

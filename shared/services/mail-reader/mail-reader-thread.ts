@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { textOfHtml } from '../../domain/mail/text-of-html.ts';
-import { parseMail } from '../inbound-mail/parse-mail.ts';
+import { parseAttachments, parseMail } from '../inbound-mail/parse-mail.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
 /**
@@ -19,12 +19,13 @@ port.on('message', (job: ReadingJob) => {
 port.postMessage({ type: 'ready' } satisfies ReaderMessage);
 
 async function read(job: ReadingJob): Promise<ReadingResult[keyof ReadingResult]> {
-  return job.kind === 'mail' ? parseMail(job.raw, job.envelopeFrom) : textOfHtml(job.html);
+  if (job.kind === 'mail') return parseMail(job.raw, job.envelopeFrom);
+  return job.kind === 'attachments' ? parseAttachments(job.raw) : textOfHtml(job.html);
 }
 
 /** The buffers of attachments, which are transferred and not copied. Some buffers contain more than one file. */
 function buffersOf(result: ReadingResult[keyof ReadingResult]): ArrayBuffer[] {
-  if (typeof result === 'string') return [];
-  const whole = result.files.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
+  if (!Array.isArray(result)) return [];
+  const whole = result.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
   return [...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer))];
 }

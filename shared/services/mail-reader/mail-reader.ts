@@ -46,14 +46,14 @@ export class MailReader {
     }
   }
 
+  /** The bytes of each attachment of a raw mail; `undefined` if it cannot be parsed in time. */
+  readAttachments(raw: Uint8Array): Promise<Uint8Array[] | undefined> {
+    return this.#runInTime<'attachments'>({ kind: 'attachments', raw });
+  }
+
   /** The text of an HTML body; `undefined` if it cannot be parsed in time. */
-  async readHtml(html: string): Promise<string | undefined> {
-    try {
-      return await this.#run<'html'>({ kind: 'html', html }, this.#budgetMs);
-    } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      return undefined;
-    }
+  readHtml(html: string): Promise<string | undefined> {
+    return this.#runInTime<'html'>({ kind: 'html', html });
   }
 
   /** Terminates the idle threads. */
@@ -74,6 +74,17 @@ export class MailReader {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       return unreadable(envelopeFrom, reason);
+    }
+  }
+
+  async #runInTime<K extends ReadingJob['kind']>(
+    job: Extract<ReadingJob, { kind: K }>,
+  ): Promise<ReadingResult[K] | undefined> {
+    try {
+      return await this.#run<K>(job, this.#budgetMs);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      return undefined;
     }
   }
 

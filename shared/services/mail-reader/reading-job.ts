@@ -1,13 +1,15 @@
 import type { ParsedMail } from '../inbound-mail/parsed-mail.ts';
 
-/** A job of a reader thread: a mail, or the HTML of a mail. */
+/** A job of a reader thread: a mail, the bytes of its attachments, or the HTML of a mail. */
 export type ReadingJob =
   | { readonly kind: 'mail'; readonly raw: Uint8Array; readonly envelopeFrom: string }
+  | { readonly kind: 'attachments'; readonly raw: Uint8Array }
   | { readonly kind: 'html'; readonly html: string };
 
 /** The results of the jobs. */
 export interface ReadingResult {
   mail: ParsedMail;
+  attachments: Uint8Array[];
   html: string;
 }
 

@@ -1,3 +1,4 @@
+import { TEST_VIRUS } from '../test-virus.ts';
 import type { Maker, Tricks } from './maker.ts';
 import { anyWord, words } from './words.ts';
 
@@ -43,7 +44,7 @@ export const TEXT_TRICKS: Tricks = {
   'mbox lines': (maker) => maker.run('From x@y.example Mon Nov  2 10:00:00 2026\r\n'),
   uuencode: (maker) => `begin 644 x\r\n${maker.run('M'.padEnd(61, '!').concat('\r\n'))}end\r\n`,
   'a spam test': () => 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X',
-  'a virus test': () => ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+  'a virus test': () => TEST_VIRUS,
   'any bytes': (maker) => maker.random.bytes(maker.count(1, 65_536)),
   'strange words': (maker) => maker.series(12, () => anyWord(maker), ' '),
   'combining characters': (maker) => `e${maker.run('\xcc\x81')}`,

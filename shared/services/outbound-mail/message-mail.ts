@@ -1,12 +1,15 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { Message } from '../../../shared/data/entities/message.ts';
-import type { MailAddress } from '../../../shared/domain/mail/address.ts';
-import { allRecipients } from '../../../shared/domain/mail/reply.ts';
-import { readMailContent, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
-import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import type { Message } from '../../data/entities/message.ts';
+import type { MailAddress } from '../../domain/mail/address.ts';
+import { allRecipients } from '../../domain/mail/reply.ts';
+import { readMailContent, readMailFile } from '../mail-files/mail-store.ts';
+import type { RawMail } from './mail-provider.ts';
 
-/** Builds the mail of a message. Each attempt builds it again from the stored files, with the same Message-ID. */
+/**
+ * Builds the mail of a message from its stored files. Each attempt and each download build it again: the bytes follow
+ * from the message alone.
+ */
 export async function messageMail(message: Message): Promise<RawMail> {
   const content = await readMailContent(message.contentKey);
   const files = await Promise.all(
@@ -36,6 +39,8 @@ export async function messageMail(message: Message): Promise<RawMail> {
       // An agent wrote the mail. Prevents automatic replies such as vacation notices (RFC 3834).
       { key: 'Auto-Submitted', value: 'auto-generated' },
     ],
+    // Otherwise random, and then no two builds have the same bytes.
+    baseBoundary: message.id,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
