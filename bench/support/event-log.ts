@@ -1,11 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { eventOfRow, logRowsBetween } from '../../shared/data/entities/event.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import type { NewEvent } from '../../shared/data/transaction-builder.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import type { Engine } from './stack.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -14,14 +13,13 @@ export async function tableAt(engine: Engine, endpoint = engine.endpoint): Promi
   const { TableNames } = await engine.client.call<{ TableNames: string[] }>('ListTables', {});
   const [name] = TableNames;
   if (name === undefined) throw new Error('the stack has not created a table');
-  const client = new DynamoDBClient({
+  const client = createDocumentClient({
     endpoint,
     region: 'local',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 5,
   });
-  const marshallOptions = { removeUndefinedValues: true };
-  return { client: DynamoDBDocumentClient.from(client, { marshallOptions }), name };
+  return { client, name };
 }
 
 /** An event like the one of a received mail: the largest kind, with the summary that webhooks carry. */

@@ -1,13 +1,12 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { serviceNameOf, serviceStackNameOf } from '../../lib/settings.ts';
 import type { Table } from '../../shared/data/table-client.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import { createStageKeyService, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
 import { openRelay, variableOf } from '../relay/relay-function.ts';
 import { OpsError } from './ops-error.ts';
@@ -41,8 +40,7 @@ export async function openStage(name: string): Promise<DeployedStage> {
     ses: new SESv2Client(),
     table: async () => {
       const { tableName } = await openRelay(serviceNameOf({ stage: name }, 'worker-relay'));
-      const marshallOptions = { removeUndefinedValues: true };
-      return { client: DynamoDBDocumentClient.from(new DynamoDBClient(), { marshallOptions }), name: tableName };
+      return { client: createDocumentClient({}), name: tableName };
     },
     keyService: async () => {
       // Any function that uses the keyring has the variable.

@@ -1,5 +1,6 @@
 import { SECOND } from '../domain/time.ts';
 import { readEnv } from './env.ts';
+import { RequestHash } from './request-hash.ts';
 
 export interface ClientLimits {
   /** Attempts of a call, the first one included. */
@@ -18,7 +19,8 @@ const REQUEST_MS = 3 * SECOND;
 
 /**
  * The options of every client of the AWS SDK. Without them a client waits for a connection or a response until the
- * function times out, which ends all that the function does at that moment, and its retries are never made.
+ * function times out, which ends all that the function does at that moment, and its retries are never made. `sha256` is
+ * what signs the requests.
  *
  * See: AWS SDK for JavaScript developer guide, Configuring HTTP requests (node-http-handler).
  */
@@ -26,6 +28,7 @@ export function clientOptions({ maxAttempts, requestMs = REQUEST_MS, keepAlive =
   const { SDK_TIMEOUT_FACTOR: factor } = readEnv('SDK_TIMEOUT_FACTOR');
   return {
     maxAttempts,
+    sha256: RequestHash,
     requestHandler: {
       // The wait for a free connection counts as part of it.
       connectionTimeout: CONNECT_MS * factor,

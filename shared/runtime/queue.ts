@@ -22,6 +22,14 @@ export async function enqueue<Q extends QueueName>(queue: Q, job: JobOf<Q>, opti
   await sendJobs(queue, [{ job, ...options }]);
 }
 
+function getClient(): SQSClient {
+  if (client !== undefined) return client;
+  client = new SQSClient(clientOptions({ maxAttempts: 5 }));
+  // It copies every batch for a log record that no logger reads.
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
+}
+
 /** Sends jobs to their queues. Throws unless SQS accepted every one. */
 export async function enqueueAll(jobs: readonly QueuedJob[]): Promise<void> {
   const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
@@ -31,8 +39,7 @@ export async function enqueueAll(jobs: readonly QueuedJob[]): Promise<void> {
 type Message = { job: unknown } & JobOptions;
 
 async function sendJobs(queue: QueueName, jobs: readonly Message[]): Promise<void> {
-  client ??= new SQSClient(clientOptions({ maxAttempts: 5 }));
-  const sqs = client;
+  const sqs = getClient();
   const variable = QUEUE_URL_VARIABLES[queue];
   const { [variable]: queueUrl } = readEnv(variable);
   const batches: Message[][] = [];

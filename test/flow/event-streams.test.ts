@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
 import { followStream } from '../../examples/follow-stream.mjs';
@@ -10,6 +8,7 @@ import { type LocalStack, startStack } from '../../local/stack.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import type { EventType, LoggedEvent } from '../../shared/domain/events.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import { makeAgent, makeOrganization } from '../support/fixture.ts';
 
 const WRITERS = 8;
@@ -27,9 +26,11 @@ beforeAll(async () => {
     onBroken: () => {},
   });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const engine = new DynamoDBClient({ endpoint: stack.dynamodbEndpoint, region: 'us-east-1', credentials });
   const name = stack.functions.get('aid-dev-http-wait').definition.environment.TABLE_NAME ?? '';
-  table = { client: DynamoDBDocumentClient.from(engine, { marshallOptions: { removeUndefinedValues: true } }), name };
+  table = {
+    client: createDocumentClient({ endpoint: stack.dynamodbEndpoint, region: 'us-east-1', credentials }),
+    name,
+  };
 });
 
 afterAll(async () => {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll } from 'vitest';
 import { indexStream } from '../../local/engines/stream-index.ts';
 import { endGuarded, spawnTied } from '../../local/engines/tied-process.ts';
 import { freePort } from '../../local/http/free-port.ts';
 import { TABLE } from '../../shared/data/table.ts';
 import type { Table } from '../../shared/data/table-client.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import { memoryContents } from './memory-contents.ts';
 
 /** A DynamoDB-compatible engine with an empty table like that of the stack. Large content of its rows is in memory. */
@@ -28,14 +28,15 @@ const REGION = 'eu-central-1';
 export async function startEngine(): Promise<Engine> {
   const given = process.env.AID_DYNAMODB_ENDPOINT;
   const server = given === undefined ? await spawnEngine() : { endpoint: given, file: undefined, stop: async () => {} };
-  const client = new DynamoDBClient({ endpoint: server.endpoint, region: REGION, credentials: CREDENTIALS });
+  const options = { endpoint: server.endpoint, region: REGION, credentials: CREDENTIALS };
+  const client = new DynamoDBClient(options);
   const name = `aid-test-${randomBytes(6).toString('hex')}`;
   await createTable(client, name);
   if (server.file !== undefined) indexStream(server.file);
   return {
     endpoint: server.endpoint,
     table: {
-      client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+      client: createDocumentClient(options),
       name,
       contents: memoryContents(),
     },

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
 import { clientOptions } from '../../shared/runtime/client-options.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -33,8 +35,9 @@ test('Every client of the AWS SDK in a function has timeouts', () => {
   const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: ROOT });
   const clients = files.flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    if (!text.includes("'@aws-sdk/client-")) return [];
-    return [...text.matchAll(/new (?:\w+)Client\((.*)\)/g)].map(([made, options = '']) => {
+    const makesClients = text.includes("'@aws-sdk/client-") || text.includes('createDocumentClient(');
+    if (!makesClients || file === 'shared/runtime/document-client.ts') return [];
+    return [...text.matchAll(/(?:new \w+Client|createDocumentClient)\((.*)\)/g)].map(([made, options = '']) => {
       const isBounded = options.includes('clientOptions(') || /^(?:\{ \.\.\.)?options\b/.test(options);
       return { file, made, isBounded: isBounded && text.includes('clientOptions({') };
     });
@@ -64,5 +67,17 @@ test.each([
     await client.send(new SendEmailCommand({ Content: { Raw: { Data: Buffer.from('x') } } }));
   }
   expect(connections()).toBe(expected);
+  client.destroy();
+});
+
+test('The client of the table makes no log record of a call, and passes undefined attributes by', async () => {
+  const middleware = ({ middlewareStack }: Pick<DynamoDBClient, 'middlewareStack'>) =>
+    middlewareStack.identify().some((name) => name.includes('loggerMiddleware'));
+  const { endpoint } = await serve('{}');
+  const common = { endpoint, region: 'eu-central-1', credentials: CREDENTIALS };
+  expect(middleware(new DynamoDBClient(common))).toBe(true);
+  const client = createDocumentClient(common);
+  expect(middleware(client)).toBe(false);
+  await client.send(new PutCommand({ TableName: 'table', Item: { pk: 'x', gone: undefined } }));
   client.destroy();
 });
