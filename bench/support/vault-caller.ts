@@ -15,7 +15,8 @@ import type { Table } from '../../shared/data/table-client.ts';
 import { limitsSchema } from '../../shared/domain/limits.ts';
 import { type ProofAction, signedText } from '../../shared/domain/vault/proof.ts';
 import { type KeyService, OrganizationKeyrings } from '../../shared/runtime/organization-keyrings.ts';
-import { handleRequest, type Services } from '../../shared/runtime/pipeline/handle-request.ts';
+import type { Services } from '../../shared/runtime/pipeline/exchange.ts';
+import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
 
 const OPERATIONS = {
   createLease,

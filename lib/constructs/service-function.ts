@@ -18,6 +18,7 @@ import { METRIC_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import { LIVE_ALIAS } from '../live-alias.ts';
 import { serviceNameOf, settingsOf } from '../settings.ts';
 
 /**
@@ -28,9 +29,6 @@ import { serviceNameOf, settingsOf } from '../settings.ts';
  * See: Node.js documentation, dns.lookup() (implementation considerations).
  */
 const LOOKUP_THREADS = 64;
-
-/** The alias of the version that gets invocations. */
-const LIVE_ALIAS = 'live';
 
 export interface ServiceFunctionProps {
   readonly config: StageConfig;

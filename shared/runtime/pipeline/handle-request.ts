@@ -1,54 +1,23 @@
 import type { Route } from '../../contract/route.ts';
 import { ContentionError } from '../../data/contention-error.ts';
-import { decodeIdempotencyRecord } from '../../data/entities/idempotency.ts';
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import type { Table } from '../../data/table-client.ts';
-import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
 import { AppError } from '../../domain/errors.ts';
 import { withRequestId } from '../../domain/request-scope.ts';
-import type { Keyring } from '../keyring.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, authorizeCaller } from './authorize.ts';
-import { cacheable } from './cacheable.ts';
-import { type AnyContext, type AuthenticatedContext, requireActor, type Settings } from './context.ts';
+import { type AnyContext, type AuthenticatedContext, requireActor } from './context.ts';
+import type { Exchange, Services } from './exchange.ts';
 import { authenticateRequest } from './failed-authentications.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import { IdempotentRequest, type StoredOutcome } from './idempotency.ts';
-import type {
-  Operation,
-  OperationResult,
-  Outcome,
-  OwnedOperation,
-  ProtocolOperation,
-  SignedOperation,
-} from './operation.ts';
+import { IdempotentRequest } from './idempotency.ts';
+import type { Operation, OperationResult, OwnedOperation, ProtocolOperation, SignedOperation } from './operation.ts';
 import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
 import { type ParsedRequest, parseRequest, requireJsonType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { respond, respondError } from './respond.ts';
-
-/** What all requests of a function share. */
-export interface Services {
-  table: () => Table;
-  settings: () => Settings;
-  /** The keyring for the requests of an organization; `undefined` for a request without an actor. */
-  keyring: (organizationId?: string) => Promise<Keyring>;
-  now: () => number;
-}
-
-/** A request on its way through the pipeline. */
-interface Exchange {
-  readonly request: HttpRequest;
-  readonly services: Services;
-  readonly now: number;
-  /** Headers of the response, which each step adds to. */
-  readonly headers: Record<string, string>;
-  /** What the request has to give back at its end. */
-  readonly releases: Release[];
-}
+import { respondOnce } from './respond-once.ts';
 
 /**
  * Handles one request: rate limit of the IP address, authentication, rate limit of the organization, authorization,
@@ -201,59 +170,4 @@ function verifySignedRequest({ verify }: SignedOperation, context: AnyContext, r
   requireSize(request);
   const { headers, body } = request;
   return verify(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
-}
-
-/** Replays the outcome of an earlier request with the same idempotency key, or runs the operation. */
-async function respondOnce(
-  route: Route,
-  run: () => OperationResult,
-  idempotent: IdempotentRequest | undefined,
-  exchange: Exchange,
-): Promise<HttpResponse> {
-  const { request, services, now, headers } = exchange;
-  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
-  const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
-  if (result.replayed) headers['idempotency-replayed'] = 'true';
-  const { outcome, status } = result;
-  if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
-  const response = respond(status, outcome.body, headers);
-  return route.cacheSeconds === undefined || result.replayed
-    ? response
-    : cacheable(response, request, route.cacheSeconds);
-}
-
-/** Runs the operation and commits what it stages; runs it again if what it loaded was stale. */
-async function runAndCommit(
-  route: Route,
-  run: () => OperationResult,
-  idempotent: IdempotentRequest | undefined,
-  { services, now }: Exchange,
-): Promise<StoredOutcome | FreshOutcome> {
-  const statusOf = (outcome: Outcome<unknown>) =>
-    outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
-  const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
-  try {
-    const outcome = await retryOnStaleRead(async (isOver, uploads) => {
-      const result = await run();
-      const plan = result.kind === 'write' ? result : { stage: () => result };
-      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver, uploads });
-    });
-    return { outcome, status: statusOf(outcome), replayed: false };
-  } catch (error) {
-    if (idempotent === undefined) throw error;
-    if (error instanceof DuplicateRequestError) {
-      return idempotent.outcomeOf(services.table(), decodeIdempotencyRecord(error.row));
-    }
-    // An equal request may have committed after the lookup and before the load, so that the load found its rows.
-    if (!(error instanceof AppError)) throw error;
-    const concurrentRecord = await idempotent.findPreviousOutcome(services.table(), services.now(), { strong: true });
-    if (concurrentRecord === undefined) throw error;
-    return concurrentRecord;
-  }
-}
-
-interface FreshOutcome {
-  readonly outcome: Outcome<unknown>;
-  readonly status: number;
-  readonly replayed: false;
 }

@@ -1,0 +1,25 @@
+import type { Table } from '../../data/table-client.ts';
+import type { Keyring } from '../keyring.ts';
+import type { Settings } from './context.ts';
+import type { HttpRequest } from './http.ts';
+import type { Release } from './organization-budget.ts';
+
+/** What all requests of a function share. */
+export interface Services {
+  table: () => Table;
+  settings: () => Settings;
+  /** The keyring for the requests of an organization; `undefined` for a request without an actor. */
+  keyring: (organizationId?: string) => Promise<Keyring>;
+  now: () => number;
+}
+
+/** A request on its way through the pipeline. */
+export interface Exchange {
+  readonly request: HttpRequest;
+  readonly services: Services;
+  readonly now: number;
+  /** Headers of the response, which each step adds to. */
+  readonly headers: Record<string, string>;
+  /** What the request has to give back at its end. */
+  readonly releases: Release[];
+}

@@ -1,0 +1,66 @@
+import type { Route } from '../../contract/route.ts';
+import { decodeIdempotencyRecord } from '../../data/entities/idempotency.ts';
+import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
+import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
+import { AppError } from '../../domain/errors.ts';
+import { cacheable } from './cacheable.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpResponse } from './http.ts';
+import type { IdempotentRequest, StoredOutcome } from './idempotency.ts';
+import type { OperationResult, Outcome } from './operation.ts';
+import { respond, respondError } from './respond.ts';
+
+/** Replays the outcome of an earlier request with the same idempotency key, or runs the operation. */
+export async function respondOnce(
+  route: Route,
+  run: () => OperationResult,
+  idempotent: IdempotentRequest | undefined,
+  exchange: Exchange,
+): Promise<HttpResponse> {
+  const { request, services, now, headers } = exchange;
+  const previous = await idempotent?.findPreviousOutcome(services.table(), now, { strong: false });
+  const result = previous ?? (await runAndCommit(route, run, idempotent, exchange));
+  if (result.replayed) headers['idempotency-replayed'] = 'true';
+  const { outcome, status } = result;
+  if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
+  const response = respond(status, outcome.body, headers);
+  return route.cacheSeconds === undefined || result.replayed
+    ? response
+    : cacheable(response, request, route.cacheSeconds);
+}
+
+/** Runs the operation and commits what it stages; runs it again if what it loaded was stale. */
+async function runAndCommit(
+  route: Route,
+  run: () => OperationResult,
+  idempotent: IdempotentRequest | undefined,
+  { services, now }: Exchange,
+): Promise<StoredOutcome | FreshOutcome> {
+  const statusOf = (outcome: Outcome<unknown>) =>
+    outcome.kind === 'reject' ? outcome.error.status : (outcome.status ?? route.status);
+  const record = idempotent && ((outcome: Outcome<unknown>) => idempotent.record(outcome, statusOf(outcome), now));
+  try {
+    const outcome = await retryOnStaleRead(async (isOver, uploads) => {
+      const result = await run();
+      const plan = result.kind === 'write' ? result : { stage: () => result };
+      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver, uploads });
+    });
+    return { outcome, status: statusOf(outcome), replayed: false };
+  } catch (error) {
+    if (idempotent === undefined) throw error;
+    if (error instanceof DuplicateRequestError) {
+      return idempotent.outcomeOf(services.table(), decodeIdempotencyRecord(error.row));
+    }
+    // An equal request may have committed after the lookup and before the load, so that the load found its rows.
+    if (!(error instanceof AppError)) throw error;
+    const concurrentRecord = await idempotent.findPreviousOutcome(services.table(), services.now(), { strong: true });
+    if (concurrentRecord === undefined) throw error;
+    return concurrentRecord;
+  }
+}
+
+interface FreshOutcome {
+  readonly outcome: Outcome<unknown>;
+  readonly status: number;
+  readonly replayed: false;
+}
