@@ -88,6 +88,14 @@ export class Run {
     return this.#api.call(method, path, { signal: this.#stepSignal, ...options });
   }
 
+  /** The file behind the download link that an operation returns. */
+  async download(path: string, key: string): Promise<Buffer> {
+    const { download_url } = await this.call('GET', path, { key });
+    const response = await fetch(download_url, { signal: this.#stepSignal });
+    if (!response.ok) throw new Error(`the link of ${path}: ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   /** Asks again until there is a value, for as long as the step may take. */
   async until<T>(ask: () => Promise<T | undefined>): Promise<T> {
     const signal = this.#stepSignal;

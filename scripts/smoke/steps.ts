@@ -1,6 +1,6 @@
 import type { Step } from './run-steps.ts';
 import { agents, login, organization, passwordHash, ready } from './steps/accounts.ts';
-import { inbound, mailOut, outcome, wait } from './steps/mail.ts';
+import { download, inbound, mailOut, outcome, wait } from './steps/mail.ts';
 import { delivery, stream, streamEvent, tunnel, webhook } from './steps/receivers.ts';
 
 /** The steps in the order in which they run. */
@@ -13,6 +13,7 @@ export const STEPS: readonly Step[] = [
   webhook,
   mailOut,
   wait,
+  download,
   outcome,
   streamEvent,
   delivery,

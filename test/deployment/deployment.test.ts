@@ -59,7 +59,7 @@ test('The smoke test passes as far as the engine reaches: it has no WebSockets, 
   const smoke = await run(account, ['node', 'scripts/smoke.ts', '--url', url, '--skip', 'stream,tunnel,outcome']);
   expect(smoke.code, smoke.output).toBe(0);
   const results = [...smoke.stdout.matchAll(/^(OK|FAIL|SKIP) +([\w-]+)/gm)].map(([, outcome, step]) => [step, outcome]);
-  const passed = ['ready', 'organization', 'agents', 'mail-out', 'wait', 'password-hash', 'clean-up'];
+  const passed = ['ready', 'organization', 'agents', 'mail-out', 'wait', 'download', 'password-hash', 'clean-up'];
   expect(results.filter(([, outcome]) => outcome === 'OK').map(([step]) => step)).toEqual(passed);
   expect(smoke.stdout).toMatch(/^SKIP inbound +agents\.example\.com has no MX record/m);
 });

@@ -6,6 +6,8 @@ import { SkippedStep, type Step } from '../run-steps.ts';
 /** An address of SES that accepts every mail, also while the account is in the sandbox, and reports it as delivered. */
 const SIMULATOR = 'success@simulator.amazonses.com';
 
+const FILE_NAME = 'smoke-test.txt';
+
 /** A mail that the first agent has sent. */
 export interface SentMail {
   readonly id: string;
@@ -42,6 +44,19 @@ export const outcome: Step = {
   },
 };
 
+export const download: Step = {
+  name: 'download',
+  after: ['wait'],
+  needs: 'the mail bucket and its key, and a way from this machine to S3',
+  run: async (run) => {
+    const { id } = run.made<SentMail>('mail');
+    const sender = run.made<SmokeAgent>('sender');
+    const raw = await run.download(`/v1/identities/${sender.id}/mail/messages/${id}/raw`, sender.key);
+    if (!raw.includes(FILE_NAME)) throw new Error('the raw mail has no attachment');
+    return `${raw.length} bytes of raw mail`;
+  },
+};
+
 /** A mail from one agent to the other: it leaves through SES and returns through the MX record of the mail domain. */
 export const inbound: Step = {
   name: 'inbound',
@@ -55,6 +70,9 @@ export const inbound: Step = {
     const event = await run.waitForEvent(key, 'mail.received', since, ({ payload }) => payload.subject === subject);
     const message = await run.call('GET', `/v1/identities/${id}/mail/messages/${event.payload.messageId}`, { key });
     if (!String(message.text).includes(run.id)) throw new Error('the mail arrived with another text');
+    const path = `/v1/identities/${id}/mail/messages/${message.id}/attachments/${message.attachments[0]?.id}`;
+    const file = await run.download(path, key);
+    if (file.toString() !== run.id) throw new Error('the attachment arrived with another content');
     return `${message.id} arrived at ${address}`;
   },
 };
@@ -62,7 +80,9 @@ export const inbound: Step = {
 async function send(run: Run, to: string, subject: string): Promise<SentMail> {
   const { id, key } = run.made<SmokeAgent>('sender');
   // The service's own clock: a stream or wait from this time on includes what the mail causes.
-  const body = { to: [to], subject, text: `Smoke test ${run.id}` };
+  const content_base64 = Buffer.from(run.id).toString('base64');
+  const attachments = [{ filename: FILE_NAME, content_type: 'text/plain', content_base64 }];
+  const body = { to: [to], subject, text: `Smoke test ${run.id}`, attachments };
   const sent = await run.call('POST', `/v1/identities/${id}/mail/send`, { key, body });
   return { id: sent.id, since: new Date(Date.parse(sent.created_at) - 1).toISOString() };
 }
