@@ -62,6 +62,8 @@ export interface Arrival {
   readonly signature: string;
   /** A digest of the body. */
   readonly body: string;
+  /** When its sender signed it, in whole seconds as the header says. */
+  readonly signedAt: number;
   /** When a 2xx had been sent; undefined if the response was another one, or none. */
   readonly succeededAt: number | undefined;
 }

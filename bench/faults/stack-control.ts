@@ -7,7 +7,8 @@ import type { Disturbance, FaultSettings, Incident } from './disturbance.ts';
 const DELIVERY_DELAYS = [1, 1, 1, 1];
 export const MAX_ATTEMPTS = DELIVERY_DELAYS.length + 1;
 
-const DELIVERY_TIMEOUT_MS = 1500;
+/** How long an attempt waits for its receiver. */
+export const DELIVERY_TIMEOUT_MS = 1500;
 
 /** Longer than a clock may be wrong. */
 const SENDING_LEASE_SECONDS = 15;

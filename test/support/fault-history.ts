@@ -82,6 +82,7 @@ export function arrival(eventId: string, at = 5000): Arrival {
     eventId,
     signature: 'genuine',
     body: `body of ${eventId}`,
+    signedAt: at,
     succeededAt: at + 5,
   };
 }

@@ -140,6 +140,17 @@ test('A delivery that is sent again after its success needs an incident that exp
 });
 
 test.each([
+  [1_400, ['delivery-repeated']],
+  [1_600, []],
+])('A delivery with a success %i ms after it was signed is judged by the timeout of its attempt', (late, expected) => {
+  const history = soundHistory();
+  const [first, ...others] = history.arrivals;
+  const arrivals = [{ ...first, succeededAt: (first?.signedAt ?? 0) + late } as typeof first, ...others];
+  const repeated = [...arrivals, arrival('evt_1', 7000)].filter((one) => one !== undefined);
+  expect(namesOf({ ...history, arrivals: repeated })).toEqual(expected);
+});
+
+test.each([
   ['a wrong signature', { signature: 'the signature does not match' }],
   ['another body than before', { body: 'another body' }],
   ['a delivery that does not exist', { deliveryId: 'dlv_unknown', eventId: 'evt_unknown' }],

@@ -1,6 +1,7 @@
 import { ATTEMPT_LEASE_MS } from '../../../shared/domain/delivery.ts';
 import type { Incident } from '../disturbance.ts';
 import type { Arrival, History } from '../history.ts';
+import { DELIVERY_TIMEOUT_MS } from '../stack-control.ts';
 import { type Violation, violation } from './violation.ts';
 
 const WORKER = 'worker-deliver-webhook';
@@ -12,8 +13,9 @@ const WORKER = 'worker-deliver-webhook';
 const SAME_TIME_MS = 1000;
 
 /**
- * Deliveries that were sent again after their success. A crash between the success and its record allows that, and
- * nothing else does: a job that arrives twice is one request. So each repetition needs an incident that explains it.
+ * Deliveries that were sent again after their success. A crash between the success and its record allows that, and so
+ * does a receiver that responds after the attempt has timed out, as a busy machine makes it do. Nothing else does: a job
+ * that arrives twice is one request. So each other repetition needs an incident that explains it.
  */
 export function findRepeated({ arrivals, incidents, operations }: History): Violation[] {
   const replayed = new Set(
@@ -29,6 +31,7 @@ export function findRepeated({ arrivals, incidents, operations }: History): Viol
     requests.flatMap((request, index) => {
       const next = requests[index + 1];
       if (next === undefined || request.succeededAt === undefined) return [];
+      if (request.succeededAt - request.signedAt > DELIVERY_TIMEOUT_MS) return [];
       if (incidents.some((incident) => explains(incident, request, next))) return [];
       const text = `${deliveryId} of ${request.eventId}: accepted at ${request.at}, sent again at ${next.at}`;
       return [violation('delivery-repeated', `${text}; ${nearest(incidents, request.at)}`)];

@@ -92,6 +92,7 @@ export class Receivers {
           webhook === undefined
             ? 'the endpoint is unknown'
             : verifyDelivery(webhook.secret, { headers, body }, Math.floor(at / 1000)),
+        signedAt: Number(headers['x-aid-timestamp'] ?? 0) * 1000,
         body: createHash('sha256').update(body).digest('hex').slice(0, 16),
         succeededAt,
       };
