@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
+import { logger } from '../../../shared/runtime/log.ts';
 import { mailFileTime } from '../../../shared/services/mail-files/mail-store.ts';
 
 const retention = () => `mail files are deleted after ${readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS} days`;
@@ -17,5 +18,7 @@ export function expired(what: string): AppError {
 
 /** Throws 404 if a file has expired. */
 export async function requireStored(key: string, what: string): Promise<void> {
-  if ((await mailFileTime(key)) === undefined) throw expired(what);
+  if ((await mailFileTime(key)) !== undefined) return;
+  logger.warn('a mail file is missing', { key });
+  throw expired(what);
 }

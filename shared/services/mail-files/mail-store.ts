@@ -51,32 +51,30 @@ export async function readMailFile(key: string): Promise<Uint8Array> {
   return Body.transformToByteArray();
 }
 
-/** The result of a read, or `undefined` if the retention period of the file is over. */
-async function unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
+/** The result of a call, or `undefined` if its file is not stored. */
+async function unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await read();
-  } catch (error) {
-    if (!isMissingObject(error)) throw error;
-    logger.warn('a mail file is missing', { key, error: error as Error });
-    return undefined;
-  }
-}
-
-/** Reads a file of a mail, or returns `undefined` if it is no longer stored. */
-export function findMailFile(key: string): Promise<Uint8Array | undefined> {
-  return unlessMissing(key, () => readMailFile(key));
-}
-
-/** When a file was written, or `undefined` if it is not stored. */
-export async function mailFileTime(key: string): Promise<number | undefined> {
-  const { MAIL_BUCKET } = readEnv('MAIL_BUCKET');
-  try {
-    const { LastModified } = await mailStoreClient().send(new HeadObjectCommand({ Bucket: MAIL_BUCKET, Key: key }));
-    return LastModified?.getTime() ?? 0;
+    return await call();
   } catch (error) {
     if (isMissingObject(error)) return undefined;
     throw error;
   }
+}
+
+/** Reads a file of a mail, or returns `undefined` if its retention period is over. */
+export async function findMailFile(key: string): Promise<Uint8Array | undefined> {
+  const bytes = await unlessMissing(() => readMailFile(key));
+  if (bytes === undefined) logger.warn('a mail file is missing', { key });
+  return bytes;
+}
+
+/** When a file was written, or `undefined` if it is not stored. */
+export function mailFileTime(key: string): Promise<number | undefined> {
+  const { MAIL_BUCKET } = readEnv('MAIL_BUCKET');
+  return unlessMissing(async () => {
+    const { LastModified } = await mailStoreClient().send(new HeadObjectCommand({ Bucket: MAIL_BUCKET, Key: key }));
+    return LastModified?.getTime() ?? 0;
+  });
 }
 
 /** Writes a file of a mail. A repetition writes the same file again, because the key follows from the mail. */
@@ -104,12 +102,17 @@ export async function markUnroutable(key: string): Promise<void> {
 }
 
 export async function readMailContent(key: string): Promise<MailContent> {
-  return JSON.parse(Buffer.from(await readMailFile(key)).toString('utf8')) as MailContent;
+  return contentOf(await readMailFile(key));
 }
 
 /** Reads the content of a mail, or returns `undefined` if the file is no longer stored. */
-export function findMailContent(key: string): Promise<MailContent | undefined> {
-  return unlessMissing(key, () => readMailContent(key));
+export async function findMailContent(key: string): Promise<MailContent | undefined> {
+  const bytes = await findMailFile(key);
+  return bytes && contentOf(bytes);
+}
+
+function contentOf(bytes: Uint8Array): MailContent {
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as MailContent;
 }
 
 export function writeMailContent(key: string, content: MailContent): Promise<void> {
