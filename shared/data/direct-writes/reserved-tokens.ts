@@ -1,6 +1,7 @@
 import { MINUTE, secondsUntil } from '../../domain/time.ts';
 import { rateKey, windowEnd } from '../entities/rate-limit.ts';
 import type { Table } from '../table-client.ts';
+import { ProcessMemory } from './process-memory.ts';
 import { consumeToken, type RateLimitResult } from './rate-limit.ts';
 
 /** The largest block, and the share of a limit that a block may have: 12 of 600. */
@@ -28,7 +29,7 @@ interface Reservation {
   pending: Promise<unknown> | undefined;
 }
 
-const reservations = new WeakMap<Table['client'], Map<string, Reservation>>();
+const reservations = new ProcessMemory<Reservation>(MAX_SUBJECTS);
 
 /**
  * Counts one request of `subject` in the current minute. A process that serves many requests in a minute counts them in
@@ -93,17 +94,11 @@ function blockSize({ drawn, used }: Reservation, limit: number): number {
 
 /** The reservation of a subject. That of an earlier minute is replaced: its tokens have expired. */
 function reservationOf(table: Table, subject: string, now: number): Reservation {
-  const bySubject = reservations.get(table.client) ?? new Map<string, Reservation>();
-  reservations.set(table.client, bySubject);
   const { pk, sk: window } = rateKey(subject, now, MINUTE);
-  const name = `${table.name}\n${pk}`;
-  const found = bySubject.get(name);
+  const found = reservations.get(table, pk);
   if (found?.window === window) return found;
   const fresh: Reservation = { window, drawn: 0, left: 0, used: 0, pending: undefined };
   // A request of the minute before, which is late, is counted without being remembered.
-  if (found !== undefined && Number(found.window) > Number(window)) return fresh;
-  bySubject.delete(name);
-  bySubject.set(name, fresh);
-  if (bySubject.size > MAX_SUBJECTS) bySubject.delete(bySubject.keys().next().value ?? name);
+  if (found === undefined || Number(found.window) < Number(window)) reservations.set(table, pk, fresh);
   return fresh;
 }
