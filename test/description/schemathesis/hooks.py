@@ -17,12 +17,10 @@ from collections import Counter, defaultdict
 
 import requests
 import schemathesis
+from examples import EXAMPLES
 from rules import RULES, without_proto, without_rules, without_unset
 from schemathesis.core import NOT_SET
 from schemathesis.core.parameters import ParameterLocation
-
-with open(os.environ["AID_EXAMPLES"], encoding="utf-8") as file:
-    EXAMPLES = json.load(file)
 
 # The operations with examples that name an id, by the id.
 USERS = defaultdict(set)
