@@ -1,4 +1,5 @@
 import { resolve4 } from 'node:dns/promises';
+import { ACMClient } from '@aws-sdk/client-acm';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESClient } from '@aws-sdk/client-ses';
@@ -14,6 +15,7 @@ export interface Account {
   /** The first version of the API, which alone has receipt rules. */
   readonly receiving: SESClient;
   readonly stacks: CloudFormationClient;
+  readonly certificates: ACMClient;
   /** Whether a host name has an address. */
   readonly hasAddress: (host: string) => Promise<boolean>;
 }
@@ -30,6 +32,7 @@ export async function openAccount(): Promise<Account> {
     ses: new SESv2Client(options),
     receiving: new SESClient(options),
     stacks: new CloudFormationClient(options),
+    certificates: new ACMClient(options),
     hasAddress,
   };
 }

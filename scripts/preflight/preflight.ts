@@ -1,6 +1,7 @@
 import type { StageConfig } from '../../lib/config.ts';
 import type { Account } from './account.ts';
 import { checkBootstrap, checkConcurrency } from './check-deployment.ts';
+import { checkCertificates } from './check-domains.ts';
 import { checkIdentity, checkInboundRegion, checkRuleSet, checkSending } from './check-mail.ts';
 import { type Finding, warn } from './finding.ts';
 
@@ -11,6 +12,7 @@ const CHECKS = {
   'mail domain': checkIdentity,
   'receipt rules': checkRuleSet,
   sending: checkSending,
+  certificates: checkCertificates,
 } as const satisfies Record<string, (account: Account, config: StageConfig) => Promise<Finding>>;
 
 /**

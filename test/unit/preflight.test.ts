@@ -1,3 +1,4 @@
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
@@ -15,6 +16,8 @@ const ssm = mockClient(SSMClient);
 const ses = mockClient(SESv2Client);
 const receiving = mockClient(SESClient);
 const stacks = mockClient(CloudFormationClient);
+const certificates = mockClient(ACMClient);
+const MOCKS = [lambda, ssm, ses, receiving, stacks, certificates];
 
 /** The host names that have an address. */
 let hosts: Set<string>;
@@ -29,8 +32,24 @@ function account(): Account {
     ses: new SESv2Client(options),
     receiving: new SESClient(options),
     stacks: new CloudFormationClient(options),
+    certificates: new ACMClient(options),
     hasAddress: async (host) => hosts.has(host),
   };
+}
+
+const API_CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/aaaa-1111';
+const TUNNEL_CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/bbbb-2222';
+
+const DOMAINS = {
+  AID_API_DOMAIN: 'api.example.com',
+  AID_API_CERTIFICATE: API_CERTIFICATE,
+  AID_TUNNEL_DOMAIN: 't.example.net',
+  AID_TUNNEL_CERTIFICATE: TUNNEL_CERTIFICATE,
+};
+
+/** An issued certificate for these names, as ACM describes it. */
+function issued(name: string, ...others: readonly string[]) {
+  return { Certificate: { Status: 'ISSUED' as const, DomainName: name, SubjectAlternativeNames: [name, ...others] } };
 }
 
 const named = (name: string, message = name) => Object.assign(new Error(message), { name });
@@ -48,12 +67,12 @@ function quota(concurrent: number, unreserved = concurrent): void {
 }
 
 afterAll(() => {
-  for (const mock of [lambda, ssm, ses, receiving, stacks]) mock.restore();
+  for (const mock of MOCKS) mock.restore();
 });
 
 /** An account in which everything is ready. */
 beforeEach(() => {
-  for (const mock of [lambda, ssm, ses, receiving, stacks]) mock.reset();
+  for (const mock of MOCKS) mock.reset();
   hosts = new Set(['email.eu-central-1.amazonaws.com', 'inbound-smtp.eu-central-1.amazonaws.com']);
   quota(1000);
   lambda.on(GetFunctionConcurrencyCommand).rejects(named('ResourceNotFoundException'));
@@ -73,7 +92,7 @@ describe('the preflight', () => {
     const config = readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', AID_ACCOUNT_CONCURRENCY: '1000' });
     const findings = await preflight(account(), config);
     expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-    expect(findings).toHaveLength(6);
+    expect(findings).toHaveLength(7);
   });
 
   test('The preflight fails where the CDK has not been set up, or long ago', async () => {
@@ -162,6 +181,39 @@ describe('the preflight', () => {
     expect(await lineAbout('sending', { AID_SES_RATE: '90' })).toMatch(/^OK /);
   });
 
+  test('The preflight accepts an issued certificate for each domain', async () => {
+    expect(await lineAbout('certificates')).toMatch(/^OK {3}certificates: none is needed/);
+    certificates.on(DescribeCertificateCommand, { CertificateArn: API_CERTIFICATE }).resolves(issued('*.example.com'));
+    certificates
+      .on(DescribeCertificateCommand, { CertificateArn: TUNNEL_CERTIFICATE })
+      .resolves(issued('example.net', '*.T.example.net'));
+    expect(await lineAbout('certificates', DOMAINS)).toBe(
+      'OK   certificates: issued for api.example.com, *.t.example.net',
+    );
+  });
+
+  test('The preflight fails when API Gateway could not use a certificate', async () => {
+    const answers = certificates.on(DescribeCertificateCommand);
+    answers.resolves(issued('example.com', '*.deep.api.example.com', 't.example.net'));
+    expect(await lineAbout('certificates', DOMAINS)).toBe(
+      'FAIL certificates: ' +
+        'AID_API_CERTIFICATE: the certificate is for example.com, *.deep.api.example.com, t.example.net; ' +
+        'ask for one for api.example.com; ' +
+        'AID_TUNNEL_CERTIFICATE: the certificate is for example.com, *.deep.api.example.com, t.example.net; ' +
+        'ask for one for *.t.example.net',
+    );
+    answers.resolves({ Certificate: { Status: 'PENDING_VALIDATION', DomainName: 'api.example.com' } });
+    expect(await lineAbout('certificates', DOMAINS)).toMatch(/^FAIL .*AID_API_CERTIFICATE: .*not issued yet/);
+    answers.resolves({ Certificate: { Status: 'EXPIRED', DomainName: 'api.example.com' } });
+    expect(await lineAbout('certificates', DOMAINS)).toMatch(/^FAIL .*the certificate is EXPIRED/);
+    answers.rejects(named('ResourceNotFoundException'));
+    expect(await lineAbout('certificates', DOMAINS)).toMatch(/^FAIL .*no such certificate in eu-central-1/);
+    const elsewhere = API_CERTIFICATE.replace('eu-central-1', 'us-east-1');
+    expect(await lineAbout('certificates', { ...DOMAINS, AID_API_CERTIFICATE: elsewhere })).toMatch(
+      /^FAIL .*AID_API_CERTIFICATE: the certificate is in us-east-1; ask for one in eu-central-1/,
+    );
+  });
+
   test('The preflight reports a check that it may not make, and makes the others', async () => {
     lambda.on(GetAccountSettingsCommand).rejects(named('AccessDeniedException', 'not authorized'));
     expect(await lineAbout('concurrency')).toBe('WARN concurrency: not checked: AccessDeniedException: not authorized');
@@ -169,8 +221,8 @@ describe('the preflight', () => {
   });
 
   test('The preflight only reads', async () => {
-    await lineAbout('bootstrap');
-    const calls = [lambda, ssm, ses, receiving, stacks].flatMap((mock) => mock.calls());
+    await lineAbout('bootstrap', DOMAINS);
+    const calls = MOCKS.flatMap((mock) => mock.calls());
     expect(calls.length).toBeGreaterThan(5);
     for (const { firstArg } of calls) expect(firstArg.constructor.name).toMatch(/^(?:Get|List|Describe)/);
   });
