@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { settleDelay } from '../support/eventually.ts';
+import { eventually, settleDelay } from '../support/eventually.ts';
 import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { sendMail } from '../support/mailer.ts';
-import { Receiver } from '../support/receiver.ts';
+import { type Received, Receiver } from '../support/receiver.ts';
 import { verifyDelivery } from '../support/verify-signature.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
@@ -113,30 +113,47 @@ describe.concurrent('a replay', () => {
 
   test(
     'Two replays at once do not double a delivery that is in flight',
-    withReceiver(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, agent, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
-      receiver.respondWith({ status: 200, delayMs: 2500 });
+      await organization.api.ok('createWebhook', { body: { url: receiver.url('/other') } });
+      const relayed = Promise.withResolvers<void>();
+      receiver.respondWith(({ path }) => (path === '/first' ? { after: relayed.promise } : {}));
       await Promise.all(Array.from({ length: 6 }, () => replay()));
-      await receiver.until(2);
+      // The relay works in the order of the log: once it has relayed a later event, it has relayed the replays.
+      await sendMail({ to: agent.address, subject: 'after the replays', text: 'x' });
+      const isLater = ({ path, headers }: Received) => path === '/other' && headers['x-aid-event-id'] !== event.id;
+      await receiver.until(1, { passes: isLater });
+      relayed.resolve();
+      await endedDeliveriesOf(organization, 4);
       await settleDelay();
-      await endedDeliveriesOf(organization, 1);
-      expect(receiver.requests).toHaveLength(2);
+      const toFirst = ({ path, headers }: Received) => path === '/first' && headers['x-aid-event-id'] === event.id;
+      expect(receiver.requests.filter(toFirst)).toHaveLength(2);
     }),
   );
 
   test('A replay during the first delivery of an event does not double it', async () => {
     const own = await makeOrganization();
-    const slow = await Receiver.start({ status: 200, delayMs: 1500 });
+    const relayed = Promise.withResolvers<void>();
+    const slow = await Receiver.start({ after: relayed.promise });
+    const quick = await Receiver.start();
     const owner = await makeAgent(own);
     await own.api.ok('createWebhook', { body: { url: slow.url() } });
+    await own.api.ok('createWebhook', { body: { url: quick.url() } });
     await sendMail({ to: owner.address, subject: 'slow', text: 'x' });
     const [first] = await eventsOf(own, 1);
     await slow.until(1);
+    await eventually(async () => {
+      const { deliveries } = await own.api.ok('listDeliveries', { query: { status: 'delivered' } });
+      expect(deliveries).toHaveLength(1);
+    });
     await own.api.ok('replayEvent', { params: { id: first?.id ?? '' } });
-    await endedDeliveriesOf(own, 1);
+    // The relay restarts all deliveries of an event before the first of them is sent.
+    await quick.until(2);
+    relayed.resolve();
+    await endedDeliveriesOf(own, 2);
     await settleDelay();
     expect(slow.requests).toHaveLength(1);
-    await slow.stop();
+    await Promise.all([slow.stop(), quick.stop()]);
   });
 
   test(

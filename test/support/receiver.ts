@@ -10,10 +10,12 @@ export interface Received {
   readonly at: number;
 }
 
-/** How to respond: with a status, after a delay, with headers, or not at all. */
+/** How to respond: with a status, after a delay or another step of the test, with headers, or not at all. */
 export interface PlannedResponse {
   status?: number;
   delayMs?: number;
+  /** Responds once this is fulfilled. */
+  after?: Promise<unknown>;
   /** Leaves the request without a response until the receiver stops. */
   never?: boolean;
   /** Closes the connection without a response. */
@@ -114,6 +116,7 @@ export class Receiver {
     for (const watcher of [...this.#watchers]) watcher();
     if (planned.never === true) return;
     if (planned.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, planned.delayMs));
+    await planned.after;
     if (response.destroyed) return;
     if (planned.hangUp === true) return void request.socket.destroy();
     response.writeHead(planned.status ?? (planned.redirectTo === undefined ? 200 : 302), {
