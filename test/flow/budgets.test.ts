@@ -86,10 +86,7 @@ describe('the default limits', () => {
     const before = 600 - allowed.length;
     expect([0, 2]).toContain(before);
     expect(limited).toHaveLength(60 + before);
-    // Several functions count in blocks at once, so some responses name the same number.
-    const remaining = allowed.map(({ headers }) => Number(headers.get('ratelimit-remaining')));
-    expect(Math.min(...remaining)).toBe(0);
-    expect(Math.max(...remaining)).toBeGreaterThan(560);
+    expect(new Set(allowed.map(({ headers }) => headers.get('ratelimit-remaining'))).size).toBe(allowed.length);
     expect(new Set(allowed.map(({ headers }) => headers.get('ratelimit-limit')))).toEqual(new Set(['600']));
     await other.api.ok('getMe');
   });

@@ -1,5 +1,4 @@
 import type { Key, Table } from '../table-client.ts';
-import { ProcessMemory } from './process-memory.ts';
 
 /** The maximum number of counters that a process remembers: some megabytes. */
 export const MAX_KNOWN_COUNTS = 10_000;
@@ -11,20 +10,28 @@ export const MAX_KNOWN_COUNTS = 10_000;
  * Only for counters of this kind. A limit that can be lifted before its window ends must not be remembered: another
  * function lifts it.
  */
-const knownCounts = new ProcessMemory<number>(MAX_KNOWN_COUNTS);
+const knownCounts = new WeakMap<Table['client'], Map<string, number>>();
 
 /** Whether `amount` more would certainly exceed the limit of a counter, so that it need not be tried. */
 export function certainlyExceeds(table: Table, counter: Key, amount: number, limit: number): boolean {
-  const atLeast = knownCounts.get(table, nameOf(counter));
+  const atLeast = knownCounts.get(table.client)?.get(nameOf(table, counter));
   return atLeast !== undefined && atLeast + amount > limit;
 }
 
 /** Remembers that a counter has reached a count. The oldest counter is forgotten if there are too many. */
 export function rememberCount(table: Table, counter: Key, atLeast: number): void {
-  const name = nameOf(counter);
-  knownCounts.set(table, name, Math.max(atLeast, knownCounts.get(table, name) ?? atLeast));
+  const counts = knownCounts.get(table.client) ?? new Map<string, number>();
+  knownCounts.set(table.client, counts);
+  const name = nameOf(table, counter);
+  const known = counts.get(name);
+  counts.set(name, Math.max(atLeast, known ?? atLeast));
+  if (counts.size <= MAX_KNOWN_COUNTS) return;
+  for (const oldest of counts.keys()) {
+    counts.delete(oldest);
+    return;
+  }
 }
 
-function nameOf({ pk, sk }: Key): string {
-  return `${pk}\n${sk}`;
+function nameOf({ name }: Table, { pk, sk }: Key): string {
+  return `${name}\n${pk}\n${sk}`;
 }

@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
 import { certainlyExceeds, rememberCount } from '../../data/direct-writes/known-counts.ts';
-import type { RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
-import { consumeRequest } from '../../data/direct-writes/reserved-tokens.ts';
+import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
 import { releaseSlot } from '../../data/direct-writes/slot.ts';
 import { consumeTokenAndSlot } from '../../data/direct-writes/wait-slot.ts';
 import { incrementWindowCount, rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
@@ -32,7 +31,7 @@ export async function consumeRateLimit(
   now: number,
   headers: Record<string, string>,
 ): Promise<void> {
-  const result = await consumeRequest(table, key, limit, now);
+  const result = await consumeToken(table, key, limit, now);
   setHeaders(headers, result);
   if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
 }
