@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { readWithinBounds } from '../../shared/services/inbound-mail/bounded-parser.ts';
 import { headerOnly } from '../../shared/services/inbound-mail/header-only.ts';
@@ -6,6 +7,12 @@ import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { OutgoingMail } from '../emulators/email/outbox.ts';
 import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
+
+/**
+ * A reply travels for a second at least. One that arrived sooner could overtake the commit that records the Message-ID of
+ * the mail, and would not join its thread.
+ */
+const REPLY_DELAY_MS = 1000;
 
 /**
  * The automatic reply of the simulator's out-of-office address, where the sender's address is one of this stack.
@@ -17,6 +24,7 @@ export function replyAutomatically(inbound: InboundMail): MailRoute {
     if (!inbound.hosts(mail.sender) || isRejected(mail)) return;
     for (const recipient of mail.recipients) {
       if (scenarioOf(recipient).answers === undefined) continue;
+      await sleep(REPLY_DELAY_MS, undefined, { ref: false });
       await inbound.accept({
         // An automatic reply has no return path, so that no program replies to it (RFC 3834, section 3.3).
         sender: '',
