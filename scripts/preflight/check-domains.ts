@@ -1,5 +1,6 @@
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import type { StageConfig } from '../../lib/config.ts';
+import type { NamedHost } from '../../lib/domain-settings.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok } from './finding.ts';
 
@@ -28,14 +29,15 @@ export async function checkCertificates(account: Account, config: StageConfig): 
 
 function neededBy({ domains: { api, sockets, tunnels } = {} }: StageConfig): Needed[] {
   return [
-    ...(api ? [{ setting: 'AID_API_CERTIFICATE', certificateArn: api.certificateArn, host: api.name }] : []),
-    ...(sockets
-      ? [{ setting: 'AID_SOCKET_CERTIFICATE', certificateArn: sockets.certificateArn, host: sockets.name }]
-      : []),
-    ...(tunnels
-      ? [{ setting: 'AID_TUNNEL_CERTIFICATE', certificateArn: tunnels.certificateArn, host: `*.${tunnels.name}` }]
-      : []),
+    ...neededFor('AID_API_CERTIFICATE', api),
+    ...neededFor('AID_SOCKET_CERTIFICATE', sockets),
+    ...neededFor('AID_TUNNEL_CERTIFICATE', tunnels, '*.'),
   ];
+}
+
+function neededFor(setting: string, domain: NamedHost | undefined, prefix = ''): Needed[] {
+  if (domain === undefined) return [];
+  return [{ setting, certificateArn: domain.certificateArn, host: `${prefix}${domain.name}` }];
 }
 
 /** What keeps API Gateway from using a certificate; `undefined` if nothing does. */
