@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { DEFAULT_DELIVERY_DELAYS, deliveryDelaysSchema, type Limits, limitsSchema } from '../shared/domain/limits.ts';
+import {
+  DEFAULT_DELIVERY_DELAYS,
+  deliveryDelaysSchema,
+  type Limits,
+  LOCAL_LIMITS,
+  limitsSchema,
+} from '../shared/domain/limits.ts';
 import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
 import { FIRST_SES_RATE, reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
 import { DOMAIN, DOMAIN_VARIABLES, domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
@@ -114,6 +120,12 @@ const delays = z
   .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
   .pipe(deliveryDelaysSchema.min(1));
 
+/** The limits of a stage: a JSON object over the defaults of its profile. */
+const limitsOver = (defaults: Partial<Limits>) => {
+  const over = z.record(z.string(), z.unknown()).transform((own) => ({ ...defaults, ...own }));
+  return jsonOf(over.pipe(limitsSchema)).default(limitsSchema.parse(defaults));
+};
+
 const environmentSchema = z.object({
   AID_PROFILE: z.enum(['aws', 'local']).default('aws'),
   AID_STAGE: z
@@ -122,7 +134,7 @@ const environmentSchema = z.object({
     .default('dev'),
   AID_MAIL_DOMAIN: z.string().regex(DOMAIN, 'expected a domain name in lower case').default(LOCAL_MAIL_DOMAIN),
   AID_DELIVERY_DELAYS: delays.default([...DEFAULT_DELIVERY_DELAYS]),
-  AID_LIMITS: jsonOf(limitsSchema).default(limitsSchema.parse({})),
+  AID_LIMITS: limitsOver({}),
   AID_ALLOW_LOOPBACK_RECEIVERS: z.enum(['true', 'false']).optional(),
   AID_INBOUND_TOPICS: z
     .string()
@@ -157,10 +169,12 @@ const environmentSchema = z.object({
   AID_RESTORED_TABLE: restoredTableSchema.optional(),
 });
 
+const localEnvironmentSchema = environmentSchema.extend({ AID_LIMITS: limitsOver(LOCAL_LIMITS) });
+
 /** Reads the stage configuration, or throws a `ConfigError`. An empty variable counts as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): StageConfig {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(present);
+  const parsed = (present.AID_PROFILE === 'local' ? localEnvironmentSchema : environmentSchema).safeParse(present);
   if (!parsed.success) throw new ConfigError(firstProblem(parsed.error));
   const read = parsed.data;
   const local = read.AID_PROFILE === 'local';

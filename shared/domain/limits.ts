@@ -18,6 +18,7 @@ export const limitsSchema = z.strictObject({
   codeMinutes: count(15),
   codeGuesses: count(5),
   codeMailsPerHour: count(10),
+  organizationsPerHour: count(30),
   unverifiedEmailsPerDay: count(10),
   unverifiedAgents: count(3),
   verifiedEmailsPerDay: count(200),
@@ -26,16 +27,46 @@ export const limitsSchema = z.strictObject({
   previousSecretHours: count(24),
   a2aInvitationsPerDay: count(50),
   waitsPerOrganization: count(25),
+  unverifiedWaits: count(5),
   longCallsPerOrganization: count(25),
   streamsPerAgent: count(25),
   streamsPerOrganization: count(100),
+  unverifiedStreams: count(2),
   tunnelRequestsPerMinute: count(600),
   tunnelAddressRequestsPerMinute: count(60),
+  tunnelRequestsAtOnce: count(20),
+  unverifiedTunnels: count(2),
+  unverifiedDeliveriesPerHour: count(600),
+  unverifiedDeliveryMegabytesPerHour: count(50),
+  verifiedDeliveriesPerHour: count(100_000),
+  verifiedDeliveryMegabytesPerHour: count(10_000),
+  unverifiedStoredMegabytes: count(50),
+  verifiedStoredMegabytes: count(50_000),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
+
+/**
+ * The limits of strangers on one machine, where there are none: out of the reach of its only user, who verifies no
+ * address. A stage's own `AID_LIMITS` replace them too.
+ *
+ * See: docs/contract/local-profile.md#stage-configuration.
+ */
+export const LOCAL_LIMITS = {
+  organizationsPerHour: 1_000_000,
+  unverifiedWaits: 1_000,
+  unverifiedStreams: 1_000,
+  unverifiedTunnels: 1_000,
+  tunnelRequestsAtOnce: 1_000,
+  unverifiedDeliveriesPerHour: 100_000_000,
+  unverifiedDeliveryMegabytesPerHour: 100_000_000,
+  verifiedDeliveriesPerHour: 100_000_000,
+  verifiedDeliveryMegabytesPerHour: 100_000_000,
+  unverifiedStoredMegabytes: 1_000_000,
+  verifiedStoredMegabytes: 1_000_000,
+} as const satisfies Partial<Limits>;
 
 /**
  * The seconds before attempts 2 to n. The maximum number of attempts is their number + 1. See:

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../lib/config.ts';
-import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
+import { DEFAULT_DELIVERY_DELAYS, DEFAULT_LIMITS, LOCAL_LIMITS } from '../../shared/domain/limits.ts';
 
 /** A stage needs a mail domain of its own for AWS, so the tests of other settings have one. */
 const read = (environment: Record<string, string> = {}) =>
@@ -52,6 +52,15 @@ describe('the stage configuration', () => {
     const config = read({ AID_LIMITS: '{"ipRequestsPerMinute":5}', AID_DELIVERY_DELAYS: '1,1,2' });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, ipRequestsPerMinute: 5 });
     expect(config.deliveryDelays).toEqual([1, 1, 2]);
+  });
+
+  test('The local profile raises the limits of strangers, and its own setting replaces them', () => {
+    expect(readConfig({ AID_PROFILE: 'local' }).limits).toEqual({ ...DEFAULT_LIMITS, ...LOCAL_LIMITS });
+    const own = readConfig({ AID_PROFILE: 'local', AID_LIMITS: '{"unverifiedWaits":3,"codeGuesses":2}' }).limits;
+    expect(own).toEqual({ ...DEFAULT_LIMITS, ...LOCAL_LIMITS, unverifiedWaits: 3, codeGuesses: 2 });
+    for (const [name, limit] of Object.entries(LOCAL_LIMITS)) {
+      expect(limit, name).toBeGreaterThan(DEFAULT_LIMITS[name as keyof typeof LOCAL_LIMITS]);
+    }
   });
 
   test('The stage configuration of the local profile is quiet and allows loopback receivers', () => {

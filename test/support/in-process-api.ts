@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import type { ErrorBody } from '../../shared/domain/errors.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../shared/domain/limits.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '../../shared/domain/limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
 import type { Services } from '../../shared/runtime/pipeline/exchange.ts';
 import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
@@ -57,7 +57,7 @@ export class InProcessApi {
   constructor(table: Table, limits: Partial<Limits> = {}, keyring?: Services['keyring']) {
     // Tests of other things must not hit the rate limits.
     const unreached = { orgRequestsPerMinute: 1e9, ipRequestsPerMinute: 1e9, failedAuthenticationsPerMinute: 1e9 };
-    this.limits = { ...DEFAULT_LIMITS, ...unreached, ...limits };
+    this.limits = { ...DEFAULT_LIMITS, ...LOCAL_LIMITS, ...unreached, ...limits };
     const random = new Keyring(randomBytes(32));
     this.services = {
       table: () => table,
