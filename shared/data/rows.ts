@@ -79,6 +79,18 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       sk: '`KNOWN#<mark>`',
       files: ['login-attempts.ts'],
     },
+    {
+      row: 'code that lifts the limits of wrong passwords, for the network address that asked for it',
+      pk: '<address>',
+      sk: '`UNLOCK#<mark>`',
+      files: ['verification-code.ts'],
+    },
+    {
+      row: 'placeholder for a withheld code of this kind',
+      pk: '<address>',
+      sk: '`UNLOCK#WITHHELD`',
+      files: ['verification-code.ts'],
+    },
   ],
   user: [{ row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['user.ts'] }],
   email: [{ row: 'guard of a person’s e-mail address', pk: '<address>', sk: '`EMAIL`', files: ['user.ts'] }],
@@ -294,7 +306,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   ],
   rate: [
     { row: 'rate counter', pk: '<subject>', sk: 'minute, or hour', files: ['rate-limit.ts'] },
-    { row: 'mails with codes to an address', pk: 'code-mail#<address>', sk: 'hour', files: ['code-mail-budget.ts'] },
+    {
+      row: 'mails with codes to an address, and with codes that lift the limits of wrong passwords',
+      pk: 'code-mail#<address>, unlock-mail#<address>',
+      sk: 'hour',
+      files: ['code-mail-budget.ts'],
+    },
   ],
   longCall: [
     {

@@ -13,6 +13,12 @@ export const WRONG_PASSWORD_LIMITS = {
   account: { limit: 100, windowMs: DAY, what: 'in a day from network addresses it has not logged in from before' },
 } as const;
 
+/**
+ * Emails per hour to one address with a code that lifts these limits. They have a budget of their own, so that a stranger
+ * who uses up the other code emails of the address cannot keep its owner from logging in.
+ */
+export const MAX_UNLOCK_EMAILS_PER_HOUR = 5;
+
 export type WrongPasswordScope = keyof typeof WRONG_PASSWORD_LIMITS;
 
 /** How many days a network address stays known after a login from it. */

@@ -23,6 +23,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/limit-messages.test.ts',
   'test/data/login-limits-sequences.test.ts',
   'test/data/login-limits.test.ts',
+  'test/data/unlock-codes.test.ts',
   'test/data/lost-stream-responses.test.ts',
   'test/data/mail-outcomes.test.ts',
   'test/data/mail-status.test.ts',

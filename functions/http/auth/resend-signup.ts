@@ -1,6 +1,5 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { findLoginAttempts, refusedLogin } from '../../../shared/data/entities/login-attempts.ts';
 import { findPendingSignups, type PendingSignup } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
@@ -10,6 +9,7 @@ import { operation, reply, write } from '../../../shared/runtime/pipeline/operat
 import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
+import { loadUnlockRequest, stageUnlockCode } from './stage-unlock-code.ts';
 
 /**
  * Mails a new code for the caller's signup, which invalidates its previous code. Other signups of the address stay. An
@@ -22,16 +22,14 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const { email } = body;
   const keyring = await context.keyring();
   const networks = networkHmacs(keyring, email, address);
-  const [user, before, budget, attempts] = await Promise.all([
+  const [user, before, budget, unlock] = await Promise.all([
     findUserByEmail(table, email),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
-    findLoginAttempts(table, email, networks, now),
+    loadUnlockRequest(table, email, networks, now),
   ]);
 
   const chosen = chooseForResend(before.signups, networks);
-  const isLocked = refusedLogin(attempts, now) !== undefined;
-  const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, isLocked);
   // Resends without a signup share one entry, so that they cannot use up the entries of the address.
   const renewed = chosen ?? before.signups.find(({ network }) => network === null);
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
@@ -39,6 +37,8 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   return write((tx) => {
     const what = 'resends an hour to one e-mail address';
     tx.put(consumeHourlyRateLimit(table, { key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
+    const unlocks = stageUnlockCode(tx, { keyring, limits }, unlock, user !== undefined);
+    const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, unlocks);
     const expiresAt = stageSignupCode(
       tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },
@@ -60,7 +60,6 @@ function purposeOfSignup(chosen: PendingSignup | undefined): SignupPurpose | nul
   return chosen?.opens === 'account' ? 'signup' : null;
 }
 
-function purposeOfAccount(chosen: PendingSignup | undefined, isLocked: boolean): SignupPurpose | null {
-  if (isLocked) return 'unlock';
-  return chosen === undefined ? null : 'known_address';
+function purposeOfAccount(chosen: PendingSignup | undefined, unlocks: boolean): SignupPurpose | null {
+  return chosen === undefined || unlocks ? null : 'known_address';
 }

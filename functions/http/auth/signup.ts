@@ -1,6 +1,5 @@
 import * as routes from '../../../shared/contract/routes/auth.ts';
 import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { findLoginAttempts, refusedLogin } from '../../../shared/data/entities/login-attempts.ts';
 import { findPendingSignups } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail } from '../../../shared/data/entities/user.ts';
 import { randomPart } from '../../../shared/domain/ids.ts';
@@ -12,10 +11,11 @@ import { operation, reply, write } from '../../../shared/runtime/pipeline/operat
 import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
+import { loadUnlockRequest, stageUnlockCode } from './stage-unlock-code.ts';
 
 /**
- * Adds a pending signup with its own code. For an address with an account it does the same work, but the mail says that
- * the account exists, and no code matches the row or the code only lifts a login limit.
+ * Adds a pending signup with its own code. For an address with an account it does the same work, but the email says that
+ * the account exists, or contains a code that lifts the limits of wrong passwords.
  */
 export const signup = operation(routes.signup, async (context, { body }) => {
   const { table, settings, now, address } = context;
@@ -23,14 +23,13 @@ export const signup = operation(routes.signup, async (context, { body }) => {
   const { email } = body;
   const keyring = await context.keyring();
   const networks = networkHmacs(keyring, email, address);
-  const [user, passwordHash, before, budget, attempts] = await Promise.all([
+  const [user, passwordHash, before, budget, unlock] = await Promise.all([
     findUserByEmail(table, email),
     oncePerRequest(context, 'password hash', () => hashPassword(body.password)),
     findPendingSignups(table, email),
     findCodeMailBudget(table, email, limits, now),
-    findLoginAttempts(table, email, networks, now),
+    loadUnlockRequest(table, email, networks, now),
   ]);
-  const known = refusedLogin(attempts, now) === undefined ? 'known_address' : 'unlock';
   const others = withRoom(before.signups, limits, now);
 
   return write((tx) => {
@@ -44,6 +43,8 @@ export const signup = operation(routes.signup, async (context, { body }) => {
       organizationSlug: body.organization_slug,
       passwordHash,
     };
+    const unlocks = stageUnlockCode(tx, { keyring, limits }, unlock, user !== undefined);
+    const known = unlocks ? null : 'known_address';
     const expiresAt = stageSignupCode(
       tx,
       { keyring, limits, budget: { ...budget, allowed: budget.allowed && others !== undefined } },

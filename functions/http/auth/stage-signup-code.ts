@@ -10,7 +10,7 @@ import type { TransactionBuilder } from '../../../shared/data/transaction-builde
 import { isLiveCode, type PendingCode } from '../../../shared/domain/code.ts';
 import { issueCode, NO_ORGANIZATION } from '../../../shared/services/codes/issue-code.ts';
 
-export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address' | 'unlock'>;
+export type SignupPurpose = Extract<CodePurpose, 'signup' | 'known_address'>;
 
 interface SignupCode {
   before: PendingSignups;
@@ -43,16 +43,11 @@ export function stageSignupCode(
     isTaken: (code) =>
       others.some((other) => isLiveCode(other, limits, tx.now) && hmacsOf(other.id, code).includes(other.hmac)),
   });
-  const fresh: PendingSignup = { ...signup, ...pending, opens: opensWith(purpose) };
+  const fresh: PendingSignup = { ...signup, ...pending, opens: purpose === 'signup' ? 'account' : 'nothing' };
   tx.put(
     withinBudget ? replacePendingSignups(before, inOrder(before, others, fresh)) : putWithheldSignup(email, fresh),
   );
   return pending.expiresAt;
-}
-
-function opensWith(purpose: SignupPurpose | null): PendingSignup['opens'] {
-  if (purpose === 'signup') return 'account';
-  return purpose === 'unlock' ? 'login' : 'nothing';
 }
 
 /** The signups in the order in which they were started: a renewed one keeps its position, a new one is last. */

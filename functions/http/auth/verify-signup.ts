@@ -10,13 +10,22 @@ import {
   signupCodeContext,
 } from '../../../shared/data/entities/pending-signup.ts';
 import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
+import {
+  findUnlockCode,
+  putWithheldUnlockCode,
+  replaceUnlockCode,
+  type UnlockCode,
+  unlockCodeKey,
+  withheldUnlockCode,
+} from '../../../shared/data/entities/verification-code.ts';
 import { generateApiKey } from '../../../shared/domain/api-key.ts';
-import { checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/domain/code.ts';
+import { checkCode, checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/domain/code.ts';
 import { codeError } from '../../../shared/domain/code-error.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { codeContext } from '../../../shared/services/codes/issue-code.ts';
 import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
@@ -27,21 +36,35 @@ export const verifySignup = operation(
   routes.verifySignup,
   async ({ table, settings, now, address, keyring: loadKeyring }, { body }) => {
     const { email } = body;
-    const [before, user, keyring] = await Promise.all([
+    const keyring = await loadKeyring();
+    const networks = networkHmacs(keyring, email, address);
+    const [before, user, unlock] = await Promise.all([
       findPendingSignups(table, email),
       findUserByEmail(table, email),
-      loadKeyring(),
+      findUnlockCode(table, email, networks),
     ]);
     const guesses = await Promise.all(
       before.signups.map(({ id, hmac }) => keyring.hmacLike(hmac, 'code', signupCodeContext(email, id), body.code)),
     );
     const check = checkGuessAmong(before.signups, guesses, settings.limits, now);
-    if (!check.right) return wrongSignupGuess(before, check, settings, now);
+    // The code proves the address, so wrong passwords from other networks no longer limit its owner.
+    const lifted = resetLoginLimits(email, networks, now);
+    if (!check.right) {
+      const context = codeContext(unlockCodeKey(email, unlock?.network ?? networks[0]), email);
+      const guess = await keyring.hmacLike(unlock?.hmac ?? '', 'code', context, body.code);
+      const unlockCheck = checkCode(unlock, guess, settings.limits, now);
+      if (!unlockCheck.right) {
+        const counted = unlockCheck.countsAsAttempt ? unlock : undefined;
+        return wrongSignupGuess(before, check, counted, settings, now);
+      }
+      return write((tx) => {
+        tx.put(replaceUnlockCode({ ...unlockCheck.code, used: true }), ...lifted);
+        return reject(new AppError('auth.already_claimed', KNOWN_ADDRESS));
+      });
+    }
 
     const signup = check.code;
     const used = { ...signup, used: true, passwordHash: '' };
-    // The code proves the address, so wrong passwords from other networks no longer limit its owner.
-    const lifted = resetLoginLimits(email, networkHmacs(keyring, email, address), now);
     if (user !== undefined || signup.opens !== 'account') {
       return write((tx) => {
         const signups = before.signups.map((other) => (other === signup ? used : other));
@@ -89,14 +112,25 @@ export const verifySignup = operation(
 );
 
 /**
- * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that
+ * Counts a wrong code and returns the error: for each signup that waits, and for the unlock code of the caller's network
+ * address. Without one, a write of the same size takes its place, so that the time does not reveal it. The count is committed on the condition that the row is unchanged, so that
  * every one of several concurrent guesses is counted before its caller gets a result.
  */
-function wrongSignupGuess(before: PendingSignups, check: WrongGuess, { limits }: Settings, now: number) {
+function wrongSignupGuess(
+  before: PendingSignups,
+  check: WrongGuess,
+  unlock: UnlockCode | undefined,
+  { limits }: Settings,
+  now: number,
+) {
   const error = codeError(check.error, limits);
-  if (!check.countsAsAttempt) throw error;
   return write((tx) => {
-    tx.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
+    if (check.countsAsAttempt) tx.put(replacePendingSignups(before, countGuess(before.signups, limits, now)));
+    tx.put(
+      unlock === undefined
+        ? putWithheldUnlockCode(withheldUnlockCode(before.email, now))
+        : replaceUnlockCode({ ...unlock, guesses: unlock.guesses + 1 }),
+    );
     return reject(error);
   });
 }

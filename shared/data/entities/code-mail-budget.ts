@@ -1,3 +1,4 @@
+import { MAX_UNLOCK_EMAILS_PER_HOUR } from '../../domain/login-limits.ts';
 import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
 import { HOUR } from '../../domain/time.ts';
 import { type Change, RETRY, update } from '../change.ts';
@@ -21,14 +22,21 @@ export interface CodeMailBudget {
 const decodeCount = rowDecoder<{ drawn?: number }>({ drawn: 'number?' });
 
 /** The current budget of a recipient. */
-export async function findCodeMailBudget(
+export function findCodeMailBudget(
   table: Table,
   to: string,
   limits: { codeMailsPerHour: number },
   now: number,
 ): Promise<CodeMailBudget> {
-  const subject = `code-mail#${mailBudgetAddress(to)}`;
-  const limit = limits.codeMailsPerHour;
+  return findBudget(table, `code-mail#${mailBudgetAddress(to)}`, limits.codeMailsPerHour, now);
+}
+
+/** The current budget of a recipient for codes that lift a limit of wrong passwords. */
+export function findUnlockMailBudget(table: Table, to: string, now: number): Promise<CodeMailBudget> {
+  return findBudget(table, `unlock-mail#${mailBudgetAddress(to)}`, MAX_UNLOCK_EMAILS_PER_HOUR, now);
+}
+
+async function findBudget(table: Table, subject: string, limit: number, now: number): Promise<CodeMailBudget> {
   const row = await getRow(table, decodeCount, rateKey(subject, now, HOUR), { strong: true });
   return { subject, limit, allowed: (row?.drawn ?? 0) < limit };
 }

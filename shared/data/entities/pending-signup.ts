@@ -8,8 +8,8 @@ import { getRow, type Key, type Table } from '../table-client.ts';
 /** A signup that waits for its code. Each has its own code, count of wrong guesses, and password. */
 export interface PendingSignup extends PendingCode {
   id: string;
-  /** What the code gives. `login`: it lifts a login limit. `nothing`: no code was mailed, and no guess matches. */
-  opens: 'account' | 'login' | 'nothing';
+  /** What the code gives. `nothing`: no code was mailed, and no guess matches. */
+  opens: 'account' | 'nothing';
   /** The keyed hash of the network address that started it; null for a resend of a signup that was never started. */
   network: string | null;
   organizationName: string;
