@@ -58,6 +58,8 @@ export interface StageConfig {
   /** Batches of event streams that may be pushed at once. */
   readonly streamConcurrency: number;
   readonly inboundConcurrency: number;
+  /** Whether the stage is to receive mail. It can while its receipt rules are the active ones of the region. */
+  readonly inboundMail: boolean;
   /** Mails in a second that SES sends for the account. */
   readonly sesRate: number;
   readonly sendConcurrency: number;
@@ -159,6 +161,7 @@ const environmentSchema = z.object({
   AID_WEB_ACL_RATE: wholeNumberBetween(10, 100_000_000).optional(),
   AID_DELIVERY_CONCURRENCY: wholeNumber(2, 1000, 50),
   AID_STREAM_CONCURRENCY: wholeNumber(2, 1000, 50),
+  AID_INBOUND_MAIL: z.enum(['true', 'false']).default('true'),
   AID_INBOUND_CONCURRENCY: wholeNumber(2, 1000, 5),
   AID_SES_RATE: wholeNumber(1, 3000, FIRST_SES_RATE),
   AID_SEND_CONCURRENCY: wholeNumberBetween(2, 1000).optional(),
@@ -223,6 +226,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webAclRate: read.AID_WEB_ACL_RATE,
     deliveryConcurrency: read.AID_DELIVERY_CONCURRENCY,
     streamConcurrency: read.AID_STREAM_CONCURRENCY,
+    inboundMail: read.AID_INBOUND_MAIL === 'true',
     inboundConcurrency: read.AID_INBOUND_CONCURRENCY,
     sesRate: read.AID_SES_RATE,
     sendConcurrency: read.AID_SEND_CONCURRENCY ?? sendConcurrencyFor(read.AID_SES_RATE),

@@ -15,6 +15,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     PUBLIC_URL: config.publicUrl,
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
+    RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
     STAGE_LONG_CALLS: config.waitConcurrency > 0 ? String(stageLongCallsOf(config)) : undefined,
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
   };

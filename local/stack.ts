@@ -149,7 +149,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
   let sockets: SocketGateway | undefined;
-  aws.open({ queues, objects, email, identities, keys, access, sockets: () => sockets });
+  const activeRuleSet = assembly.resources('AWS::SES::ReceiptRuleSet')[0]?.name;
+  aws.open({ queues, objects, email, identities, activeRuleSet, keys, access, sockets: () => sockets });
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });

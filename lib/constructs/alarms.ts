@@ -172,6 +172,16 @@ export class Alarms extends Construct {
       runbook: 'mail-not-parsed',
       alarmDescription: 'A mail could not be parsed: it is stored, and its message has a note instead of its text.',
     });
+    if (config.inboundMail) {
+      this.add('InboundMailInactive', {
+        metric: mailMetric(config, 'inactive'),
+        // The sweep looks every minute, and one look may fail.
+        threshold: 3,
+        evaluationPeriods: 1,
+        runbook: 'inbound-mail-inactive',
+        alarmDescription: 'SES does not deliver mail to the stage: its receipt rules are not the active ones.',
+      });
+    }
     this.add('UnmatchedMail', {
       metric: mailMetric(config, 'unmatched'),
       threshold: 0,

@@ -11,7 +11,7 @@ export interface SweeperProps {
 }
 
 /**
- * Reads the index of due work once per minute. A failed round is not retried, and a late one is dropped, because the
+ * Reads the index of due work once per minute, and whether SES delivers mail to the stage. A failed round is not retried, and a late one is dropped, because the
  * next is at most a minute away.
  */
 export class Sweeper extends Construct {
@@ -20,9 +20,16 @@ export class Sweeper extends Construct {
   constructor(scope: Construct, id: string, { config, assetRoot }: SweeperProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-sweep' });
+    if (config.inboundMail) this.letWatchReceiptRules();
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(this.worker.live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
+  }
+
+  /** Only reads: which set is active is the decision of an operator. */
+  private letWatchReceiptRules(): void {
+    this.worker.allow({ actions: ['ses:DescribeActiveReceiptRuleSet'], resources: ['*'] });
+    this.worker.acceptWildcard('*', 'Receipt rules are no resources (Service Authorization Reference, Amazon SES).');
   }
 }

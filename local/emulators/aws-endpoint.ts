@@ -10,6 +10,7 @@ import type { EmailService } from './email/email-api.ts';
 import { EMAIL_OPERATIONS } from './email/email-operations.ts';
 import type { Identities } from './email/identities.ts';
 import { identityCall, isIdentityPath } from './email/identity-api.ts';
+import { isReceiptRuleCall, serveReceiptRules } from './email/receipt-rules.ts';
 import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { serveObjects } from './objects/object-api.ts';
@@ -25,6 +26,8 @@ export interface Services {
   readonly keys: { readonly store: KeyStore; readonly known: KnownKeys };
   readonly email: EmailService;
   readonly identities: Identities;
+  /** The active set of receipt rules. */
+  readonly activeRuleSet: string | undefined;
   /** Absent if the templates have no WebSocket API. */
   readonly sockets?: () => SocketGateway | undefined;
   /** Checks requests against the policies of their callers. Where it is absent, everything is allowed. */
@@ -93,6 +96,11 @@ const PROTOCOLS: readonly Protocol[] = [
         access?.require(request, call.accesses);
         return call.run(identities);
       }),
+  },
+  {
+    understands: isReceiptRuleCall,
+    serve: (request, response, { activeRuleSet, access }) =>
+      serveReceiptRules(request, response, activeRuleSet, access),
   },
   {
     understands: ({ url = '' }) => isConnectionPath(url),

@@ -51,6 +51,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_SNS: aws,
     AWS_ENDPOINT_URL_S3: aws,
     AWS_ENDPOINT_URL_KMS: aws,
+    AWS_ENDPOINT_URL_SES: aws,
     AWS_ENDPOINT_URL_SESV2: aws,
     AWS_ENDPOINT_URL_STS: aws,
     AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: aws,

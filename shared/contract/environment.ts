@@ -28,6 +28,8 @@ export const SETTING_VARIABLES = {
   /** ARNs of the SNS topics that may submit mail over HTTPS. */
   INBOUND_TOPICS: json.pipe(z.array(z.string())),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
+  /** The set of receipt rules that has to be active; absent where the stage is to receive no mail. */
+  RECEIPT_RULE_SET: text.optional(),
   /** How many streams and blocking sends of A2A may last at once; absent where the stage reserves no concurrency. */
   STAGE_LONG_CALLS: z.coerce.number().int().positive().optional(),
 } as const;

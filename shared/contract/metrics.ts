@@ -26,6 +26,8 @@ export type CountMetric =
   | 'Mail_unmatched'
   /** Attempts of deliveries, by the status that the delivery has after them. */
   | `Attempts_${RetryDecision['status']}`
+  /** Minutes in which SES did not deliver to the stage, or the sweep could not find out. */
+  | 'ReceiptRulesInactive'
   /** Events of connections, and public requests of tunnels, that the service failed at. */
   | 'ConnectionFailures'
   /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */

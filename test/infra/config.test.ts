@@ -40,6 +40,7 @@ describe('the stage configuration', () => {
       webAclRate: undefined,
       deliveryConcurrency: 50,
       streamConcurrency: 50,
+      inboundMail: true,
       inboundConcurrency: 5,
       sesRate: 14,
       sendConcurrency: 5,

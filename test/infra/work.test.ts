@@ -182,6 +182,19 @@ describe('alarms', () => {
     ]);
   });
 
+  test('An alarm watches whether the receipt rules of the stage are active, unless it is to receive no mail', () => {
+    const of = (template: typeof serviceTemplate) =>
+      resourcesOf(template, 'AWS::CloudWatch::Alarm')
+        .map(([, { Properties }]) => Properties)
+        .filter(({ MetricName }) => MetricName === 'ReceiptRulesInactive');
+    expect(of(serviceTemplate)).toEqual([
+      expect.objectContaining({ Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-sweep' }], Threshold: 3 }),
+    ]);
+    const without = synthesize({ AID_INBOUND_MAIL: 'false' }).serviceTemplate;
+    expect(of(without)).toEqual([]);
+    expect(JSON.stringify(without.toJSON())).not.toContain('ses:DescribeActiveReceiptRuleSet');
+  });
+
   test('One alarm watches the throttles of all functions, because they share the quota of the account', () => {
     const throttles = alarms.filter((alarm) => alarm.MetricName === 'Throttles');
     expect(throttles).toEqual([expect.objectContaining({ Namespace: 'AWS/Lambda' })]);

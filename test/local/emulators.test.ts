@@ -13,6 +13,7 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { DescribeActiveReceiptRuleSetCommand, SESClient, SetActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import {
   DeleteMessageCommand,
@@ -62,6 +63,7 @@ beforeAll(async () => {
       onError: (error) => expect.fail(error.message),
     }),
     identities: new Identities(database, (identity) => identity === 'x.example'),
+    activeRuleSet: 'aid-dev-inbound',
     access: undefined,
   });
 });
@@ -107,6 +109,12 @@ test('SQS: A long poll returns as soon as a message is available', { timeout: 10
   const poll = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
   setTimeout(() => void sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'now' })), 50);
   expect((await poll).Messages?.[0]?.Body).toBe('now');
+});
+
+test('SES: The active receipt rules are those of the templates, and other operations of the first version are errors', async () => {
+  const ses = new SESClient(options());
+  expect((await ses.send(new DescribeActiveReceiptRuleSetCommand({}))).Metadata?.Name).toBe('aid-dev-inbound');
+  await expect(ses.send(new SetActiveReceiptRuleSetCommand({}))).rejects.toMatchObject({ name: 'InvalidAction' });
 });
 
 test('KMS: A data key can be decrypted only with its own key and context', async () => {

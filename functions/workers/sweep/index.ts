@@ -9,6 +9,7 @@ import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { enqueueDueDomains } from './due-domains.ts';
+import { watchReceiptRules } from './receipt-rules.ts';
 
 /** Retries from each shard in one run. The next run is a minute away. */
 const MAX_PER_SHARD = 2_000;
@@ -19,7 +20,7 @@ const POSTPONED_MS = 5 * MINUTE;
 /**
  * Runs every minute. Enqueues retries that were further away than a queue can delay a message, and retries with a lost
  * job. A retry that is enqueued twice is attempted once, because each attempt needs a lease. Due checks of mail domains
- * come last, so that they cannot delay a delivery.
+ * come last, so that they cannot delay a delivery, and so does the look at the receipt rules.
  *
  * See: docs/architecture.md#four-decisions.
  */
@@ -49,5 +50,5 @@ export const handler = async (): Promise<void> => {
     // They stay due, or are due again after the pause; a later run enqueues them.
     logger.error('retries not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
   }
-  await enqueueDueDomains(now);
+  await Promise.all([enqueueDueDomains(now), watchReceiptRules()]);
 };

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessCheck } from '../../access/access-check.ts';
+import { readBody } from '../../http/read-body.ts';
+import { ServiceError } from '../service-error.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
+
+/** Whether a request is one of the first version of SES's API, the only one here that has forms for bodies. */
+export function isReceiptRuleCall({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
+}
+
+/**
+ * Responds with the active set of receipt rules, which on one machine is the set of the templates.
+ *
+ * Source: SES API reference, DescribeActiveReceiptRuleSet; Query requests and responses of AWS.
+ */
+export async function serveReceiptRules(
+  request: IncomingMessage,
+  response: ServerResponse,
+  active: string | undefined,
+  access: AccessCheck | undefined,
+): Promise<void> {
+  const send = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  try {
+    const form = new URLSearchParams((await readBody(request, MAX_BODY_BYTES)).toString());
+    const action = form.get('Action');
+    if (action !== 'DescribeActiveReceiptRuleSet')
+      throw new ServiceError('InvalidAction', `${action} is not emulated.`);
+    access?.require(request, [{ action: `ses:${action}`, resource: '*' }]);
+    const metadata = active === undefined ? '' : `<Metadata><Name>${active}</Name></Metadata>`;
+    const result = `<${action}Result>${metadata}<Rules/></${action}Result>`;
+    send(200, `<${action}Response xmlns="${NAMESPACE}">${result}${requestMetadata()}</${action}Response>`);
+  } catch (error) {
+    const { type, message, status } =
+      error instanceof ServiceError ? error : new ServiceError('InternalFailure', String(error), 500);
+    const text = `<Error><Type>Sender</Type><Code>${type}</Code><Message>${message.replace(/[<&]/g, ' ')}</Message></Error>`;
+    send(status, `<ErrorResponse xmlns="${NAMESPACE}">${text}</ErrorResponse>`);
+  }
+}
+
+function requestMetadata(): string {
+  return `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>`;
+}
