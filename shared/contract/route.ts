@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { BodyClass } from '../domain/limits.ts';
 import type { RouteGroup } from './groups.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** True where the body has the messages and attachments of mail, so that it may be larger than others. */
+  readonly carriesMail?: true;
   /** True where every field of the body is optional, so that the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 201 | 202 | 204;
@@ -84,6 +87,12 @@ export interface Route {
    * for every other route, and so are their errors.
    */
   readonly protocol?: 'json-rpc' | 'http+json';
+}
+
+/** The class of a route's body, which decides how large it may be. */
+export function bodyClassOf({ carriesMail, auth }: Pick<Route, 'carriesMail' | 'auth'>): BodyClass {
+  if (carriesMail === true) return 'mail';
+  return auth === 'none' ? 'open' : 'authenticated';
 }
 
 /** Refuses a property that `Route` does not have. A type parameter alone would accept a misspelled one. */

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Limits, MAX_BODY_BYTES } from './limits.ts';
+import { type BodyClass, DEFAULT_LIMITS, type Limits, MAX_BODY_BYTES, MAX_BODY_MEMBERS } from './limits.ts';
 import { timestamp } from './time.ts';
 
 /**
@@ -100,9 +100,26 @@ export function wrongPasswordsMessage(limit: number, what: string, resetsAt: num
   );
 }
 
+const LESS_AT_ONCE = `${NO_RESET}: send less at once, or refer to what is large by its URL.`;
+
+/** The sizes in words, as messages and pages name them. */
+export const BODY_SIZES: Readonly<Record<BodyClass, string>> = {
+  mail: `${MAX_BODY_BYTES.mail / 1024 / 1024} MB`,
+  authenticated: `${MAX_BODY_BYTES.authenticated / 1024 / 1024} MB`,
+  open: `${MAX_BODY_BYTES.open / 1024} KB`,
+};
+
+/** For a refusal of the gateway, which does not know the operation. */
 export const BODY_SIZE_MESSAGE =
-  `A request body has at most ${MAX_BODY_BYTES / 1024 / 1024} MB (${MAX_BODY_BYTES} bytes). ` +
-  `${NO_RESET}: send less at once, or refer to what is large by its URL.`;
+  `A request body has at most ${BODY_SIZES.authenticated}, ${BODY_SIZES.open} without a key, and ${BODY_SIZES.mail} where ` +
+  `mail is sent or submitted. ${LESS_AT_ONCE}`;
+
+export function bodySizeMessage(bodyClass: BodyClass): string {
+  const bytes = MAX_BODY_BYTES[bodyClass];
+  return `The body of this request may have at most ${BODY_SIZES[bodyClass]} (${bytes} bytes). ${LESS_AT_ONCE}`;
+}
+
+export const BODY_MEMBERS_MESSAGE = `A request body has at most ${MAX_BODY_MEMBERS} fields and items. ${LESS_AT_ONCE}`;
 
 /**
  * For the throttle of API Gateway. Its value belongs to the AWS account, so the message says only when to try again.

@@ -76,8 +76,20 @@ export const deliveryDelaysSchema = z.array(z.number().min(0).max(86_400)).max(5
 
 export const DEFAULT_DELIVERY_DELAYS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-/** The maximum size of a request body, in bytes. See: docs/contract/limits.md#requests. */
-export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/**
+ * The maximum size of a request body, in bytes: where mail is sent or submitted, with a key, and without one.
+ *
+ * See: docs/contract/limits.md#requests.
+ */
+export const MAX_BODY_BYTES = { mail: 5 * 1024 * 1024, authenticated: 1024 * 1024, open: 64 * 1024 } as const;
+
+export type BodyClass = keyof typeof MAX_BODY_BYTES;
+
+/**
+ * The maximum number of fields and items of a body, at all levels together. They are counted before the body is parsed,
+ * because a parsed one takes a hundred times as much memory as its text.
+ */
+export const MAX_BODY_MEMBERS = 50_000;
 
 /** How many records a page of a list may have. See: docs/contract/conventions.md#lists. */
 export const PAGE_LIMIT_MAX = 200;

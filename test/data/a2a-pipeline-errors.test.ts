@@ -63,12 +63,19 @@ const REFUSALS: Record<
     details: { rpc: NOT_SUPPORTED, status: NOT_SUPPORTED },
     ask: () => ({ type: 'text/plain' }),
   },
-  'a body of more than 5 MB': {
+  'a body of more than 1 MB': {
     http: 413,
     rpc: -32600,
     status: 'INVALID_ARGUMENT',
-    message: /at most 5 MB/,
-    ask: () => ({ body: JSON.stringify({ x: 'x'.repeat(MAX_BODY_BYTES) }) }),
+    message: /at most 1 MB/,
+    ask: () => ({ body: JSON.stringify({ x: 'x'.repeat(MAX_BODY_BYTES.authenticated) }) }),
+  },
+  'a body of more members than are parsed': {
+    http: 413,
+    rpc: -32600,
+    status: 'INVALID_ARGUMENT',
+    message: /at most 50000 fields and items/,
+    ask: () => ({ body: JSON.stringify({ x: Array(50_001).fill(0) }) }),
   },
   'a request beyond the rate limit of the organization': {
     http: 429,

@@ -176,12 +176,12 @@ describe('an error about a limit', () => {
 
   test('A body that is too large names the largest accepted size', async () => {
     const { key } = await api.organization();
-    const body = { handle: 'x'.repeat(MAX_BODY_BYTES) };
+    const body = { handle: 'x'.repeat(MAX_BODY_BYTES.authenticated) };
     const { status, body: refused } = await api.call('createIdentity', { key, body });
     expect([status, refused.error.code, refused.error.message]).toEqual([
       413,
       'payload.too_large',
-      'A request body has at most 5 MB (5242880 bytes). The limit does not reset with time: send less at once, or ' +
+      'The body of this request may have at most 1 MB (1048576 bytes). The limit does not reset with time: send less at once, or ' +
         'refer to what is large by its URL.',
     ]);
   });

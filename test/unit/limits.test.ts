@@ -52,7 +52,10 @@ describe('limits', () => {
     });
     expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
     expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);
-    expect([IDEMPOTENCY_HOURS, MAX_BODY_BYTES]).toEqual([24, 5 * 1024 * 1024]);
+    expect([IDEMPOTENCY_HOURS, MAX_BODY_BYTES]).toEqual([
+      24,
+      { mail: 5 * 1024 * 1024, authenticated: 1024 * 1024, open: 64 * 1024 },
+    ]);
   });
 
   test('A limit that a stage sets replaces its default, and the others keep theirs', () => {

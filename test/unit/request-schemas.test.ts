@@ -102,7 +102,7 @@ describe('base64 in the description', () => {
       patternOf('RawMail', 'raw_base64'),
       patternOf('A2aPart', 'raw'),
     ]) {
-      expect(pattern.test(`${'A'.repeat(MAX_BODY_BYTES - 4)}AA==`)).toBe(true);
+      expect(pattern.test(`${'A'.repeat(MAX_BODY_BYTES.mail - 4)}AA==`)).toBe(true);
     }
   });
 

@@ -10,6 +10,7 @@ export const receiveMail = route({
   budget: 'address',
   summary: 'Ingests mail from a provider account or from Amazon SNS, each by its signature.',
   body: receiveMailBody,
+  carriesMail: true,
   signed: { headers: signatureHeaders, alternateBodies: { 'text/plain': snsMessageSchema } },
   status: 200,
   reply: receivedMailSchema,

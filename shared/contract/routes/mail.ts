@@ -34,6 +34,7 @@ export const sendMail = route({
   summary: 'Queues a message. Events report its outcome.',
   params: idParams,
   body: sendMailBody,
+  carriesMail: true,
   status: 202,
   reply: sentMailSchema,
   errors: [

@@ -8,6 +8,9 @@ export const MAX_SUBMITTED = 100;
 /** The recipients in the envelope of each. */
 export const MAX_INBOUND_RECIPIENTS = 100;
 
+/** The recipients of all messages of a request. Each is a commit, and API Gateway waits 29 s for all of them. */
+export const MAX_SUBMITTED_RECIPIENTS = 500;
+
 /**
  * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.
  */
@@ -55,8 +58,16 @@ const submittedMailSchema = described(
 export const receiveMailBody = described(
   'ReceiveMail',
   'Mail of a provider account.',
-  z.strictObject({ messages: z.array(submittedMailSchema).max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`) }),
-  { messages: 'The mails.' },
+  z.strictObject({
+    messages: z
+      .array(submittedMailSchema)
+      .max(MAX_SUBMITTED, `at most ${MAX_SUBMITTED} messages`)
+      .refine(
+        (messages) => messages.reduce((sum, { envelope }) => sum + envelope.to.length, 0) <= MAX_SUBMITTED_RECIPIENTS,
+        `at most ${MAX_SUBMITTED_RECIPIENTS} recipients of all messages together`,
+      ),
+  }),
+  { messages: `The messages, with at most ${MAX_SUBMITTED_RECIPIENTS} recipients together.` },
 );
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../limits.ts';
+import { BODY_SIZES } from '../limit-messages.ts';
 
 /**
  * The errors of the A2A protocol, by the reason that responses contain: the JSON-RPC code, the HTTP status, the
@@ -42,7 +42,7 @@ export const PROTOCOL_ERRORS = {
     rpc: -32600,
     http: 413,
     status: 'INVALID_ARGUMENT',
-    message: `The request body is too large: at most ${MAX_BODY_BYTES / 1024 / 1024} MB`,
+    message: `The request body is too large: at most ${BODY_SIZES.authenticated}`,
   },
   RATE_LIMIT_EXCEEDED: { rpc: -32603, http: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests' },
 } as const satisfies Record<string, { rpc: number; http: number; status: string; message: string }>;

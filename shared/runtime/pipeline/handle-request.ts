@@ -155,19 +155,19 @@ async function preferForbidden<T>(
 
 /** Checks size and content type, then leaves the request to the protocol. */
 async function handleProtocolRequest(
-  { handleProtocol }: ProtocolOperation,
+  { route, handleProtocol }: ProtocolOperation,
   context: AuthenticatedContext,
   { request, headers }: Exchange,
 ): Promise<HttpResponse> {
-  requireSize(request);
+  requireSize(route, request);
   requireJsonType(request);
   const { status, body, stream, headers: protocolHeaders } = await handleProtocol(context, request);
   return { ...respond(status, body, { ...headers, ...protocolHeaders }), ...(stream !== undefined && { stream }) };
 }
 
 /** Verifies the signature over the bytes as they arrived. Checks their size first, so that hashing them stays cheap. */
-function verifySignedRequest({ verify }: SignedOperation, context: AnyContext, request: HttpRequest) {
-  requireSize(request);
+function verifySignedRequest({ route, verify }: SignedOperation, context: AnyContext, request: HttpRequest) {
+  requireSize(route, request);
   const { headers, body } = request;
   return verify(context, { headers, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) });
 }

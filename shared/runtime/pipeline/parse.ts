@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Route } from '../../contract/route.ts';
+import { bodyClassOf, type Route } from '../../contract/route.ts';
 import { AppError, invalid } from '../../domain/errors.ts';
-import { MAX_BODY_BYTES } from '../../domain/limits.ts';
+import { hasMoreMembers } from '../../domain/json-members.ts';
+import { BODY_MEMBERS_MESSAGE, bodySizeMessage } from '../../domain/limit-messages.ts';
+import { MAX_BODY_BYTES, MAX_BODY_MEMBERS } from '../../domain/limits.ts';
 import type { HttpRequest } from './http.ts';
 import type { ParsedInput } from './operation.ts';
 
@@ -60,10 +62,18 @@ function singleValues(query: HttpRequest['query']): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** Throws 413 for a body that is too large. See: docs/contract/conventions.md#json-and-names. */
-export function requireSize({ body }: HttpRequest): void {
+/**
+ * Throws 413 for a body that is too large for its route, or that has too many members to be parsed.
+ *
+ * See: docs/contract/limits.md#requests.
+ */
+export function requireSize(route: Route, { body }: HttpRequest): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
-  if (bytes > MAX_BODY_BYTES) throw new AppError('payload.too_large');
+  const bodyClass = bodyClassOf(route);
+  if (bytes > MAX_BODY_BYTES[bodyClass]) throw new AppError('payload.too_large', bodySizeMessage(bodyClass));
+  if (typeof body === 'string' && hasMoreMembers(body, MAX_BODY_MEMBERS)) {
+    throw new AppError('payload.too_large', BODY_MEMBERS_MESSAGE);
+  }
 }
 
 /** Throws 415 for a body with a content type other than JSON. No content type means JSON. */
@@ -74,11 +84,14 @@ export function requireJsonType({ body, headers }: HttpRequest): void {
   throw new AppError('payload.unsupported_type');
 }
 
-function readJson(request: HttpRequest, { signed }: Route): unknown {
+function readJson(request: HttpRequest, route: Route): unknown {
   const { body } = request;
   if (body === null || body.length === 0 || request.method === 'GET') return undefined;
-  requireSize(request);
-  if (signed === undefined) requireJsonType(request);
+  // Of a signed request, both were done before its signature was verified, or do not apply.
+  if (route.signed === undefined) {
+    requireSize(route, request);
+    requireJsonType(request);
+  }
   if (typeof body !== 'string') throw invalid('body', 'valid UTF-8');
   let value: unknown;
   try {

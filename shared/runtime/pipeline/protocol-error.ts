@@ -34,11 +34,13 @@ const REASONS = {
   'internal.error': 'INTERNAL_ERROR',
 } as const satisfies Partial<Record<ErrorCode, ProtocolError['reason']>>;
 
+const NAMES_LIMIT: ReadonlySet<ErrorCode> = new Set(['rate_limit.exceeded', 'payload.too_large']);
+
 function toProtocolError(error: unknown): ProtocolError | undefined {
   if (!(error instanceof AppError)) return new ProtocolError('INTERNAL_ERROR');
   if (!Object.hasOwn(REASONS, error.code)) return undefined;
   const reason = REASONS[error.code as keyof typeof REASONS];
-  // The message of a rate limit names the limit and when it resets.
-  const message = error.code === 'rate_limit.exceeded' ? error.message : undefined;
+  // These messages name the limit, and when it resets if it does.
+  const message = NAMES_LIMIT.has(error.code) ? error.message : undefined;
   return new ProtocolError(reason, { message, retryAfterSeconds: error.retryAfterSeconds });
 }
