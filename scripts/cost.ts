@@ -2,32 +2,28 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { idleLines, type Line, totalOf, useLines } from './cost/bill.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
-import { PRICES, type Prices } from './cost/prices.ts';
-import type { MonthlyUse } from './cost/usage.ts';
+import { pricesWith } from './cost/prices.ts';
+import { type Item, type MonthlyUse, PER_ITEM, SIZES } from './cost/usage.ts';
 
 /**
- * Estimates the bill of a stage for a month: `npm run cost -- --events 1000000 --mails-in 10000 --mails-out 10000
- * --deliveries 1000000 --followers 10`. It reads the templates of the stage AID_STAGE that `npm run synth` wrote.
+ * Estimates the bill of a stage for a month: `npm run cost -- --events 1000000 --mails-in 10000 --streams 20`. It reads
+ * the templates of the stage AID_STAGE that `npm run synth` wrote.
  *
  * See: docs/cost.md.
  */
-const number = { type: 'string', default: '0' } as const;
+const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const defaults = { ...Object.fromEntries(Object.keys(PER_ITEM).map((item) => [item, 0])), ...SIZES } as MonthlyUse;
+const numbers = Object.keys(defaults) as (Item | keyof typeof SIZES)[];
 const { values } = parseArgs({
-  options: {
-    events: number,
-    'mails-in': number,
-    'mails-out': number,
-    deliveries: number,
-    followers: number,
-    'mail-kb': { type: 'string', default: '50' },
-    prices: { type: 'string' },
-  },
+  options: Object.fromEntries([...numbers.map(nameOf), 'prices'].map((name) => [name, { type: 'string' as const }])),
 });
 
-function countOf(option: 'events' | 'mails-in' | 'mails-out' | 'deliveries' | 'followers' | 'mail-kb'): number {
-  const value = Number(values[option]);
-  if (values[option] !== '' && Number.isFinite(value) && value >= 0) return value;
-  console.error(`--${option}: expected a number from 0 on, got "${values[option]}"`);
+function numberOf(key: keyof MonthlyUse): number {
+  const given = values[nameOf(key)];
+  if (given === undefined) return defaults[key];
+  const value = Number(given);
+  if (given !== '' && Number.isFinite(value) && value >= 0) return value;
+  console.error(`--${nameOf(key)}: expected a number from 0 on, got "${given}"`);
   process.exit(2);
 }
 
@@ -39,22 +35,14 @@ function print(title: string, lines: readonly Line[]): void {
   console.log('');
 }
 
+const use = Object.fromEntries(numbers.map((key) => [key, numberOf(key)])) as unknown as MonthlyUse;
 const stage = process.env.AID_STAGE || 'dev';
 const templates = globSync(`cdk.out/aid-${stage}-*.template.json`);
 if (templates.length === 0) {
   console.error(`there are no templates of the stage ${stage} in cdk.out: run npm run synth first`);
   process.exit(1);
 }
-const replaced: Partial<Prices> = values.prices === undefined ? {} : JSON.parse(readFileSync(values.prices, 'utf8'));
-const prices: Prices = { ...PRICES, ...replaced };
-const use: MonthlyUse = {
-  events: countOf('events'),
-  mailsIn: countOf('mails-in'),
-  mailsOut: countOf('mails-out'),
-  deliveries: countOf('deliveries'),
-  followers: countOf('followers'),
-  mailKb: countOf('mail-kb'),
-};
+const prices = pricesWith(values.prices === undefined ? {} : JSON.parse(readFileSync(values.prices, 'utf8')));
 const idle = idleLines(idleStageOf(templates.map((file) => JSON.parse(readFileSync(file, 'utf8')))), prices);
 const used = useLines(use, prices);
 print('Idle, in a month', idle);

@@ -1,5 +1,7 @@
-import { ALWAYS_FREE, type Prices } from './prices.ts';
-import { type Item, type MonthlyUse, PER_ITEM, type Units, unitsOf } from './usage.ts';
+import type { IdleStage } from './idle-stage.ts';
+import { metricsOf } from './own-metrics.ts';
+import { ALWAYS_FREE, add, type Prices, priceOf, times, type Unit, type Usage } from './prices.ts';
+import { type Item, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
 
 /** One line of the estimate: what it is for, and its price in a month. */
 export interface Line {
@@ -7,75 +9,71 @@ export interface Line {
   readonly dollars: number;
 }
 
-/** What a stage has when no one uses it, as its templates say. */
-export interface IdleStage {
-  readonly alarms: number;
-  readonly dashboards: number;
-  readonly keys: number;
-  /** Queues that Lambda polls. */
-  readonly polledQueues: number;
-  /** Own metrics that are published without any use. */
-  readonly metrics: number;
-}
-
 /** Lambda polls an idle queue with five connections, each with requests of up to 20 seconds. */
 const POLLS_PER_QUEUE = 5 * 3 * 60 * 24 * 30;
 
-/** The sweep runs every minute, reads the five partitions of the due index, and takes about a tenth of a second. */
 const SWEEPS = 60 * 24 * 30;
 
-const overFree = (used: number, free: number) => Math.max(0, used - free);
+/** A sweep reads the five partitions of the due index, and takes about a tenth of a second. */
+const SWEEP = add({ readUnits: 2.5 }, run('worker-sweep', 0.1));
+
+/** The usage above what every account has for free. */
+function aboveFree(usage: Usage): Usage {
+  const charged = Object.entries(usage).map(([unit, count]) => [
+    unit,
+    Math.max(0, count - ((ALWAYS_FREE as Usage)[unit as Unit] ?? 0)),
+  ]);
+  return Object.fromEntries(charged);
+}
 
 /** The lines of an idle stage, after what every account has for free. */
 export function idleLines(stage: IdleStage, prices: Prices): Line[] {
-  const polls = (stage.polledQueues * POLLS_PER_QUEUE) / 1e6;
-  return [
-    { what: `${stage.keys} keys`, dollars: stage.keys * prices.keyMonth },
-    { what: `${stage.alarms} alarms`, dollars: overFree(stage.alarms, ALWAYS_FREE.alarms) * prices.alarmMonth },
-    { what: `${stage.metrics} metrics`, dollars: overFree(stage.metrics, ALWAYS_FREE.metrics) * prices.metricMonth },
-    {
-      what: `${stage.dashboards} dashboard`,
-      dollars: overFree(stage.dashboards, ALWAYS_FREE.dashboards) * prices.dashboardMonth,
-    },
-    {
-      what: `${stage.polledQueues} queues, ${polls.toFixed(1)} million polls`,
-      dollars: overFree(polls, ALWAYS_FREE.queueMillions) * prices.queueMillion,
-    },
-    {
-      what: `${SWEEPS} sweeps`,
-      dollars:
-        (SWEEPS / 1e6) * prices.functionMillion +
-        SWEEPS * 0.05 * prices.functionGbSecond +
-        ((SWEEPS * 2.5) / 1e6) * prices.readUnitsMillion,
-    },
+  const queueCalls = stage.polledQueues * POLLS_PER_QUEUE;
+  const polls = (queueCalls / 1e6).toFixed(1);
+  const lines: readonly [string, Usage][] = [
+    [`${stage.keys} keys`, { keys: stage.keys }],
+    [`${stage.alarms} alarms, ${ALWAYS_FREE.alarms} of them free`, aboveFree({ alarms: stage.alarms })],
+    [`own metrics: ${stage.metrics}, ${ALWAYS_FREE.metrics} are free`, aboveFree({ metrics: stage.metrics })],
+    [
+      `dashboards: ${stage.dashboards}, ${ALWAYS_FREE.dashboards} are free`,
+      aboveFree({ dashboards: stage.dashboards }),
+    ],
+    [
+      `polls of ${stage.polledQueues} queues: ${polls} million requests, the first million free`,
+      aboveFree({ queueCalls }),
+    ],
+    ['a sweep each minute: a function for a tenth of a second, five reads', times(SWEEP, SWEEPS)],
   ];
+  return lines.map(([what, usage]) => ({ what, dollars: priceOf(usage, prices) }));
 }
 
-/** The price of units, without anything that is free. Storage is that of one month's growth. */
-export function priceOf(units: Units, prices: Prices): number {
-  return (
-    (units.readUnits / 1e6) * prices.readUnitsMillion +
-    (units.writeUnits / 1e6) * prices.writeUnitsMillion +
-    units.tableGb * (prices.tableGbMonth + prices.tableBackupGbMonth) +
-    (units.functionCalls / 1e6) * prices.functionMillion +
-    units.functionGbSeconds * prices.functionGbSecond +
-    (units.apiCalls / 1e6) * prices.apiMillion +
-    (units.queueCalls / 1e6) * prices.queueMillion +
-    (units.mails / 1e3) * prices.mailThousand +
-    (units.receivedChunks / 1e3) * prices.receivedChunkThousand +
-    (units.filePuts / 1e3) * prices.filePutThousand +
-    (units.fileGets / 1e3) * prices.fileGetThousand +
-    units.fileGb * prices.fileGbMonth +
-    units.logGb * prices.logGb
-  );
-}
-
-/** The lines of what a stage does in a month. */
+/** The lines of what a stage does in a month. Own metrics are free as far as an idle stage leaves some of the free ones. */
 export function useLines(use: MonthlyUse, prices: Prices): Line[] {
-  return (Object.keys(PER_ITEM) as Item[]).map((item) => ({
-    what: `${use[item].toLocaleString('en')} ${item}`,
-    dollars: priceOf(unitsOf(item, use[item], use.mailKb), prices),
+  const items = (Object.keys(PER_ITEM) as Item[]).filter((item) => use[item] > 0);
+  const idle = metricsOf(['idle']);
+  const metrics = metricsOf(['idle', ...items]);
+  const charged = Math.max(0, metrics - Math.max(idle, ALWAYS_FREE.metrics));
+  const lines = items.map((item) => ({
+    what: `${use[item].toLocaleString('en')} ${ITEM_NAMES[item]}`,
+    dollars: priceOf(usageOf(item, use[item], use), prices),
   }));
+  return charged === 0 ? lines : [...lines, { what: `${charged} own metrics`, dollars: charged * prices.metrics }];
 }
+
+/** How a line of the estimate names an item. */
+export const ITEM_NAMES: Readonly<Record<Item, string>> = {
+  events: 'events by the API',
+  mailsIn: 'emails received',
+  mailsOut: 'emails sent',
+  attachments: 'attachments downloaded',
+  tasks: 'tasks between agents',
+  uploads: 'uploads of large content, each read once',
+  deliveries: 'deliveries',
+  followers: 'followers by waits',
+  streams: 'event streams',
+  streamEvents: 'events over streams',
+  tunnels: 'connected tunnels',
+  tunnelRequests: 'requests to tunnels',
+};
 
 export const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);

@@ -1,4 +1,4 @@
-import type { IdleStage } from './bill.ts';
+import { metricsOf } from './own-metrics.ts';
 
 interface Resource {
   readonly Type: string;
@@ -8,8 +8,16 @@ interface Template {
   readonly Resources?: Readonly<Record<string, Resource>>;
 }
 
-/** The sweep publishes one metric every minute; all others are published only when there is something to count. */
-const IDLE_METRICS = 1;
+/** What a stage has when no one uses it, as its templates say. */
+export interface IdleStage {
+  readonly alarms: number;
+  readonly dashboards: number;
+  readonly keys: number;
+  /** Queues that Lambda polls. */
+  readonly polledQueues: number;
+  /** Own metrics that are published without any use. */
+  readonly metrics: number;
+}
 
 /** Counts what is charged without use in the templates of a stage. */
 export function idleStageOf(templates: readonly Template[]): IdleStage {
@@ -22,6 +30,6 @@ export function idleStageOf(templates: readonly Template[]): IdleStage {
     dashboards: count('AWS::CloudWatch::Dashboard'),
     keys: count('AWS::KMS::Key'),
     polledQueues,
-    metrics: IDLE_METRICS,
+    metrics: metricsOf(['idle']),
   };
 }

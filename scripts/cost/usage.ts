@@ -1,108 +1,163 @@
-/** What a stage does in a month. */
-export interface MonthlyUse {
-  /** Changes over the API that append an event, in addition to mails. */
-  readonly events: number;
-  readonly mailsIn: number;
-  readonly mailsOut: number;
-  /** First attempts of webhook deliveries. */
-  readonly deliveries: number;
-  /** Programs that wait for events all the time. */
-  readonly followers: number;
-  /** Size of a mail with its files. */
-  readonly mailKb: number;
-}
-
-/** What AWS charges for, as a stage uses it. */
-export interface Units {
-  readUnits: number;
-  writeUnits: number;
-  tableGb: number;
-  functionCalls: number;
-  functionGbSeconds: number;
-  apiCalls: number;
-  queueCalls: number;
-  mails: number;
-  receivedChunks: number;
-  filePuts: number;
-  fileGets: number;
-  fileGb: number;
-  logGb: number;
-}
-
-const NONE: Units = {
-  readUnits: 0,
-  writeUnits: 0,
-  tableGb: 0,
-  functionCalls: 0,
-  functionGbSeconds: 0,
-  apiCalls: 0,
-  queueCalls: 0,
-  mails: 0,
-  receivedChunks: 0,
-  filePuts: 0,
-  fileGets: 0,
-  fileGb: 0,
-  logGb: 0,
-};
+import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
+import { WAIT_TIMEOUT_MAX_MS } from '../../shared/domain/limits.ts';
+import { pollInterval } from '../../shared/domain/poll-interval.ts';
+import { SECOND } from '../../shared/domain/time.ts';
+import { add, times, type Usage } from './prices.ts';
 
 const KB = 1 / 1024 / 1024;
-const SECONDS_PER_MONTH = 30 * 24 * 3600;
+export const MONTH_SECONDS = 30 * 24 * 3600;
+const MONTH_MINUTES = MONTH_SECONDS / 60;
 
-/** Seconds of a function with 512 MB. An assumption: Lambda's own times are known only from a deployed stage. */
-const call = (seconds: number, memoryGb = 0.5) => ({ functionCalls: 1, functionGbSeconds: seconds * memoryGb });
+/** Sending, receiving and deleting a message. */
+const QUEUE_CALLS = 3;
+/** Between two pings of a client: of an event stream by the README's advice, of a tunnel by `clients/tunnel`. */
+export const STREAM_PING_SECONDS = 8 * 60;
+export const TUNNEL_PING_SECONDS = 4 * 60;
+/** API Gateway ends a connection after two hours, and its client connects again. */
+const CONNECTION_SECONDS = 2 * 3600;
+
+/** A run of a function that takes this long. The seconds are assumptions; the memory is that of the function. */
+export function run(name: FunctionName, seconds: number): Usage {
+  return { functionCalls: 1, functionGbSeconds: (FUNCTIONS[name].memoryMb / 1024) * seconds };
+}
+
+/** What is kept in the table costs its size, and that of its backup. */
+const kept = (kilobytes: number): Usage => ({ tableGb: kilobytes * KB, tableBackupGb: kilobytes * KB });
 
 /**
- * The units of one of each. Reads and writes are those that docs/benchmarks.md measures; the seconds of functions and
- * the kilobytes of log are assumptions.
+ * Reads and writes are those that docs/benchmarks.md measures, with an org key; the seconds of functions and the kilobytes
+ * of logs are assumptions. Each commit that has an event is a run of the relay, unless it shares one with others: a busy
+ * stage pays for fewer.
  */
+const RELAY_RUN = add({ readUnits: 1, logGb: KB }, run('worker-relay', 0.05));
+
+const PING = add({ readUnits: 3, writeUnits: 1, socketMessages: 2 }, run('worker-connections', 0.05));
+
+/** The handshake of a connection, and its end. */
+const CONNECTION = add(
+  { readUnits: 8, writeUnits: 15.5, apiCalls: 1, socketMessages: 1 },
+  run('http-streams', 0.05),
+  times(run('worker-connections', 0.05), 2),
+);
+
+/** A month of a client that stays connected, without what it receives. */
+function connected(pingSeconds: number): Usage {
+  return add(
+    { socketMinutes: MONTH_MINUTES },
+    times(PING, MONTH_SECONDS / pingSeconds),
+    times(CONNECTION, MONTH_SECONDS / CONNECTION_SECONDS),
+  );
+}
+
+/** Polls of a wait that lasts this long. */
+export function pollsIn(seconds: number): number {
+  let polls = 1;
+  for (let elapsed = 0; elapsed < seconds * SECOND; polls++) elapsed += pollInterval(elapsed, 1000);
+  return polls;
+}
+
+/** A month of one wait after the other, each as long as allowed, or until the next of so many events. */
+export function waiting(events = 0): Usage {
+  const count = Math.max(events, Math.ceil(MONTH_SECONDS / (WAIT_TIMEOUT_MAX_MS / SECOND)));
+  const seconds = MONTH_SECONDS / count;
+  // The key, its second check, the counters with the slots, and the end of the log.
+  const wait = { readUnits: 3.5 + 0.51 * pollsIn(seconds), writeUnits: 1, apiCalls: 1, logGb: KB };
+  return add(times(add(wait, run('http-wait', seconds)), count), { writeUnits: Math.min(events, count) });
+}
+
+/** The usage of one of each. Files and rows are charged for each month that they are kept; here it is one. */
 export const PER_ITEM = {
-  events: { readUnits: 2.5, writeUnits: 8, tableGb: 2 * KB, apiCalls: 1, logGb: KB, ...call(0.06) },
-  mailsIn: {
-    readUnits: 11,
-    writeUnits: 13,
-    tableGb: 4 * KB,
-    mails: 1,
-    queueCalls: 2,
-    filePuts: 2,
-    fileGets: 1,
-    logGb: 2 * KB,
-    ...call(0.25, 1),
-  },
-  mailsOut: {
-    readUnits: 34,
-    writeUnits: 41,
-    tableGb: 6 * KB,
-    mails: 1,
-    apiCalls: 1,
-    queueCalls: 8,
-    filePuts: 1,
-    fileGets: 1,
-    logGb: 5 * KB,
-    functionCalls: 5,
-    functionGbSeconds: 0.4,
-  },
-  deliveries: { readUnits: 2.5, writeUnits: 3, tableGb: KB, queueCalls: 2, logGb: KB, ...call(0.15) },
-  /** A wait polls five times a second in a function with 256 MB, and is renewed after 55 seconds. */
-  followers: {
-    readUnits: 0.54 * 5 * SECONDS_PER_MONTH,
-    writeUnits: SECONDS_PER_MONTH / 55,
-    apiCalls: SECONDS_PER_MONTH / 55,
-    functionCalls: SECONDS_PER_MONTH / 55,
-    functionGbSeconds: SECONDS_PER_MONTH / 4,
-    logGb: (SECONDS_PER_MONTH / 55) * KB,
-  },
-} as const satisfies Record<string, Partial<Units>>;
+  events: add(
+    { readUnits: 2.5, writeUnits: 8, apiCalls: 1, logGb: KB },
+    kept(2),
+    run('http-identities', 0.06),
+    RELAY_RUN,
+  ),
+  mailsIn: add(
+    { readUnits: 11, writeUnits: 13, mails: 1, queueCalls: QUEUE_CALLS, filePuts: 2, fileGets: 1, logGb: 2 * KB },
+    kept(4),
+    run('worker-receive-mail', 0.25),
+    RELAY_RUN,
+  ),
+  // Three commits: of the request, of the sender and of the outcome.
+  mailsOut: add(
+    { readUnits: 34, writeUnits: 41, mails: 1, apiCalls: 1, queueCalls: 3 * QUEUE_CALLS, filePuts: 1, fileGets: 1 },
+    { logGb: 5 * KB },
+    kept(6),
+    run('http-mail', 0.1),
+    run('worker-send-mail', 0.3),
+    run('worker-mail-status', 0.1),
+    times(RELAY_RUN, 3),
+  ),
+  /** A link to an attachment of a mail, and its first use, which extracts the attachment. */
+  attachments: add(
+    { readUnits: 4, writeUnits: 1, apiCalls: 1, filePuts: 1, fileGets: 2, logGb: KB },
+    run('http-mail', 0.3),
+  ),
+  /** To the agent of another organization: events in both logs. */
+  tasks: add(
+    { readUnits: 19, writeUnits: 33, apiCalls: 1, logGb: KB },
+    kept(8),
+    run('http-a2a', 0.1),
+    times(RELAY_RUN, 2),
+  ),
+  /** An object of a task's content above 32 KB, and one download of it. */
+  uploads: { filePuts: 1, fileGets: 1 },
+  deliveries: add(
+    { readUnits: 1.5, writeUnits: 3, queueCalls: QUEUE_CALLS, logGb: KB },
+    kept(1),
+    run('worker-deliver-webhook', 0.15),
+  ),
+  /** A program that waits for events all the time. */
+  followers: waiting(),
+  /** An event stream that is connected all the time. */
+  streams: connected(STREAM_PING_SECONDS),
+  /** An event that a stream sends. */
+  streamEvents: add(
+    { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
+    run('worker-push-stream', 0.05),
+  ),
+  /** A tunnel whose client is connected all the time. */
+  tunnels: connected(TUNNEL_PING_SECONDS),
+  /** A public request to a tunnel, with a small response. */
+  tunnelRequests: add(
+    { readUnits: 6.5, writeUnits: 4, apiCalls: 1, socketMessages: 2, logGb: KB },
+    run('worker-tunnel-ingress', 0.2),
+    run('worker-tunnel-messages', 0.05),
+  ),
+} as const satisfies Record<string, Usage>;
 
 export type Item = keyof typeof PER_ITEM;
 
-/** The units of a number of items. Files are kept for a year, so a month's mail is charged in each of the next twelve. */
-export function unitsOf(item: Item, count: number, mailKb: number): Units {
-  const each: Partial<Units> = PER_ITEM[item];
-  const isMail = item === 'mailsIn' || item === 'mailsOut';
-  const files = {
-    fileGb: isMail ? mailKb * KB : 0,
-    receivedChunks: item === 'mailsIn' ? Math.ceil(mailKb / 256) : 0,
-  };
-  const units = Object.entries({ ...NONE, ...each, ...files }).map(([name, value]) => [name, value * count]);
-  return Object.fromEntries(units) as unknown as Units;
+/** What a stage does in a month: how many of each, and the sizes of mails and of what leaves AWS. */
+export interface MonthlyUse extends Readonly<Record<Item, number>> {
+  /** Size of a mail with its files. */
+  readonly mailKb: number;
+  /** Size of an attachment that is downloaded. */
+  readonly attachmentKb: number;
+  /** Size of a large content. */
+  readonly uploadKb: number;
+  /** Size of the response of a tunnel. */
+  readonly responseKb: number;
 }
+
+export const SIZES = { mailKb: 50, attachmentKb: 200, uploadKb: 100, responseKb: 20 } as const;
+
+/** The usage of a number of items. Files are kept for a year: a month's mail is charged in each of the next twelve. */
+export function usageOf(item: Item, count: number, sizes: Omit<MonthlyUse, Item>): Usage {
+  return times(add(PER_ITEM[item], SIZED[item]?.(sizes) ?? {}), count);
+}
+
+const SIZED: Readonly<Partial<Record<Item, (sizes: Omit<MonthlyUse, Item>) => Usage>>> = {
+  mailsIn: ({ mailKb }) => ({ fileGb: mailKb * KB, receivedChunks: Math.ceil(mailKb / 256) }),
+  mailsOut: ({ mailKb }) => ({ fileGb: mailKb * KB, outGb: mailKb * KB }),
+  attachments: ({ attachmentKb }) => ({ fileGb: attachmentKb * KB, outGb: attachmentKb * KB }),
+  uploads: ({ uploadKb }) => ({ fileGb: uploadKb * KB, outGb: uploadKb * KB }),
+  // Above 32 KB a message counts as several, and above 96 KB the response passes through a bucket.
+  tunnelRequests: ({ responseKb }) => ({
+    outGb: responseKb * KB,
+    socketMessages: responseKb > 96 ? 0 : Math.ceil((responseKb * 4) / 3 / 32) - 1,
+    filePuts: responseKb > 96 ? 1 : 0,
+    fileGets: responseKb > 96 ? 1 : 0,
+  }),
+};

@@ -15,10 +15,10 @@ import type { Template } from './describe-template.ts';
 const SETTINGS = { ...EXAMPLE_SETTINGS, AID_ALARM_EMAIL: 'ops@example.com' };
 
 /**
- * The templates of a stage with default settings, by the name of their stack. The functions have stand-ins for their
- * bundles.
+ * The templates of a stage with default settings or these, by the name of their stack. The functions have stand-ins for
+ * their bundles.
  */
-export function stageTemplates(): Readonly<Record<string, Template>> {
+export function stageTemplates(settings: Readonly<Record<string, string>> = {}): Readonly<Record<string, Template>> {
   // The check against the schemas of CloudFormation belongs to `npm run check:synth`.
   process.env.CDK_VALIDATION = 'false';
   const folder = mkdtempSync(join(tmpdir(), 'aid-templates-'));
@@ -28,7 +28,7 @@ export function stageTemplates(): Readonly<Record<string, Template>> {
       mkdirSync(join(assetRoot, name), { recursive: true });
       writeFileSync(join(assetRoot, name, 'index.mjs'), 'export const handler = () => {};\n');
     }
-    const config = readConfig(SETTINGS);
+    const config = readConfig({ ...SETTINGS, ...settings });
     const app = new AidApp({ config, outdir: join(folder, 'out') });
     const data = new DataStack(app, dataStackNameOf(config), { config });
     new ServiceStack(app, serviceStackNameOf(config), { config, data, assetRoot });

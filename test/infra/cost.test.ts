@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { idleLines, priceOf, totalOf, useLines } from '../../scripts/cost/bill.ts';
+import { idleLines, totalOf, useLines } from '../../scripts/cost/bill.ts';
 import { idleStageOf } from '../../scripts/cost/idle-stage.ts';
-import { PRICES } from '../../scripts/cost/prices.ts';
-import { unitsOf } from '../../scripts/cost/usage.ts';
+import { metricsOf } from '../../scripts/cost/own-metrics.ts';
+import { LIST_PRICES, priceOf, pricesWith } from '../../scripts/cost/prices.ts';
+import { type Item, type MonthlyUse, PER_ITEM, SIZES, usageOf } from '../../scripts/cost/usage.ts';
 import { resourcesOf, synthesize } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize({
   AID_ALARM_EMAIL: 'night@example.com',
   AID_ACCOUNT_CONCURRENCY: '1000',
 });
+const ITEMS = Object.keys(PER_ITEM) as Item[];
 const templates = [dataTemplate, serviceTemplate].map((template) => template.toJSON());
 
 test('An idle stage with all of its alarms costs at most five dollars a month', () => {
-  const lines = idleLines(idleStageOf(templates), PRICES);
+  const lines = idleLines(idleStageOf(templates), LIST_PRICES);
   expect(totalOf(lines)).toBeGreaterThan(2);
   expect(totalOf(lines), JSON.stringify(lines)).toBeLessThanOrEqual(5);
 });
@@ -34,19 +36,47 @@ test('The dashboard has at most 50 metrics, so that it is one of those that are 
   expect(plain + searches.reduce((sum, shown) => sum + shown, 0)).toBeLessThanOrEqual(50);
 });
 
+const none = { ...Object.fromEntries(ITEMS.map((item) => [item, 0])), ...SIZES } as MonthlyUse;
+
 test('The price of use grows with each number, and is nothing without any', () => {
-  const none = { events: 0, mailsIn: 0, mailsOut: 0, deliveries: 0, followers: 0, mailKb: 50 };
-  expect(totalOf(useLines(none, PRICES))).toBe(0);
-  for (const item of ['events', 'mailsIn', 'mailsOut', 'deliveries', 'followers'] as const) {
-    const one = totalOf(useLines({ ...none, [item]: 1 }, PRICES));
+  expect(totalOf(useLines(none, LIST_PRICES))).toBe(0);
+  for (const item of ITEMS) {
+    const one = totalOf(useLines({ ...none, [item]: 1 }, LIST_PRICES));
     expect(one, item).toBeGreaterThan(0);
-    expect(totalOf(useLines({ ...none, [item]: 1000 }, PRICES)), item).toBeCloseTo(1000 * one, 5);
+    expect(totalOf(useLines({ ...none, [item]: 1000 }, LIST_PRICES)), item).toBeCloseTo(1000 * one, 5);
   }
 });
 
-test('A million events cost the measured units at the price of the table, and the calls that make them', () => {
-  const units = unitsOf('events', 1e6, 50);
-  expect([units.readUnits, units.writeUnits, units.apiCalls]).toEqual([2.5e6, 8e6, 1e6]);
-  const table = 2.5 * PRICES.readUnitsMillion + 8 * PRICES.writeUnitsMillion;
-  expect(priceOf(units, PRICES)).toBeGreaterThan(table + PRICES.apiMillion);
+test('The price of what has a size grows with its size', () => {
+  for (const [item, size] of [
+    ['mailsIn', 'mailKb'],
+    ['mailsOut', 'mailKb'],
+    ['attachments', 'attachmentKb'],
+    ['uploads', 'uploadKb'],
+    ['tunnelRequests', 'responseKb'],
+  ] as const) {
+    const small = priceOf(usageOf(item, 1, { ...SIZES, [size]: 1 }));
+    expect(priceOf(usageOf(item, 1, { ...SIZES, [size]: 1000 })), item).toBeGreaterThan(small);
+  }
+});
+
+test('A million events cost the measured units at the price of the table, the calls that make them, and the relay', () => {
+  const usage = usageOf('events', 1e6, SIZES);
+  expect([usage.readUnits, usage.writeUnits, usage.apiCalls, usage.functionCalls]).toEqual([3.5e6, 8e6, 1e6, 2e6]);
+  const table = 3.5e6 * LIST_PRICES.readUnits + 8e6 * LIST_PRICES.writeUnits;
+  expect(priceOf(usage)).toBeGreaterThan(table + 1e6 * LIST_PRICES.apiCalls);
+});
+
+test('A stage with mail and deliveries pays for the own metrics that are not free', () => {
+  const lines = useLines({ ...none, mailsIn: 1, mailsOut: 1, deliveries: 1 }, LIST_PRICES);
+  const metrics = metricsOf(['idle', 'mailsIn', 'mailsOut', 'deliveries']);
+  expect(metrics).toBeGreaterThan(10);
+  const free = Math.max(10, metricsOf(['idle']));
+  expect(lines.at(-1)).toEqual({ what: `${metrics - free} own metrics`, dollars: (metrics - free) * 0.3 });
+});
+
+test('A replaced price counts for as many as the list says, and an unknown name is refused', () => {
+  expect(pricesWith({ apiCalls: 3.7 }).apiCalls).toBeCloseTo(3.7e-6, 12);
+  expect(pricesWith({ apiCalls: 3.7 }).readUnits).toBe(LIST_PRICES.readUnits);
+  expect(() => pricesWith({ apiMillion: 3.7 } as never)).toThrow('apiMillion');
 });

@@ -9,7 +9,7 @@ import { socketDefinition } from '../../local/sockets/socket-definition.ts';
 import { mappingDefinitions } from '../../local/sources/mapping-definition.ts';
 import { idleLines, totalOf } from '../../scripts/cost/bill.ts';
 import { idleStageOf } from '../../scripts/cost/idle-stage.ts';
-import { PRICES } from '../../scripts/cost/prices.ts';
+import { LIST_PRICES } from '../../scripts/cost/prices.ts';
 import { findLosses } from '../../scripts/stateful/find-losses.ts';
 import { recordOf } from '../../scripts/stateful/record.ts';
 import { resourcesOf, synthesize, targetOf } from './stage.ts';
@@ -124,7 +124,7 @@ describe('a stage that releases by versions', () => {
 
   test('An idle stage costs the same as one without versions', () => {
     const cost = ({ dataTemplate, serviceTemplate }: typeof canary) =>
-      totalOf(idleLines(idleStageOf([dataTemplate.toJSON(), serviceTemplate.toJSON()]), PRICES));
+      totalOf(idleLines(idleStageOf([dataTemplate.toJSON(), serviceTemplate.toJSON()]), LIST_PRICES));
     expect(cost(canary)).toBe(cost(plain));
   });
 
