@@ -1,4 +1,4 @@
-/** One thing that AWS charges for: so many dollars for so many of it. */
+/** One thing that AWS charges for: `dollars` for `per` of it. */
 interface Price {
   readonly dollars: number;
   readonly per: number;

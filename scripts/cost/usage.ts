@@ -56,7 +56,7 @@ export function pollsIn(seconds: number): number {
   return polls;
 }
 
-/** A month of one wait after the other, each as long as allowed, or until the next of so many events. */
+/** A month of one wait after the other, each as long as allowed, or until the next of these events. */
 export function waiting(events = 0): Usage {
   const count = Math.max(events, Math.ceil(MONTH_SECONDS / (WAIT_TIMEOUT_MAX_MS / SECOND)));
   const seconds = MONTH_SECONDS / count;
@@ -117,7 +117,7 @@ export const PER_ITEM = {
     { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
     run('worker-push-stream', 0.05),
   ),
-  /** A tunnel whose client is connected all the time. */
+  /** A tunnel with a client that is connected all the time. */
   tunnels: connected(TUNNEL_PING_SECONDS),
   /** A public request to a tunnel, with a small response. */
   tunnelRequests: add(
