@@ -34,6 +34,7 @@ import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loopback-route.ts';
 import { Mailboxes } from './mail/mailboxes.ts';
 import { startSmtp } from './mail/smtp-receiver.ts';
+import { StackMetrics } from './metrics/stack-metrics.ts';
 import { type LocalSettings, PUBLIC_URL_PLACEHOLDER, TUNNEL_URL_PLACEHOLDER } from './settings.ts';
 import { socketDefinition, socketHostOf } from './sockets/socket-definition.ts';
 import { SocketGateway } from './sockets/socket-gateway.ts';
@@ -62,6 +63,7 @@ export interface LocalStack {
   readonly dynamodbEndpoint: string;
   readonly queues: Queues;
   readonly functions: Functions;
+  readonly metrics: StackMetrics;
   /** The WebSocket API, if the templates have one. */
   readonly sockets: SocketGateway | undefined;
   stop(): Promise<void>;
@@ -122,6 +124,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const database = openDatabase(workspace);
   undo.push(() => database.close());
 
+  const metrics = new StackMetrics(assembly);
+  undo.push(() => metrics.stop());
   const tables = await createTables(assembly, engine.client);
   const queues = new Queues(queueDefinitions(assembly), database);
   undo.push(() => queues.close());
@@ -133,7 +137,12 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const outbox = new Outbox(database);
   const email = new EmailService({
     outbox,
-    routes: [publishToDestinations(assembly, topics), loopBack(inbound), replyAutomatically(inbound)],
+    routes: [
+      publishToDestinations(assembly, topics),
+      loopBack(inbound),
+      replyAutomatically(inbound),
+      metrics.reputation.route,
+    ],
     tenants: new Tenants(database),
     isVerified: identities.isVerified,
     onError,
@@ -153,7 +162,12 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   aws.open({ queues, objects, email, identities, activeRuleSet, keys, access, sockets: () => sockets });
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
-  const logs = new FunctionLogs({ folder, level: settings.log, show: (line) => stopping || show(line) });
+  const logs = new FunctionLogs({
+    folder,
+    level: settings.log,
+    show: (line) => stopping || show(line),
+    onLine: metrics.readLine,
+  });
   undo.push(() => logs.close());
   const endpoints = { aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
   const engineTables = { host: new URL(engine.endpoint).host, keys: partitionKeys(assembly) };
@@ -165,6 +179,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
       const tableRights = settings.checkAccess ? { ...engineTables, caller: definition.name, statements } : undefined;
       return { definition, environment, workerModule, logs, loopbackOnly: settings.loopbackOnly, tableRights };
     }),
+    metrics.recorder,
   );
   undo.push(() => functions.stop());
   sockets = socketApi && new SocketGateway(socketApi, functions);
@@ -179,6 +194,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const localRoutes = {
     '/_local/outbox': () => ({ messages: outbox.newest() }),
     '/_local/queues': () => ({ queues: queues.depths() }),
+    '/_local/alarms': () => ({ alarms: metrics.alarms() }),
   };
   const [api, tunnelApi] = apiDefinitions(assembly);
   if (api === undefined) throw new Error('the templates have no REST API');
@@ -186,6 +202,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, localRoutes: {}, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
   sources.start();
+  metrics.start(queues);
   const [table] = tables;
   if (table !== undefined) smtp.open(inbound, new Mailboxes(engine.client, table.name));
   void email.resume();
@@ -197,6 +214,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     dynamodbEndpoint: engine.endpoint,
     queues,
     functions,
+    metrics,
     sockets,
     stop: () => {
       stopping = true;

@@ -16,6 +16,8 @@ export interface LogSink {
   readonly level: LogLevel;
   /** Shows a line on the terminal. */
   show(line: string): void;
+  /** Receives every line of every function. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Writes the output of functions to their files, and severe lines to the terminal. */
@@ -43,6 +45,7 @@ export class FunctionLogs {
   line(functionName: string, line: string, level: LogLevel): void {
     if (line.trim() === '') return;
     this.fileOf(functionName)?.write(`${line}\n`);
+    this.sink.onLine?.(line);
     if (isAtLeast(levelOf(line) ?? level, this.sink.level)) {
       this.sink.show(`[${functionName}] ${line.slice(0, TERMINAL_LINE)}`);
     }

@@ -1,12 +1,16 @@
 import { functionNameOf } from '../assembly/aws-identifiers.ts';
+import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
 
 /** Every function of the stack, by name or ARN, with or without the name of an alias. */
 export class Functions {
   private readonly byName = new Map<string, FunctionRuntime>();
   private readonly settled = new Set<() => void>();
+  /** Counts invocations, where metrics are kept. */
+  readonly recorder: ServiceRecorder | undefined;
 
-  constructor(parts: readonly FunctionRuntimeProps[]) {
+  constructor(parts: readonly FunctionRuntimeProps[], recorder?: ServiceRecorder) {
+    this.recorder = recorder;
     for (const part of parts) this.byName.set(part.definition.name, new FunctionRuntime(part));
   }
 
@@ -22,8 +26,14 @@ export class Functions {
   }
 
   async invoke(nameOrArn: string, event: unknown, receiver?: StreamReceiver): Promise<string> {
+    const ended = this.recorder?.invoked(functionNameOf(nameOrArn));
     try {
-      return await this.get(nameOrArn).invoke(event, receiver);
+      const result = await this.get(nameOrArn).invoke(event, receiver);
+      ended?.(false);
+      return result;
+    } catch (error) {
+      ended?.(true);
+      throw error;
     } finally {
       for (const listener of this.settled) listener();
     }

@@ -21,6 +21,8 @@ export interface ApiDefinition {
   readonly responses: ReadonlyMap<string, GatewayResponse>;
   /** Media types that pass as bytes, in base64. */
   readonly binaryMediaTypes: readonly string[];
+  /** The access log of its stage: the log group, and the line for each request. */
+  readonly accessLog: { readonly group: string; readonly format: string } | undefined;
 }
 
 interface Integration {
@@ -68,7 +70,14 @@ function definitionOf(api: Resource, stage: Resource | undefined): ApiDefinition
     ),
     responses: gatewayResponses(body['x-amazon-apigateway-gateway-responses'] ?? {}),
     binaryMediaTypes: body['x-amazon-apigateway-binary-media-types'] ?? [],
+    accessLog: accessLogOf(stage),
   };
+}
+
+function accessLogOf(stage: Resource | undefined): ApiDefinition['accessLog'] {
+  const { DestinationArn, Format } = (stage?.properties.AccessLogSetting ?? {}) as Readonly<Record<string, string>>;
+  const group = /:log-group:([^:]+)/.exec(DestinationArn ?? '')?.[1];
+  return group === undefined || Format === undefined ? undefined : { group, format: Format };
 }
 
 function methodOf(method: string, resourcePath: string, operation: unknown): ApiMethod {

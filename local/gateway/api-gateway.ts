@@ -6,7 +6,9 @@ import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
 import { listen } from '../http/listen.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
+import type { LogStore } from '../logs/log-store.ts';
 import type { SocketGateway } from '../sockets/socket-gateway.ts';
+import { reportAtEnd, type Served } from './access-log.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
 import { proxyEvent } from './proxy-event.ts';
@@ -25,6 +27,8 @@ export interface Backend {
   readonly localRoutes: LocalRoutes;
   /** The WebSocket API on the same port, if there is one. */
   readonly sockets: SocketGateway | undefined;
+  /** Keeps the access log. */
+  readonly logs?: LogStore;
 }
 
 export interface ApiGateway {
@@ -115,12 +119,15 @@ async function serve(
     respondLocally(response, localRoutes[path]?.());
     return;
   }
+  const served: Served = { api, requestId, startedAt };
+  reportAtEnd(request, response, served, { recorder: functions.recorder, logs: opened.logs });
   const match = router.find(request.method ?? '', path);
   if (match === undefined) {
     request.resume();
     respondByGateway(response, api.responses, 'MISSING_AUTHENTICATION_TOKEN', requestId);
     return;
   }
+  served.resourcePath = match.route.resourcePath;
   let body: Buffer;
   try {
     body = await readBody(request, MAX_BODY_BYTES);
@@ -132,18 +139,18 @@ async function serve(
     return;
   }
   const event = proxyEvent(api, { request, body, path, query, match, requestId, startedAt });
-  await integrate(response, opened, functions, match, event, requestId);
+  await integrate(response, opened, match, event, served);
 }
 
 /** Invokes the method's function and responds with its result, or with API Gateway's own error. */
 async function integrate(
   response: ServerResponse,
-  { api }: Opened,
-  functions: Functions,
+  { api, functions }: Opened,
   { route }: Match<ApiMethod>,
   event: unknown,
-  requestId: string,
+  served: Served,
 ): Promise<void> {
+  const { requestId } = served;
   const fail = (type: GatewayResponseType) => respondByGateway(response, api.responses, type, requestId);
   let settled = false;
   const timer = setTimeout(() => {
@@ -157,7 +164,9 @@ async function integrate(
       }
     : undefined;
   try {
+    served.invokedAt = performance.now();
     const payload = await functions.invoke(route.functionArn, event, receiver);
+    served.integratedAt = performance.now();
     if (settled) return;
     if (receiver !== undefined) return void response.end();
     const result = parseResult(payload);

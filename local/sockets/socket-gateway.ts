@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ServiceError } from '../emulators/service-error.ts';
 import type { Functions } from '../functions/functions.ts';
 import { parseResult } from '../gateway/proxy-result.ts';
+import type { ConnectionMetric } from '../metrics/service-recorder.ts';
 import type { SocketDefinition } from './socket-definition.ts';
 import { type ConnectionFacts, handshakeOf, requestContextOf } from './socket-event.ts';
 
@@ -71,7 +72,10 @@ export class SocketGateway {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== `/${this.api.stage}`) return refuse(socket, 403);
+    if (pathname !== `/${this.api.stage}`) {
+      this.count('ClientError');
+      return refuse(socket, 403);
+    }
     const facts: ConnectionFacts = {
       connectionId: `${randomBytes(11).toString('base64url')}=`,
       connectedAt: Date.now(),
@@ -79,7 +83,9 @@ export class SocketGateway {
       userAgent: request.headers['user-agent'],
       host: request.headers.host ?? 'localhost',
     };
+    this.count('ConnectCount');
     const status = await this.connect(request, facts);
+    if (status >= 400 && status !== 502) this.count('IntegrationError');
     if (status < 200 || status > 299) return refuse(socket, status);
     if (socket.destroyed) return void this.disconnected(facts, 1006, '');
     this.server.handleUpgrade(request, socket, head, (opened) => this.serve(opened, facts));
@@ -92,6 +98,7 @@ export class SocketGateway {
       throw new ServiceError('LimitExceededException', 'The client does not read', 429);
     }
     connection.lastActiveAt = Date.now();
+    this.count('MessageCount');
     this.posted += 1;
     if (this.dropEvery > 0 && this.posted % this.dropEvery === 0) return;
     connection.socket.send(data, { binary: false });
@@ -130,6 +137,7 @@ export class SocketGateway {
       if (selected !== undefined) this.subprotocols.set(request, String(selected));
       return Number(result?.statusCode ?? 502);
     } catch {
+      this.count('ExecutionError');
       return 502;
     }
   }
@@ -147,6 +155,7 @@ export class SocketGateway {
 
   private async receive(connection: Connection, data: RawData, isBinary: boolean): Promise<void> {
     const { socket } = connection;
+    this.count('MessageCount');
     connection.lastActiveAt = Date.now();
     connection.inFlight += 1;
     if (connection.inFlight >= MAX_MESSAGES_IN_FLIGHT) socket.pause();
@@ -161,6 +170,7 @@ export class SocketGateway {
     try {
       await this.invoke(routeKey, { requestContext: context, body, isBase64Encoded: isBinary });
     } catch {
+      this.count('ExecutionError');
       const { connectionId } = connection;
       const failure = { message: 'Internal server error', connectionId, requestId: context.requestId };
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(failure));
@@ -190,6 +200,10 @@ export class SocketGateway {
       disconnectReason: reason,
     });
     this.invoke('$disconnect', { requestContext: context, isBase64Encoded: false }).catch(() => {});
+  }
+
+  private count(name: ConnectionMetric): void {
+    this.functions.recorder?.connectionEvent(this.api.apiId, name);
   }
 
   private invoke(routeKey: string, event: unknown): Promise<string> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { functionNameOf } from '../assembly/aws-identifiers.ts';
 import type { Functions } from '../functions/functions.ts';
 import { itemFailures } from './item-failures.ts';
 import type { MappingDefinition } from './mapping-definition.ts';
@@ -71,6 +72,10 @@ async function attemptBatch(
   context: StreamBatchContext,
 ): Promise<number | undefined> {
   const { definition, functions } = context;
+  const created = records.at(-1)?.dynamodb.ApproximateCreationDateTime;
+  if (created !== undefined) {
+    functions.recorder?.batchRead(functionNameOf(definition.functionName), Date.now() - created * 1000);
+  }
   const events = records.map((record) => ({ ...record, eventSourceARN: definition.sourceArn }));
   try {
     const payload = await functions.invoke(definition.functionName, { Records: events });

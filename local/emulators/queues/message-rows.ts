@@ -20,6 +20,7 @@ export class MessageRows {
       show: database.prepare('UPDATE messages SET visible_at = ? WHERE number = ?'),
       move: database.prepare('UPDATE messages SET queue = ?, visible_at = 0 WHERE number = ?'),
       remove: database.prepare('DELETE FROM messages WHERE number = ?'),
+      oldest: database.prepare('SELECT min(sent_at) AS sent_at FROM messages WHERE queue = ?'),
       load: database.prepare('SELECT * FROM messages WHERE queue = ? ORDER BY number'),
     };
   }
@@ -58,6 +59,12 @@ export class MessageRows {
 
   remove({ number }: Message): void {
     this.statements.remove.run(number);
+  }
+
+  /** When the oldest message of a queue was sent, in milliseconds since the epoch. */
+  oldestSentAt(queue: string): number | undefined {
+    const { sent_at: sentAt } = this.statements.oldest.get(queue) as Row;
+    return sentAt === null ? undefined : Number(sentAt);
   }
 
   load(queue: string): Message[] {

@@ -64,6 +64,11 @@ export class Queue {
     return { ready: this.lanes.size, inFlight: this.inFlight.size, delayed: this.delayed };
   }
 
+  /** When the oldest message that is not deleted was sent. */
+  get oldestSentAt(): number | undefined {
+    return this.rows.oldestSentAt(this.definition.name);
+  }
+
   /** Calls `listener` whenever messages may have become receivable. */
   onReady(listener: () => void): () => void {
     this.listeners.add(listener);

@@ -1,0 +1,102 @@
+import type { MetricStore } from './metric-store.ts';
+
+/** What API Gateway measures about one request. */
+export interface ApiResponse {
+  readonly apiName: string;
+  readonly status: number;
+  readonly latencyMs: number;
+  /** Undefined where no function was invoked. */
+  readonly integrationMs: number | undefined;
+}
+
+/** What API Gateway counts about a WebSocket API. */
+export type ConnectionMetric = 'ConnectCount' | 'MessageCount' | 'IntegrationError' | 'ClientError' | 'ExecutionError';
+
+/**
+ * Records what AWS services would publish about the emulated resources, under the same names and dimensions.
+ *
+ * See: local/metrics/aws-metrics.ts.
+ */
+export class ServiceRecorder {
+  private readonly store: MetricStore;
+  private readonly running = new Map<string, number>();
+
+  constructor(store: MetricStore) {
+    this.store = store;
+  }
+
+  /** Records that a function was invoked. The returned function records how that ended. */
+  invoked(functionName: string): (failed: boolean) => void {
+    const startedAt = performance.now();
+    this.running.set(functionName, (this.running.get(functionName) ?? 0) + 1);
+    this.concurrency(functionName);
+    return (failed) => {
+      const count = (this.running.get(functionName) ?? 1) - 1;
+      if (count === 0) this.running.delete(functionName);
+      else this.running.set(functionName, count);
+      this.lambda(functionName, 'Invocations', 1);
+      this.lambda(functionName, 'Errors', failed ? 1 : 0);
+      this.lambda(functionName, 'Duration', performance.now() - startedAt);
+      // Reserved concurrency and quotas are not emulated.
+      this.lambda(functionName, 'Throttles', 0);
+    };
+  }
+
+  /** Records by how many milliseconds the last record of a batch is behind. */
+  batchRead(functionName: string, ageMs: number): void {
+    const dimensions = { FunctionName: functionName };
+    this.store.record({ namespace: 'AWS/Lambda', name: 'IteratorAge', dimensions }, Math.max(0, ageMs));
+  }
+
+  responded({ apiName, status, latencyMs, integrationMs }: ApiResponse): void {
+    const record = (name: string, value: number) =>
+      this.store.record({ namespace: 'AWS/ApiGateway', name, dimensions: { ApiName: apiName } }, value);
+    record('Count', 1);
+    record('4XXError', status >= 400 && status < 500 ? 1 : 0);
+    record('5XXError', status >= 500 ? 1 : 0);
+    record('Latency', latencyMs);
+    if (integrationMs !== undefined) record('IntegrationLatency', integrationMs);
+  }
+
+  /** Records one event of a WebSocket API. */
+  connectionEvent(apiId: string, name: ConnectionMetric): void {
+    this.store.record({ namespace: 'AWS/ApiGateway', name, dimensions: { ApiId: apiId } }, 1);
+  }
+
+  /** Records the state of a queue. */
+  queueMeasured(queueName: string, { visible, oldestMs }: { visible: number; oldestMs: number }): void {
+    const record = (name: string, value: number) =>
+      this.store.record({ namespace: 'AWS/SQS', name, dimensions: { QueueName: queueName } }, value);
+    record('ApproximateNumberOfMessagesVisible', visible);
+    record('ApproximateAgeOfOldestMessage', oldestMs / 1000);
+  }
+
+  /** Records what the account's reputation at SES is now: shares of the sent mail, from 0 to 1. */
+  reputationMeasured({ bounceRate, complaintRate }: { bounceRate: number; complaintRate: number }): void {
+    const record = (name: string, value: number) =>
+      this.store.record({ namespace: 'AWS/SES', name, dimensions: {} }, value);
+    record('Reputation.BounceRate', bounceRate);
+    record('Reputation.ComplaintRate', complaintRate);
+  }
+
+  /** Records how many invocations run at this moment; long ones are otherwise seen only in the minute of their start. */
+  measureConcurrency(): void {
+    for (const name of this.running.keys()) this.concurrency(name);
+  }
+
+  private concurrency(functionName: string): void {
+    const own = this.running.get(functionName) ?? 0;
+    const all = [...this.running.values()].reduce((sum, count) => sum + count, 0);
+    const record = (value: number, dimensions: Readonly<Record<string, string>>) =>
+      this.store.record({ namespace: 'AWS/Lambda', name: 'ConcurrentExecutions', dimensions }, value);
+    record(own, { FunctionName: functionName });
+    record(all, {});
+  }
+
+  private lambda(functionName: string, name: string, value: number): void {
+    const record = (dimensions: Readonly<Record<string, string>>) =>
+      this.store.record({ namespace: 'AWS/Lambda', name, dimensions }, value);
+    record({ FunctionName: functionName });
+    record({});
+  }
+}

@@ -1,0 +1,65 @@
+import type { Assembly } from '../assembly/assembly.ts';
+import type { Queues } from '../emulators/queues/queues.ts';
+import { type AlarmDefinition, alarmDefinitions } from './alarm-definition.ts';
+import { embeddedMetrics } from './embedded-metrics.ts';
+import { type AlarmEvaluation, evaluateAlarm } from './evaluate-alarm.ts';
+import { MetricStore } from './metric-store.ts';
+import { Reputation } from './reputation.ts';
+import { ServiceRecorder } from './service-recorder.ts';
+
+/** The interval at which the states of queues and functions are measured. Graphs and alarms use whole minutes. */
+const SAMPLE_MS = 10_000;
+
+/** An alarm of the templates with its present state. */
+export interface LocalAlarm extends AlarmEvaluation {
+  readonly definition: AlarmDefinition;
+}
+
+/**
+ * The part of CloudWatch in the local profile: the metrics that functions publish and services would publish, and the
+ * alarms over them.
+ */
+export class StackMetrics {
+  readonly store = new MetricStore();
+  readonly recorder = new ServiceRecorder(this.store);
+  readonly reputation = new Reputation();
+  private readonly definitions: readonly AlarmDefinition[];
+  private readonly states = new Map<string, AlarmEvaluation>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(assembly: Assembly) {
+    this.definitions = alarmDefinitions(assembly);
+  }
+
+  /** Records the metrics in a line of a function's output, if there are any. */
+  readonly readLine = (line: string): void => {
+    for (const { metric, value, at } of embeddedMetrics(line)) this.store.record(metric, value, at);
+  };
+
+  /** Measures from now on what has a state rather than events. */
+  start(queues: Queues): void {
+    const sample = () => {
+      this.recorder.measureConcurrency();
+      this.reputation.measure(this.recorder);
+      for (const { definition, counts, oldestSentAt } of queues.all) {
+        const oldestMs = oldestSentAt === undefined ? 0 : Math.max(0, Date.now() - oldestSentAt);
+        this.recorder.queueMeasured(definition.name, { visible: counts.ready, oldestMs });
+      }
+    };
+    sample();
+    this.timer = setInterval(sample, SAMPLE_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** All alarms with their states at a time. */
+  alarms(now: number = Date.now()): readonly LocalAlarm[] {
+    return this.definitions.map((definition) => {
+      const evaluated = evaluateAlarm(definition, this.store, now, this.states.get(definition.name)?.state);
+      this.states.set(definition.name, evaluated);
+      return { definition, ...evaluated };
+    });
+  }
+}
