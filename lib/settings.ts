@@ -34,7 +34,7 @@ export function serviceNameOf(config: Pick<StageConfig, 'stage'>, functionName: 
 }
 
 /** The name of the stack with the data of a stage. */
-export function dataStackNameOf({ stage }: StageConfig): string {
+export function dataStackNameOf({ stage }: Pick<StageConfig, 'stage'>): string {
   return `aid-${stage}-data`;
 }
 

@@ -9,7 +9,6 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../../shared/contract/route.ts';
@@ -21,6 +20,7 @@ import { requireTls12 } from '../require-tls12.ts';
 import { serviceNameOf } from '../settings.ts';
 import type { RouteFunctions } from './route-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { stageLog } from './stage-logs.ts';
 import { WebAcl } from './web-acl.ts';
 
 /** One line for each request. Never a header: `Authorization` would be among them. */
@@ -65,11 +65,7 @@ export class HttpApi extends Construct {
 
   constructor(scope: Construct, id: string, { config, functions }: HttpApiProps) {
     super(scope, id);
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      logGroupName: `/aid/${config.stage}/api-access`,
-      retention: config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = stageLog(this, 'AccessLog', config, 'api-access');
     const title = serviceNameOf(config, 'api');
     const { partition, region } = Stack.of(this);
     const served = functions.routes.map((route) => ({

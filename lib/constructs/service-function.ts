@@ -10,7 +10,6 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { VariableName } from '../../shared/contract/environment.ts';
@@ -20,6 +19,7 @@ import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { LIVE_ALIAS } from '../live-alias.ts';
 import { serviceNameOf, settingsOf } from '../settings.ts';
+import { stageLog } from './stage-logs.ts';
 
 /**
  * Threads of a function that resolves the host names of customers. Each lookup blocks one for as long as the name server
@@ -54,14 +54,14 @@ export class ServiceFunction extends Construct {
     const { config, name } = props;
     const spec = FUNCTIONS[name];
     const serviceName = serviceNameOf(config, name);
-    const logGroup = new LogGroup(this, 'Log', {
-      logGroupName: `/aid/${config.stage}/${name}`,
-      retention: config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = stageLog(this, 'Log', config, name);
     // A separate role, because the managed policy that Lambda would add may write to every log of the account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(this.role);
+    this.acceptWildcard(
+      `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${logGroup.logGroupName}:*`,
+      'The streams of one log group, which Lambda creates.',
+    );
 
     this.functionId = name;
     this.lambda = new LambdaFunction(this, 'Function', {

@@ -1,13 +1,13 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping, LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { ServiceFunction } from './service-function.ts';
+import { stageLog } from './stage-logs.ts';
 
 /** One line for each event of a connection. Never the query of the handshake: the ticket is in it. */
 const ACCESS_LOG = {
@@ -54,11 +54,7 @@ export class SocketApi extends Construct {
       disconnectRouteOptions: { integration },
       defaultRouteOptions: { integration },
     });
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      logGroupName: `/aid/${config.stage}/socket-access`,
-      retention: config.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = stageLog(this, 'AccessLog', config, 'socket-access');
     this.stage = new WebSocketStage(this, 'Stage', {
       webSocketApi: this.api,
       stageName: config.stage,

@@ -5,13 +5,15 @@ import { ContentBucket } from '../constructs/content-bucket.ts';
 import { Keys } from '../constructs/keys.ts';
 import { MailBucket } from '../constructs/mail-bucket.ts';
 import { SingleTable } from '../constructs/single-table.ts';
+import { StageLogs } from '../constructs/stage-logs.ts';
 
 export interface DataStackProps extends StackProps {
   readonly config: StageConfig;
 }
 
 /**
- * The resources with data. They are in a separate stack from those that change often, and are kept when it is deleted.
+ * The resources with data. They are in a separate stack from those that change often, which can be deleted and created
+ * again without them. All but the log groups are kept even when this stack is deleted.
  */
 export class DataStack extends Stack {
   readonly keys: Keys;
@@ -26,5 +28,6 @@ export class DataStack extends Stack {
     this.mail = new MailBucket(this, 'Mail', { config, storageKey: this.keys.storage });
     const { accessLogs } = this.mail;
     this.content = new ContentBucket(this, 'Content', { storageKey: this.keys.storage, accessLogs });
+    new StageLogs(this, 'Logs', { config });
   }
 }

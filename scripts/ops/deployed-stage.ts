@@ -4,7 +4,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { serviceNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import { dataStackNameOf, serviceNameOf, serviceStackNameOf } from '../../lib/settings.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import { createStageKeyService, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
@@ -29,8 +29,9 @@ export interface DeployedStage {
 
 /** Reads from CloudFormation what a stage consists of. Throws if the stage is not deployed in the region. */
 export async function openStage(name: string): Promise<DeployedStage> {
-  const resources = await resourcesOf(name);
-  const idsOf = (type: string) => resources.filter((one) => one.type === type).map(({ id }) => id);
+  const service = await resourcesOf(name, serviceStackNameOf({ stage: name }));
+  const data = await resourcesOf(name, dataStackNameOf({ stage: name }));
+  const idsOf = (type: string) => [...service, ...data].filter((one) => one.type === type).map(({ id }) => id);
   return {
     name,
     queueUrls: idsOf('AWS::SQS::Queue'),
@@ -51,9 +52,8 @@ export async function openStage(name: string): Promise<DeployedStage> {
   };
 }
 
-async function resourcesOf(stage: string): Promise<{ type: string; id: string }[]> {
+async function resourcesOf(stage: string, StackName: string): Promise<{ type: string; id: string }[]> {
   const client = new CloudFormationClient();
-  const StackName = serviceStackNameOf({ stage });
   const resources: { type: string; id: string }[] = [];
   try {
     for await (const page of paginateListStackResources({ client }, { StackName })) {

@@ -70,7 +70,7 @@ export const STATEFUL_TYPES: Readonly<Record<string, StatefulType>> = {
     fixed: ['EventSourceArn', 'StartingPosition', 'StartingPositionTimestamp'],
     counts: (properties) => 'StartingPosition' in properties,
   },
-  // The logs of functions are for operators, and a function that is removed takes its log with it.
+  // The logs of functions are for operators. A function that is removed takes its log with it.
   'AWS::Logs::LogGroup': {
     lost: 'the record of who called the API',
     fixed: ['LogGroupName'],

@@ -155,9 +155,13 @@ describe('permissions', () => {
     }
   });
 
-  test('Only two actions that support no resource are granted on *', () => {
+  test('Only three actions that support no resource are granted on *', () => {
     const open = statements.filter(({ statement }) => [statement.Resource].flat().includes('*'));
-    expect(open.map(({ actions }) => actions).sort()).toEqual([['dynamodb:ListStreams'], ['ses:GetAccount']]);
+    expect(open.map(({ actions }) => actions).sort()).toEqual([
+      ['dynamodb:ListStreams'],
+      ['ses:DescribeActiveReceiptRuleSet'],
+      ['ses:GetAccount'],
+    ]);
   });
 
   test('The sender and the provider accounts may assume roles of customers, by their name, and none of this account', () => {

@@ -6,7 +6,7 @@ import { resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const { serviceTemplate } = synthesize({ AID_STAGE: 'prod', AID_ACCOUNT_CONCURRENCY: '1000' });
+const { dataTemplate, serviceTemplate } = synthesize({ AID_STAGE: 'prod', AID_ACCOUNT_CONCURRENCY: '1000' });
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => ({
   id,
   properties: Properties,
@@ -59,7 +59,7 @@ describe('the runbook', () => {
 
   test('The log groups of the queries exist in the stage', () => {
     const groups = new Set(
-      resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName),
+      resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.LogGroupName),
     );
     expect(queries.length).toBeGreaterThan(15);
     for (const query of queries) {

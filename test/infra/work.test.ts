@@ -4,7 +4,8 @@ import { MAX_COMMIT_MS } from '../../shared/domain/log-order.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
-const { serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
+const { dataTemplate, serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });
+const logs = resourcesOf(dataTemplate, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties);
 const functions = resourcesOf(serviceTemplate, 'AWS::Lambda::Function');
 const queues = resourcesOf(serviceTemplate, 'AWS::SQS::Queue');
 const alarms = resourcesOf(serviceTemplate, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm.Properties);
@@ -20,8 +21,16 @@ describe('each function', () => {
 
   test.each(functions)('%s runs on nodejs24.x and arm64 and keeps its log for a limited time', (_, { Properties }) => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
-    const log = serviceTemplate.toJSON().Resources[Properties.LoggingConfig.LogGroup.Ref] as Resource;
-    expect(log.Properties.RetentionInDays).toBe(30);
+    const log = logs.find((one) => one.LogGroupName === Properties.LoggingConfig.LogGroup);
+    expect(log?.RetentionInDays).toBe(30);
+  });
+
+  test('All logs outlive the service stack, which can be deployed again: none of it is in that stack', () => {
+    expect(resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup')).toEqual([]);
+    const apis = ['api-access', 'socket-access'];
+    expect(logs.map(({ LogGroupName }) => LogGroupName).sort()).toEqual(
+      [...FUNCTION_NAMES, ...apis].map((name) => `/aid/dev/${name}`).sort(),
+    );
   });
 
   test('Every function ends long before readers of the log take its commits for dead', () => {

@@ -65,17 +65,16 @@ describe('the usage', () => {
 });
 
 describe('the stage', () => {
-  test('Queues and logs are those of the stack', async () => {
+  test('Queues are those of the stack of the service, and logs those of the stack of the data', async () => {
     stacks
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: undefined })
       .resolves({
-        StackResourceSummaries: [
-          resource('AWS::SQS::Queue', 'https://sqs/1/aid-prod-delivery'),
-          resource('AWS::Lambda::Function', 'aid-prod-worker-relay'),
-        ],
+        StackResourceSummaries: [resource('AWS::Lambda::Function', 'aid-prod-worker-relay')],
         NextToken: 'more',
       })
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: 'more' })
+      .resolves({ StackResourceSummaries: [resource('AWS::SQS::Queue', 'https://sqs/1/aid-prod-delivery')] })
+      .on(ListStackResourcesCommand, { StackName: 'aid-prod-data' })
       .resolves({ StackResourceSummaries: [resource('AWS::Logs::LogGroup', '/aid/prod/worker-relay')] });
     expect(await openStage('prod')).toMatchObject({
       queueUrls: ['https://sqs/1/aid-prod-delivery'],

@@ -1,0 +1,35 @@
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../functions.ts';
+
+/** The logs of requests and connections, which API Gateway writes. */
+const ACCESS_LOGS = ['api-access', 'socket-access'] as const;
+
+export type LogName = FunctionName | (typeof ACCESS_LOGS)[number];
+
+const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: LogName) => `/aid/${stage}/${name}`;
+
+/**
+ * The log groups of the stage. They are in the stack of the data, so that what the functions logged can be read after
+ * the service stack was deleted, for as long as the stage keeps logs. A deleted stack cannot keep them instead: their
+ * names are fixed, and the next deployment of the stage would fail at log groups that exist.
+ */
+export class StageLogs extends Construct {
+  constructor(scope: Construct, id: string, { config }: { readonly config: StageConfig }) {
+    super(scope, id);
+    for (const name of [...FUNCTION_NAMES, ...ACCESS_LOGS]) {
+      new LogGroup(this, name, {
+        logGroupName: logGroupNameOf(config, name),
+        retention: config.logRetentionDays,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
+    }
+  }
+}
+
+/** The log group of a function or of an API, by its name: an export of the stack of the data could never change. */
+export function stageLog(scope: Construct, id: string, config: StageConfig, name: LogName): ILogGroup {
+  return LogGroup.fromLogGroupName(scope, id, logGroupNameOf(config, name));
+}
