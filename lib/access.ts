@@ -91,10 +91,15 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     insert: ['event'],
     readContent: ['event'],
   },
-  'http-wait': { ...readOnlyRoutes(['event', 'rate']), insert: ['event'], readContent: ['event'] },
+  // The slots of waits of unverified organizations are rows of their own.
+  'http-wait': {
+    ...readOnlyRoutes(['event', 'rate', 'organization'], ['longCall']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
   // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
   'http-streams': mutatingRoutes(
-    ['webhook', 'event', 'connection'],
+    ['webhook', 'event', 'connection', 'organization'],
     ['webhook', 'connection', 'connectionTicket', 'outbox'],
   ),
   'http-mail': {

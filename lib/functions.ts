@@ -25,6 +25,9 @@ const HTTP_TIMEOUT_SECONDS = 25;
 /** What the request pipeline reads for every route. */
 const PIPELINE_SETTINGS = ['LIMITS', 'MAIL_DOMAIN', 'PUBLIC_URL'] as const;
 
+/** What a function reads that bounds how many of its calls last at once. */
+const LONG_CALL_SETTINGS = ['STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS'] as const;
+
 /**
  * What a function that serves a group has unless `HTTP_OVERRIDES` says otherwise. A function's share of the processor
  * grows with its memory, so 512 MB is chosen for start-up time and not for space.
@@ -45,7 +48,12 @@ const STREAMED_PAGES = { memoryMb: 1024, timeoutSeconds: 65 } as const;
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
   events: STREAMED_PAGES,
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
-  wait: { memoryMb: 160, timeoutSeconds: 65, longLived: true },
+  wait: {
+    memoryMb: 160,
+    timeoutSeconds: 65,
+    settings: [...PIPELINE_SETTINGS, ...LONG_CALL_SETTINGS],
+    longLived: true,
+  },
   'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   mail: { ...STREAMED_PAGES, settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
@@ -65,7 +73,7 @@ const LONG_LIVED = {
     description: 'A2A protocol: streams, blocking calls, and quick ones that share a path with them',
     memoryMb: 256,
     timeoutSeconds: LONG_CALL_TIMEOUT_SECONDS,
-    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS', 'STAGE_LONG_CALLS'],
+    settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS', ...LONG_CALL_SETTINGS],
     longLived: true,
   },
 } as const satisfies Record<string, FunctionSpec & { group: RouteGroup }>;

@@ -16,7 +16,8 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
     RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
-    STAGE_LONG_CALLS: config.waitConcurrency > 0 ? String(stageLongCallsOf(config)) : undefined,
+    STAGE_LONG_CALLS: shareOf(config, LONG_CALLS_SHARE),
+    STAGE_ADDRESS_CALLS: shareOf(config, ADDRESS_CALLS_SHARE),
     ALLOW_LOOPBACK_RECEIVERS: config.allowLoopbackReceivers ? 'true' : undefined,
   };
 }
@@ -24,8 +25,12 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
 /** The share of a function's reserved concurrency that long calls may occupy. The rest is for its quick calls. */
 const LONG_CALLS_SHARE = 0.75;
 
-function stageLongCallsOf({ waitConcurrency }: StageConfig): number {
-  return Math.max(1, Math.floor(waitConcurrency * LONG_CALLS_SHARE));
+/** The share of it that unverified organizations may occupy from one network address. */
+const ADDRESS_CALLS_SHARE = 0.1;
+
+/** Absent where the stage reserves no concurrency, so that there is nothing to share. */
+function shareOf({ waitConcurrency }: StageConfig, share: number): string | undefined {
+  return waitConcurrency > 0 ? String(Math.max(1, Math.floor(waitConcurrency * share))) : undefined;
 }
 
 /** The value of the `service` dimension and of the log's service field: one for each function of a stage. */

@@ -30,8 +30,10 @@ export const SETTING_VARIABLES = {
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
   /** The set of receipt rules that has to be active; absent where the stage is to receive no mail. */
   RECEIPT_RULE_SET: text.optional(),
-  /** How many streams and blocking sends of A2A may last at once; absent where the stage reserves no concurrency. */
+  /** How many calls of a function that waits or streams may last at once; absent if the stage reserves no concurrency. */
   STAGE_LONG_CALLS: z.coerce.number().int().positive().optional(),
+  /** How many of them may belong to unverified organizations that call from one network address. */
+  STAGE_ADDRESS_CALLS: z.coerce.number().int().positive().optional(),
 } as const;
 
 export type SettingName = keyof typeof SETTING_VARIABLES;

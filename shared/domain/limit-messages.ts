@@ -36,28 +36,45 @@ export function webhookLimitMessage(scope: 'agent' | 'organization', limits: Lim
   return `At most ${most}. ${NO_RESET}: disable or delete one, or ${ASK}.`;
 }
 
-export function streamLimitMessage(scope: 'agent' | 'organization', limits: Limits): string {
-  const most =
-    scope === 'agent'
-      ? `${limits.streamsPerAgent} event streams for one agent`
-      : `${limits.streamsPerOrganization} event streams for one organization`;
-  return `At most ${most} at once. ${NO_RESET}: close one (DELETE /v1/events/streams/{id}), or ${ASK}. A ticket that is not used counts for a minute.`;
+/** The owner of a limit of event streams that is reached: an agent, an organization, or an unverified organization. */
+export type StreamScope = 'agent' | 'organization' | 'unverified';
+
+export function streamLimitMessage(scope: StreamScope, limits: Limits): string {
+  const most = {
+    agent: `${limits.streamsPerAgent} event streams for one agent`,
+    organization: `${limits.streamsPerOrganization} event streams for one organization`,
+    unverified: `${limits.unverifiedStreams} event streams for one organization without a verified owner`,
+  }[scope];
+  const rise = scope === 'unverified' ? `, ${VERIFY} for ${limits.streamsPerOrganization} streams` : '';
+  return `At most ${most} at once. ${NO_RESET}: close one (DELETE /v1/events/streams/{id})${rise}, or ${ASK}. A ticket that is not used counts for a minute.`;
 }
 
-export function waitLimitMessage({ waitsPerOrganization }: Limits, resetsAt: number): string {
+/** A limit of calls that last: its owner, and when the next of the calls ends at the latest. */
+interface ReachedCallLimit {
+  limit: number;
+  scope: 'organization' | 'address' | 'stage';
+  busyUntil: number;
+}
+
+const CALLERS = {
+  organization: 'for one organization',
+  address: 'for all organizations without a verified owner that call from one network address',
+  stage: 'for all organizations together',
+} as const;
+
+export function waitLimitMessage({ limit, scope, busyUntil }: ReachedCallLimit, limits: Limits): string {
+  const { waitsPerOrganization } = limits;
+  const isHighest = scope === 'organization' && limit >= waitsPerOrganization;
+  const owner = isHighest || scope === 'address' ? CALLERS[scope] : `${CALLERS[scope]} while the owner is not verified`;
+  const rise = isHighest ? '' : `${VERIFY} for ${waitsPerOrganization} waits, `;
   return (
-    `At most ${waitsPerOrganization} waits at once for one organization. The next of them ends by ` +
-    `${timestamp(resetsAt)} at the latest; try again then, or follow the events with one stream: POST /v1/events/streams.`
+    `At most ${limit} waits at once ${owner}. The next of them ends by ${timestamp(busyUntil)} at the latest; try again ` +
+    `then, ${rise}or follow the events with one stream: POST /v1/events/streams.`
   );
 }
 
-/** `scope`: the streams and blocking sends of one organization are counted, or those of all. */
-export function longCallLimitMessage(reached: {
-  limit: number;
-  scope: 'organization' | 'stage';
-  busyUntil: number;
-}): string {
-  const owner = reached.scope === 'organization' ? 'for one organization' : 'for all organizations together';
+export function longCallLimitMessage(reached: ReachedCallLimit): string {
+  const owner = CALLERS[reached.scope];
   return (
     `At most ${reached.limit} A2A streams and blocking sends at once ${owner}. The next of them ends by ` +
     `${timestamp(reached.busyUntil)} at the latest; try again then, or follow the task without a stream of its own: by a ` +

@@ -28,6 +28,7 @@ export const limitsSchema = z.strictObject({
   a2aInvitationsPerDay: count(50),
   waitsPerOrganization: count(25),
   unverifiedWaits: count(5),
+  unverifiedWaitsPerAddress: count(10),
   longCallsPerOrganization: count(25),
   streamsPerAgent: count(25),
   streamsPerOrganization: count(100),
@@ -57,6 +58,7 @@ export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 export const LOCAL_LIMITS = {
   organizationsPerHour: 1_000_000,
   unverifiedWaits: 1_000,
+  unverifiedWaitsPerAddress: 1_000,
   unverifiedStreams: 1_000,
   unverifiedTunnels: 1_000,
   tunnelRequestsAtOnce: 1_000,

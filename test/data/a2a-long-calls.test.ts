@@ -7,6 +7,7 @@ import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
+import { verifyOrganization } from '../support/verify-organization.ts';
 
 const engine = useEngine();
 let { api, ours, theirs, caller, worker } = {} as TwoAgents;
@@ -20,6 +21,8 @@ beforeEach(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any;
+
+type Agent = Awaited<ReturnType<TwoAgents['api']['agent']>>;
 
 const BLOCKING = { returnImmediately: false };
 const reply = (id: string, body: object) => api.call('replyToTask', { key: worker.key, params: { id }, body });
@@ -232,4 +235,33 @@ describe('the slots of the stage', () => {
     expect([await slotsInUse(), await slotsInUse(STAGE_SUBJECT)]).toEqual([1, 0]);
     await reader.return?.();
   });
+});
+
+test('Streams of unverified organizations are bounded for each of them and for their address, those of verified ones are not', async () => {
+  api.limits = { ...api.limits, longCallsPerOrganization: 25, unverifiedWaits: 1, unverifiedWaitsPerAddress: 2 };
+  const address = '198.51.100.7';
+  const from = (agent: { key: string }) => new RpcSpeaker(api, agent, worker, address);
+  const opened: AsyncIterator<Json>[] = [];
+  const open = async (agent: { key: string }) => {
+    const { status, body, events } = await from(agent).call('SendStreamingMessage', textMessage('go'));
+    if (events === undefined) return [status, body.error.message];
+    const reader = events[Symbol.asyncIterator]();
+    await reader.next();
+    opened.push(reader);
+    return [200];
+  };
+  const organizations = await Promise.all([1, 2, 3].map(() => api.organization()));
+  const [first, second, third] = (await Promise.all(organizations.map(({ key }) => api.agent(key)))) as [
+    Agent,
+    Agent,
+    Agent,
+  ];
+  expect(await open(first)).toEqual([200]);
+  expect(await open(first)).toEqual([429, expect.stringMatching(/^At most 1 A2A streams .* for one organization\. /)]);
+  expect(await open(second)).toEqual([200]);
+  expect(await open(third)).toEqual([429, expect.stringMatching(/^At most 2 A2A streams .* one network address\. /)]);
+  await verifyOrganization(engine.table, organizations[2]?.id ?? '');
+  expect(await open(third)).toEqual([200]);
+  for (const reader of opened) await reader.return?.();
+  expect(await slotsInUse(`a2a#address#${address}`)).toBe(0);
 });

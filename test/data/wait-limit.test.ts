@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { verifyOrganization } from '../support/verify-organization.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -86,8 +87,9 @@ describe('a slot', () => {
     expect((await take(id, AT + 3 * SECOND, SECOND, 1)).allowed).toBe(false);
   });
 
-  test('A wait that times out costs no write for its slot, and one that ends early costs one', async () => {
+  test('A wait of a verified organization that times out costs no write for its slot, and one that ends early one', async () => {
     const { id, key } = await api.organization();
+    await verifyOrganization(engine.table, id);
     await appendToLog(id);
     const writes: unknown[] = [];
     const send = (command: object, options?: object) => {

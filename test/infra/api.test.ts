@@ -24,20 +24,24 @@ describe('the functions of the API', () => {
       expect(functionOf(group).ReservedConcurrentExecutions, group).toBeUndefined();
   });
 
-  test('At most three quarters of what is reserved for A2A may be streams and blocking sends', () => {
-    const longCallsWith = (reserved: string) => {
+  test('Calls that last may use three quarters of what is reserved, and a tenth from one address without a verified owner', () => {
+    const longCallsWith = (reserved: string, variable = 'STAGE_LONG_CALLS') => {
       const functions = resourcesOf(synthesize({ AID_WAIT_CONCURRENCY: reserved }).serviceTemplate, LAMBDA);
       return Object.fromEntries(
         functions.flatMap(([, { Properties }]) => {
-          const value = Properties.Environment?.Variables.STAGE_LONG_CALLS;
+          const value = Properties.Environment?.Variables[variable];
           return value === undefined ? [] : [[Properties.FunctionName, value]];
         }),
       );
     };
-    expect(longCallsWith('100')).toEqual({ 'aid-dev-http-a2a-streams': '75' });
-    expect(longCallsWith('7')).toEqual({ 'aid-dev-http-a2a-streams': '5' });
-    expect(longCallsWith('1')).toEqual({ 'aid-dev-http-a2a-streams': '1' });
+    const both = (value: string) => ({ 'aid-dev-http-a2a-streams': value, 'aid-dev-http-wait': value });
+    expect(longCallsWith('100')).toEqual(both('75'));
+    expect(longCallsWith('7')).toEqual(both('5'));
+    expect(longCallsWith('1')).toEqual(both('1'));
     expect(longCallsWith('0')).toEqual({});
+    expect(longCallsWith('100', 'STAGE_ADDRESS_CALLS')).toEqual(both('10'));
+    expect(longCallsWith('1', 'STAGE_ADDRESS_CALLS')).toEqual(both('1'));
+    expect(longCallsWith('0', 'STAGE_ADDRESS_CALLS')).toEqual({});
   });
 
   test('Every route of A2A that can stream is served by a function that outlives a stream', () => {

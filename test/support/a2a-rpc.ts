@@ -19,7 +19,10 @@ export class RpcSpeaker {
   readonly #key: string | undefined;
   readonly #target: string;
 
-  constructor(api: InProcessApi, caller: { key: string } | undefined, target: { id: string }) {
+  readonly #address: string | undefined;
+
+  constructor(api: InProcessApi, caller: { key: string } | undefined, target: { id: string }, address?: string) {
+    this.#address = address;
     this.#api = api;
     this.#key = caller?.key;
     this.#target = target.id;
@@ -27,7 +30,7 @@ export class RpcSpeaker {
 
   /** Sends a text, or bytes, unchanged. */
   async post(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<RpcAnswer> {
-    const call = { key: this.#key, params: { id: this.#target } };
+    const call = { key: this.#key, params: { id: this.#target }, address: this.#address };
     const own = { 'content-type': 'application/json', 'a2a-version': '1.0', ...headers };
     const request = { ...requestOf(callA2a, { ...call, headers: own }), body };
     const { stream, ...answer } = await handleRequest(await loadOperation(callA2a), request, this.#api.services);

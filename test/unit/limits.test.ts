@@ -35,6 +35,7 @@ describe('limits', () => {
       a2aInvitationsPerDay: 50,
       waitsPerOrganization: 25,
       unverifiedWaits: 5,
+      unverifiedWaitsPerAddress: 10,
       longCallsPerOrganization: 25,
       streamsPerAgent: 25,
       streamsPerOrganization: 100,

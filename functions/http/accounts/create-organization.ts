@@ -8,11 +8,12 @@ import { generateApiKey } from '../../../shared/domain/api-key.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { countCreatedOrganization } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
 
 export const createOrganization = operation(
   routes.createOrganization,
-  async ({ table, now, settings, keyring: loadKeyring }, { body }) => {
+  async ({ table, now, settings, address, keyring: loadKeyring }, { body }) => {
     const { limits } = settings;
     const id = makeId('organization', now, randomPart());
     const key = generateApiKey('org');
@@ -35,7 +36,11 @@ export const createOrganization = operation(
         createdAt,
       };
       const apiKey = newApiKey(key, { organizationId: id, name: 'admin', identityId: null, createdAt });
-      tx.put(...insertOrganization(organization), ...insertApiKey(apiKey, organization));
+      tx.put(
+        countCreatedOrganization(table, address, limits, now),
+        ...insertOrganization(organization),
+        ...insertApiKey(apiKey, organization),
+      );
 
       if (ownerEmail !== null && mail !== null) {
         const codeKey = ownerCodeKey(id);

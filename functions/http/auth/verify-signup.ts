@@ -25,6 +25,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
 import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { countCreatedOrganization } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { codeContext } from '../../../shared/services/codes/issue-code.ts';
 import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
 
@@ -93,6 +94,7 @@ export const verifySignup = operation(
       const { passwordHash } = signup;
       // If the slug is taken meanwhile, nothing is committed, and the code stays valid.
       tx.put(
+        countCreatedOrganization(table, address, settings.limits, now),
         ...insertOrganization(organization),
         ...insertApiKey(apiKey, organization),
         ...insertUser({ id: userId, email, passwordHash, passwordVersion: 1, createdAt }),

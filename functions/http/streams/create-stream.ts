@@ -18,7 +18,7 @@ export const createStream = operation(routes.createStream, async ({ actor, table
   const identityId = (await namedIdentity({ actor, table }, body.identity_id))?.id ?? null;
   const known = await readStreams(table, organizationId);
   const live = liveStreams(known, now);
-  requireStreamQuota(live, identityId, settings.limits);
+  await requireStreamQuota(table, { organizationId, identityId, live }, settings.limits);
   // Without `since`, the stream begins at the last event of the log, and not at the time of this machine.
   const cursor = body.since ?? (await LogFollower.fromEnd(table, organizationId, logMetrics)).time;
 

@@ -10,8 +10,10 @@ export interface Settings {
   mailDomain: string;
   /** Whether receivers may be on loopback. Only in the local profile. */
   allowLoopbackReceivers: boolean;
-  /** How many streams and blocking sends of A2A may last at once in the whole stage; undefined: no limit. */
+  /** How many waits, or streams and blocking sends of A2A, may last at once in the whole stage; undefined: no limit. */
   stageLongCalls?: number | undefined;
+  /** How many of them may belong to unverified organizations that call from one address; undefined: see the limits. */
+  stageAddressCalls?: number | undefined;
 }
 
 /** What an operation works with. Time is a parameter, so that tests need no sleep. */

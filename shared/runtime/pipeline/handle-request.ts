@@ -67,7 +67,7 @@ async function createContext(route: Route, exchange: Exchange): Promise<AnyConte
   }
   const actor = route.auth === 'none' ? null : await authenticateRequest(table, request, settings.limits, now);
   if (actor !== null && route.budget === 'organization') {
-    const caller = { organizationId: actor.organization.id, limits: settings.limits };
+    const caller = { organizationId: actor.organization.id, settings };
     const release = await consumeOrganizationBudget(table, { route, request, caller }, now, headers);
     if (release !== undefined) exchange.releases.push(release);
   }

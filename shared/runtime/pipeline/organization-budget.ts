@@ -1,9 +1,11 @@
 import type { Route } from '../../contract/route.ts';
 import type { Table } from '../../data/table-client.ts';
-import { type Limits, WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
+import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
 import { logger } from '../log.ts';
+import { consumeWait } from './consume-wait.ts';
+import type { Settings } from './context.ts';
 import type { HttpRequest } from './http.ts';
-import { consumeRateLimit, consumeWait } from './rate-limits.ts';
+import { consumeRateLimit } from './rate-limits.ts';
 
 /** Gives back at the end of a request what it took at its beginning. Never throws: the response is there already. */
 export type Release = (now: number) => Promise<void>;
@@ -11,24 +13,24 @@ export type Release = (now: number) => Promise<void>;
 interface BudgetedRequest {
   readonly route: Route;
   readonly request: HttpRequest;
-  readonly caller: { readonly organizationId: string; readonly limits: Limits };
+  readonly caller: { readonly organizationId: string; readonly settings: Settings };
 }
 
 /** Counts a request against the rate limit of its organization, and a wait against the number of its waits. */
 export async function consumeOrganizationBudget(
   table: Table,
-  { route, request, caller: { organizationId, limits } }: BudgetedRequest,
+  { route, request, caller: { organizationId, settings } }: BudgetedRequest,
   now: number,
   headers: Record<string, string>,
 ): Promise<Release | undefined> {
   const what = 'requests a minute for one organization';
-  const budget = { key: organizationId, limit: limits.orgRequestsPerMinute, what };
+  const budget = { key: organizationId, limit: settings.limits.orgRequestsPerMinute, what };
   const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;
   if (timeoutMs === 0) {
     await consumeRateLimit(table, budget, now, headers);
     return undefined;
   }
-  const release = await consumeWait(table, budget, { limits, timeoutMs }, now, headers);
+  const release = await consumeWait(table, budget, { settings, address: request.address, timeoutMs }, now, headers);
   return (end) =>
     release(end).catch((error: unknown) => {
       // The slot ends at its time.

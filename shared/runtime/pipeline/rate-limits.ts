@@ -2,12 +2,10 @@ import ipaddr from 'ipaddr.js';
 import type { Change } from '../../data/change.ts';
 import { certainlyExceeds, rememberCount } from '../../data/direct-writes/known-counts.ts';
 import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
-import { releaseSlot } from '../../data/direct-writes/slot.ts';
-import { consumeTokenAndSlot } from '../../data/direct-writes/wait-slot.ts';
 import { incrementWindowCount, rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
 import type { Table } from '../../data/table-client.ts';
 import { AppError } from '../../domain/errors.ts';
-import { rateLimitMessage, waitLimitMessage } from '../../domain/limit-messages.ts';
+import { rateLimitMessage } from '../../domain/limit-messages.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { HOUR, MINUTE, secondsUntil } from '../../domain/time.ts';
 
@@ -36,33 +34,8 @@ export async function consumeRateLimit(
   if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
 }
 
-/**
- * The same for a wait of at most `timeoutMs`, which also takes a slot: an organization may have a limited number of
- * waits at once. Throws 429 if none is free. Returns what frees the slot.
- *
- * See: docs/contract/limits.md#events-and-webhooks.
- */
-export async function consumeWait(
-  table: Table,
-  { key, limit, what }: RateLimit,
-  { limits, timeoutMs }: { limits: Limits; timeoutMs: number },
-  now: number,
-  headers: Record<string, string>,
-): Promise<(now: number) => Promise<void>> {
-  const slots = { count: limits.waitsPerOrganization, until: now + timeoutMs };
-  const { busyUntil, slot, ...result } = await consumeTokenAndSlot(table, key, limit, slots, now);
-  setHeaders(headers, result);
-  if (busyUntil !== undefined) {
-    const options = { retryAfterSeconds: secondsUntil(busyUntil, now) };
-    throw new AppError('rate_limit.exceeded', waitLimitMessage(limits, busyUntil), options);
-  }
-  if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
-  return async (end) => {
-    if (slot !== undefined) await releaseSlot(table, slot, end);
-  };
-}
-
-function setHeaders(headers: Record<string, string>, { limit, remaining, resetSeconds }: RateLimitResult): void {
+/** Sets the `ratelimit-*` headers of a response. */
+export function setHeaders(headers: Record<string, string>, { limit, remaining, resetSeconds }: RateLimitResult): void {
   headers['ratelimit-limit'] = String(limit);
   headers['ratelimit-remaining'] = String(remaining);
   headers['ratelimit-reset'] = String(resetSeconds);
@@ -84,9 +57,22 @@ export function consumeHourlyRateLimit(table: Table, { key, limit, what }: RateL
   });
 }
 
+/**
+ * Counts an organization that a network address creates, with or without a signup. The limit bounds what one stranger
+ * gets by creating organizations, which each have limits of their own.
+ *
+ * See: docs/contract/limits.md#organizations-that-are-not-verified.
+ */
+export function countCreatedOrganization(table: Table, address: string, limits: Limits, now: number): Change {
+  const key = `organizations#${rateLimitKeyForIp(address)}`;
+  const what = 'new organizations an hour from one network address';
+  return consumeHourlyRateLimit(table, { key, limit: limits.organizationsPerHour, what }, now);
+}
+
 type LimitReached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
 
-function rateLimitExceeded(
+/** The error of a request beyond a rate limit. `what` is what is counted, and for whom. */
+export function rateLimitExceeded(
   { limit, resetSeconds }: LimitReached,
   what: string,
   windowMs: number,

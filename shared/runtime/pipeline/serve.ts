@@ -18,12 +18,13 @@ import { respondError } from './respond.ts';
 export type Operations<M> = { [K in keyof M]: M[K] extends Route ? Operation<M[K]> : never };
 
 function settingsOfEnvironment(): Settings {
-  const env = readEnv('LIMITS', 'MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'STAGE_LONG_CALLS');
+  const env = readEnv('LIMITS', 'MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS');
   return {
     limits: env.LIMITS,
     mailDomain: env.MAIL_DOMAIN,
     allowLoopbackReceivers: env.ALLOW_LOOPBACK_RECEIVERS === 'true',
     stageLongCalls: env.STAGE_LONG_CALLS,
+    stageAddressCalls: env.STAGE_ADDRESS_CALLS,
   };
 }
 

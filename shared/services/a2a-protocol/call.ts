@@ -11,6 +11,8 @@ export interface Call {
   readonly settings: Settings;
   readonly keyring: () => Promise<Keyring>;
   readonly baseUrl: string;
+  /** The caller's IP address. */
+  readonly address: string;
   /** Throws if the caller has lost access. A late response calls it between reading its data and sending it. */
   readonly confirmAccess: () => Promise<void>;
   readonly caller: Identity;

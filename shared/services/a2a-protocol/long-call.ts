@@ -1,16 +1,18 @@
-import { type LongCallResult, takeLongCallSlot } from '../../data/direct-writes/long-call-slot.ts';
-import { releaseSlot, type Slot } from '../../data/direct-writes/slot.ts';
-import { STAGE_SUBJECT } from '../../data/entities/long-call.ts';
+import type { Slot } from '../../data/direct-writes/slot.ts';
+import { releaseSlots, type SlotPool, takeSlots } from '../../data/direct-writes/slot-group.ts';
+import { isOwnerVerified } from '../../data/verified-organizations.ts';
 import { AppError } from '../../domain/errors.ts';
 import { longCallLimitMessage } from '../../domain/limit-messages.ts';
 import { A2A_BLOCKING_MS, LONG_CALL_TIMEOUT_SECONDS } from '../../domain/limits.ts';
 import { SECOND, secondsUntil } from '../../domain/time.ts';
 import { logger } from '../../runtime/log.ts';
+import { addressPool, type CallScope, stagePool } from '../../runtime/pipeline/call-slots.ts';
 import type { Call } from './call.ts';
 
 /**
  * A call that occupies its function for long: a stream, or a blocking send that waits. It has a slot of the caller's
- * organization, and one of the stage if the stage reserves concurrency, so that quick calls always find a free function.
+ * organization, one of its network address if the organization is not verified, and one of the stage if the stage
+ * reserves concurrency, so that quick calls always find a free function.
  */
 export interface LongCall {
   /** Frees the slots. Never throws; a second call has no effect. */
@@ -20,7 +22,7 @@ export interface LongCall {
 /** The limit that refused a long call, in the words of its message. */
 interface Refusal {
   readonly limit: number;
-  readonly scope: 'organization' | 'stage';
+  readonly scope: CallScope;
   /** When the next slot ends at the latest. */
   readonly busyUntil: number;
 }
@@ -46,35 +48,31 @@ export async function beginBlockingSend(call: Call): Promise<LongCall | undefine
   return 'end' in begun ? begun : undefined;
 }
 
-/** Takes the slot of the organization first: one that has used its own up writes no row that others share. */
+/**
+ * Takes a slot of each limit that holds for the call: of its organization, of the network address if the organization is
+ * not verified, and of the stage.
+ */
 async function beginLongCall(call: Call, now: number, lastsMs: number): Promise<LongCall | Refusal> {
-  const { table, caller, settings } = call;
-  const { longCallsPerOrganization: ofOrganization } = settings.limits;
-  const take = (subject: string, count: number): Promise<LongCallResult> =>
-    takeLongCallSlot(table, subject, { count, until: now + lastsMs }, now);
-
-  const own = await take(caller.organizationId, ofOrganization);
-  if (!('slot' in own)) return { limit: ofOrganization, scope: 'organization', busyUntil: own.busyUntil };
-  if (settings.stageLongCalls === undefined) return longCall(call, [own.slot]);
-
-  const shared = await take(STAGE_SUBJECT, settings.stageLongCalls).catch(async (error: unknown) => {
-    await longCall(call, [own.slot]).end();
-    throw error;
-  });
-  if ('slot' in shared) return longCall(call, [own.slot, shared.slot]);
-  await longCall(call, [own.slot]).end();
-  return { limit: settings.stageLongCalls, scope: 'stage', busyUntil: shared.busyUntil };
+  const { table, caller, settings, address } = call;
+  const { longCallsPerOrganization, unverifiedWaits } = settings.limits;
+  const isVerified = await isOwnerVerified(table, caller.organizationId);
+  const count = isVerified ? longCallsPerOrganization : Math.min(longCallsPerOrganization, unverifiedWaits);
+  const pools: SlotPool<CallScope>[] = [
+    { subject: caller.organizationId, count, scope: 'organization' },
+    ...(isVerified ? [] : [addressPool('a2a', address, settings)]),
+    ...stagePool('a2a', settings),
+  ];
+  const taken = await takeSlots(table, pools, now + lastsMs, now);
+  return 'slots' in taken ? longCall(call, taken.slots) : taken;
 }
 
 function longCall({ table }: Call, slots: readonly Slot[]): LongCall {
   let ending: Promise<unknown> | undefined;
-  const end = async () => {
-    const releases = slots.map((slot) => releaseSlot(table, slot, Date.now()));
-    for (const { status, ...rest } of await Promise.allSettled(releases)) {
-      // The slot ends at its time.
-      if (status === 'rejected') logger.warn('slot of a long call not freed', rest as { reason: Error });
-    }
-  };
+  const end = () =>
+    releaseSlots(table, slots, Date.now()).catch((error: unknown) => {
+      // The slots end at their time.
+      logger.warn('slot of a long call not freed', { error: error as Error });
+    });
   return {
     end: async () => {
       ending ??= end();

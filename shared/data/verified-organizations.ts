@@ -1,0 +1,27 @@
+import { findOrganization } from './entities/organization.ts';
+import type { Table } from './table-client.ts';
+
+/** The maximum number of organizations that a process remembers as verified: some hundred kilobytes. */
+const MAX_KNOWN_VERIFIED = 10_000;
+
+/** The organizations with a verified owner that this process knows of. An owner stays verified. */
+const knownVerified = new WeakMap<Table['client'], Set<string>>();
+
+/**
+ * Whether the owner of an organization is verified, which decides what the organization may use. Only the first call for
+ * a verified organization reads its row; an organization that is not verified is read each time, so that its limits rise
+ * at once. An organization that does not exist is not verified.
+ *
+ * See: docs/contract/limits.md#organizations-that-are-not-verified.
+ */
+export async function isOwnerVerified(table: Table, organizationId: string): Promise<boolean> {
+  const known = knownVerified.get(table.client) ?? new Set<string>();
+  knownVerified.set(table.client, known);
+  const name = `${table.name}\n${organizationId}`;
+  if (known.has(name)) return true;
+  const organization = await findOrganization(table, organizationId);
+  if (organization?.ownerVerified !== true) return false;
+  if (known.size >= MAX_KNOWN_VERIFIED) known.clear();
+  known.add(name);
+  return true;
+}

@@ -1,0 +1,66 @@
+import { releaseSlot } from '../../data/direct-writes/slot.ts';
+import { releaseSlots, takeSlots } from '../../data/direct-writes/slot-group.ts';
+import { consumeTokenAndSlot } from '../../data/direct-writes/wait-slot.ts';
+import type { Table } from '../../data/table-client.ts';
+import { isOwnerVerified } from '../../data/verified-organizations.ts';
+import { AppError } from '../../domain/errors.ts';
+import { waitLimitMessage } from '../../domain/limit-messages.ts';
+import type { Limits } from '../../domain/limits.ts';
+import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { addressPool, type CallScope, stagePool } from './call-slots.ts';
+import type { Settings } from './context.ts';
+import { type RateLimit, rateLimitExceeded, setHeaders } from './rate-limits.ts';
+
+/** A wait of an organization, which asks to last at most `timeoutMs`. */
+interface RequestedWait {
+  readonly settings: Settings;
+  readonly address: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Consumes one request of a rate limit for a wait, which also takes a slot: an organization may have a limited number of waits at once. One that is
+ * not verified takes a slot of its network address and of the stage too. Throws 429 if none is free. Returns what frees
+ * the slots.
+ *
+ * See: docs/contract/limits.md#events-and-webhooks; docs/contract/limits.md#organizations-that-are-not-verified.
+ */
+export async function consumeWait(
+  table: Table,
+  { key, limit, what }: RateLimit,
+  { settings, address, timeoutMs }: RequestedWait,
+  now: number,
+  headers: Record<string, string>,
+): Promise<(now: number) => Promise<void>> {
+  const { limits } = settings;
+  const until = now + timeoutMs;
+  const isVerified = await isOwnerVerified(table, key);
+  const ofUnverified = Math.min(limits.unverifiedWaits, limits.waitsPerOrganization);
+  const count = isVerified ? limits.waitsPerOrganization : ofUnverified;
+  const { busyUntil, slot, ...result } = await consumeTokenAndSlot(table, key, limit, { count, until }, now);
+  setHeaders(headers, result);
+  if (busyUntil !== undefined) throw waitRefused({ limit: count, scope: 'organization', busyUntil }, limits, now);
+  if (!result.allowed || slot === undefined) throw rateLimitExceeded(result, what, MINUTE, now);
+  if (isVerified) return (end) => releaseSlot(table, slot, end);
+
+  // The own slot is freed if those that are shared with others cannot be taken.
+  const pools = [addressPool('wait', address, settings), ...stagePool('wait', settings)];
+  const shared = await takeSlots(table, pools, until, now).catch(async (error: unknown) => {
+    await releaseSlots(table, [slot], now).catch(() => {});
+    throw error;
+  });
+  if (!('slots' in shared)) {
+    await releaseSlots(table, [slot], now);
+    throw waitRefused(shared, limits, now);
+  }
+  return (end) => releaseSlots(table, [slot, ...shared.slots], end);
+}
+
+function waitRefused(
+  reached: { limit: number; scope: CallScope; busyUntil: number },
+  limits: Limits,
+  now: number,
+): AppError {
+  const options = { retryAfterSeconds: secondsUntil(reached.busyUntil, now) };
+  return new AppError('rate_limit.exceeded', waitLimitMessage(reached, limits), options);
+}
