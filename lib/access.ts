@@ -31,7 +31,7 @@ export interface Access {
   readonly writeContent?: readonly ContentKind[];
 }
 
-/** The actions behind "read" and "write". There is no Scan and no PartiQL: each of these carries its partition key. */
+/** The actions behind "read" and "write". There is no PartiQL, and no Scan that returns rows: each of these carries its partition key. */
 export const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'] as const;
 export const WRITE_ACTIONS = [
   'dynamodb:PutItem',
@@ -171,6 +171,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     readContent: ['event'],
   },
   'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
+  // It may also count the rows of the table, to tell an empty one.
+  'worker-layout-guard': { read: ['layout'], write: ['layout'] },
   'worker-receive-mail': {
     read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget'],
     write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],

@@ -157,6 +157,12 @@ const WORKERS = {
     timeoutSeconds: 120,
     settings: [],
   },
+  'layout-guard': {
+    description: 'Refuses a deployment that cannot read the table',
+    memoryMb: 256,
+    timeoutSeconds: 90,
+    settings: [],
+  },
 } as const satisfies Record<string, FunctionSpec>;
 
 export type WorkerName = keyof typeof WORKERS;

@@ -75,6 +75,15 @@ export class SingleTable extends Construct {
     this.allowDecryption(fn);
   }
 
+  /** Grants to count the rows of every kind, and to read none of them. */
+  grantCountTo(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:Scan'],
+      resources: [this.table.tableArn],
+      conditions: { StringEquals: { 'dynamodb:Select': 'COUNT' } },
+    });
+  }
+
   /** Grants the stream: the calls that the poller of a mapping makes with the function's role. */
   grantStreamTo(fn: ServiceFunction): void {
     fn.allow({

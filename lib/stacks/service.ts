@@ -11,6 +11,7 @@ import { Delivery } from '../constructs/delivery.ts';
 import { DomainChecks } from '../constructs/domain-checks.ts';
 import { EventStreams } from '../constructs/event-streams.ts';
 import { HttpApi } from '../constructs/http-api.ts';
+import { LayoutGuard } from '../constructs/layout-guard.ts';
 import { MailIn } from '../constructs/mail-in.ts';
 import { MailOut } from '../constructs/mail-out.ts';
 import { Outputs } from '../constructs/outputs.ts';
@@ -55,6 +56,9 @@ export class ServiceStack extends Stack {
       (part) => part.worker,
     );
     const functions = [...routes.all, ...workers, tunnels.ingress, tunnels.messages];
+    const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
+    for (const fn of functions) guard.hold(fn);
+    functions.push(guard.worker);
     for (const fn of functions) {
       table.grantTo(fn, ACCESS[fn.functionId]);
       keys.grantTo(fn, ACCESS[fn.functionId]);

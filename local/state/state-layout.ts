@@ -1,32 +1,38 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { dataRefusal, LAYOUT, type StoredLayouts, spanOf, withWriter } from '../../shared/domain/layout.ts';
 import { StartError } from '../start-error.ts';
 
-/**
- * The layout of the state folder that this version reads and writes. Raise it with every change after which the service
- * cannot read older state correctly: to the rows of the table, to the emulators' database, or to the files in the
- * folder. An older folder is then refused at start, and not misread later.
- */
-export const STATE_LAYOUT = 3;
-
-/** The file in the state folder that is locked while a stack runs. It also stores the layout number. */
+/** The file in the state folder that is locked while a stack runs. It also stores the layouts of the folder. */
 export const LOCK_FILE = 'lock';
 
 /** Refuses a folder that has data but no lock file, before anything is written to it: no stack has created it. */
 export function requireStateFolder(stateDir: string): void {
-  if (!existsSync(join(stateDir, LOCK_FILE)) && hasData(stateDir)) throw refusal(stateDir, 0);
+  if (!existsSync(join(stateDir, LOCK_FILE)) && hasData(stateDir)) throw refusal(stateDir, undefined);
 }
 
 /**
- * Stores the layout number in a new state folder, and requires it of an existing one. The number is the
- * `user_version` of the lock file, so it is written in full or not at all.
+ * Requires that this version can read the state folder, and records that it writes to it from now on. The lock file is
+ * a database with an open transaction, so the layouts are written in full or not at all.
  */
 export function requireLayout(lock: DatabaseSync, stateDir: string): void {
-  const layout = Number(lock.prepare('PRAGMA user_version').get()?.user_version);
-  if (layout === STATE_LAYOUT) return;
-  if (layout !== 0 || hasData(stateDir)) throw refusal(stateDir, layout);
-  lock.exec(`PRAGMA user_version = ${STATE_LAYOUT}`);
+  const found = layoutsOf(lock);
+  if (found === undefined && hasData(stateDir)) throw refusal(stateDir, undefined);
+  if (found !== undefined && dataRefusal(found, LAYOUT) !== undefined) throw refusal(stateDir, found);
+  const { oldest, newest } = withWriter(found ?? { oldest: LAYOUT.writes, newest: LAYOUT.writes }, LAYOUT);
+  lock.exec('CREATE TABLE IF NOT EXISTS layouts (oldest INTEGER NOT NULL, newest INTEGER NOT NULL)');
+  lock.exec('DELETE FROM layouts');
+  lock.prepare('INSERT INTO layouts (oldest, newest) VALUES (?, ?)').run(oldest, newest);
+}
+
+function layoutsOf(lock: DatabaseSync): StoredLayouts | undefined {
+  const known = lock.prepare("SELECT name FROM sqlite_schema WHERE name = 'layouts'").get();
+  const row = known && lock.prepare('SELECT oldest, newest FROM layouts').get();
+  if (row !== undefined) return { oldest: Number(row.oldest), newest: Number(row.newest) };
+  // Versions before 0.2.0 stored one number, in the header of the file.
+  const number = Number(lock.prepare('PRAGMA user_version').get()?.user_version);
+  return number === 0 ? undefined : { oldest: number, newest: number };
 }
 
 /** Whether the folder has more than the lock file and its journal, which a start that was killed may have left. */
@@ -34,10 +40,10 @@ function hasData(stateDir: string): boolean {
   return readdirSync(stateDir).some((name) => name !== LOCK_FILE && name !== `${LOCK_FILE}-journal`);
 }
 
-function refusal(stateDir: string, layout: number): StartError {
-  const found = layout === 0 ? 'no layout number' : `layout ${layout}`;
+function refusal(stateDir: string, found: StoredLayouts | undefined): StartError {
+  const layouts = found === undefined ? 'no layout number' : spanOf(found.oldest, found.newest);
   return new StartError(
-    `state folder ${stateDir} has ${found}, but this version needs layout ${STATE_LAYOUT}: ` +
+    `state folder ${stateDir} has ${layouts}, but this version needs layout ${LAYOUT.reads.join(' or ')}: ` +
       'delete the folder, or name another one in AID_STATE_DIR',
   );
 }

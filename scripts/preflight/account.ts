@@ -5,6 +5,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 
 /** The account and region that a stage will be deployed to. Every call of the checks only reads. */
 export interface Account {
@@ -16,6 +18,7 @@ export interface Account {
   readonly receiving: SESClient;
   readonly stacks: CloudFormationClient;
   readonly certificates: ACMClient;
+  readonly rows: DynamoDBDocumentClient;
   /** Whether a host name has an address. */
   readonly hasAddress: (host: string) => Promise<boolean>;
 }
@@ -33,6 +36,7 @@ export async function openAccount(): Promise<Account> {
     receiving: new SESClient(options),
     stacks: new CloudFormationClient(options),
     certificates: new ACMClient(options),
+    rows: createDocumentClient(options),
     hasAddress,
   };
 }

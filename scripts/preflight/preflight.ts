@@ -2,11 +2,13 @@ import type { StageConfig } from '../../lib/config.ts';
 import type { Account } from './account.ts';
 import { checkBootstrap, checkConcurrency } from './check-deployment.ts';
 import { checkCertificates } from './check-domains.ts';
+import { checkLayout } from './check-layout.ts';
 import { checkIdentity, checkInboundRegion, checkRuleSet, checkSending } from './check-mail.ts';
 import { type Finding, warn } from './finding.ts';
 
 const CHECKS = {
   bootstrap: checkBootstrap,
+  layout: checkLayout,
   concurrency: checkConcurrency,
   'inbound mail': checkInboundRegion,
   'mail domain': checkIdentity,

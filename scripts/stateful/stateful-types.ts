@@ -96,6 +96,7 @@ export const STATEFUL_TYPES: Readonly<Record<string, StatefulType>> = {
 
 /** Types that hold nothing: CloudFormation may replace their resources at any time. */
 export const STATELESS_TYPES: ReadonlySet<string> = new Set([
+  'Custom::AidLayout',
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',

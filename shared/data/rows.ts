@@ -337,4 +337,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       files: ['migration.ts', 'shared/data/direct-writes/migration-progress.ts'],
     },
   ],
+  layout: [
+    {
+      row: 'layouts of the rows of the table, and what the deployed release writes',
+      pk: '`table`',
+      sk: '`LAYOUT`',
+      files: ['stored-layout.ts', 'shared/data/direct-writes/stored-layout.ts'],
+    },
+  ],
 };

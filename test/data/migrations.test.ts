@@ -7,12 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signedHeaders } from '../../functions/workers/deliver-webhook/signed-headers.ts';
 import { applyChange } from '../../scripts/ops/migration/apply-change.ts';
 import { CapacityLimiter } from '../../scripts/ops/migration/capacity-limiter.ts';
+import { finishLayout } from '../../scripts/ops/migration/finish-layout.ts';
 import { type MigrationOptions, runMigration } from '../../scripts/ops/migration/run-migration.ts';
 import { anyRow } from '../../shared/data/decode-row.ts';
+import { recordWriter } from '../../shared/data/direct-writes/stored-layout.ts';
 import { findMigrationProgress } from '../../shared/data/entities/migration.ts';
 import { findProviderAccount } from '../../shared/data/entities/provider-account.ts';
 import { pushConfigs, putPushConfig } from '../../shared/data/entities/push-config.ts';
 import { stageDataKeyRowKey } from '../../shared/data/entities/stage-data-key.ts';
+import { findStoredLayout } from '../../shared/data/entities/stored-layout.ts';
 import { findWebhook, replaceWebhook } from '../../shared/data/entities/webhook.ts';
 import { getRow, type Row, type Table } from '../../shared/data/table-client.ts';
 import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
@@ -71,6 +74,24 @@ const addForms = (more: Partial<MigrationOptions> = {}, on = table) =>
   runMigration(on, addForm.migration, addForm.prepared, { ...OPTIONS, ...more });
 
 describe('a migration of rows', () => {
+  test('A layout is recorded after a walk of the whole table that left no row out, while the deployed release writes it', async () => {
+    const layouts = async () => {
+      const { oldest, newest } = (await findStoredLayout(table)) ?? {};
+      return [oldest, newest];
+    };
+    await recordWriter(table, undefined, { reads: [4], writes: 4 });
+    await putContacts(50);
+    const early = await addForms();
+    expect(await finishLayout(table, 5, early)).toContain('the deployed release does not write layout 5 yet');
+    await recordWriter(table, { oldest: 4, newest: 4 }, { reads: [4, 5], writes: 5 });
+    expect(await finishLayout(table, 5, { ...early, isContinued: true })).toContain('run it once more');
+    const failures = [{ row: 'CONTACT#org_1 con_1', reason: 'x' }];
+    expect(await finishLayout(table, 5, { ...early, failures })).toContain('may still have rows older than layout 5');
+    expect(await layouts()).toEqual([4, 5]);
+    expect(await finishLayout(table, 5, await addForms())).toBe('no row is older than layout 5');
+    expect(await layouts()).toEqual([5, 5]);
+  });
+
   test('A migration changes every row of its kinds and no other, counts what it consumed, and a second run finds nothing', async () => {
     await putContacts(300);
     await put({ pk: 'CONTACTRULE#org_1', sk: 'rul_1', version: 1 });

@@ -7,8 +7,11 @@ import { resourcesOf, type Statement, statementsOf, synthesize } from './stage.t
 const { dataTemplate, serviceTemplate } = synthesize();
 const statements = [...statementsOf(dataTemplate), ...statementsOf(serviceTemplate)];
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((a) => `dynamodb:${a}`);
-const onTable = statements.filter(({ actions }) =>
-  actions.some((action) => action.startsWith('dynamodb:') && !STREAM_ACTIONS.includes(action)),
+const counting = statements.filter(({ actions }) => actions.includes('dynamodb:Scan'));
+const onTable = statements.filter(
+  (one) =>
+    !counting.includes(one) &&
+    one.actions.some((action) => action.startsWith('dynamodb:') && !STREAM_ACTIONS.includes(action)),
 );
 
 /** The partition key prefixes that the policy of a function allows for `action`. */
@@ -42,9 +45,14 @@ const sesNames = (statement: Statement | undefined) =>
 const prefixes = (kinds: readonly RowKind[]) => [...new Set(kinds)].map((kind) => `${PREFIX[kind]}*`).sort();
 
 describe('permissions', () => {
-  test('Permissions never include a Scan, a PartiQL statement or a wildcard of DynamoDB actions', () => {
-    const forbidden = /^(\*|dynamodb:(\*|.*\*|Scan|PartiQL.*))$/;
+  test('Permissions never include a PartiQL statement or a wildcard of DynamoDB actions, and a Scan only to count rows', () => {
+    const forbidden = /^(\*|dynamodb:(\*|.*\*|PartiQL.*))$/;
     expect(statements.flatMap(({ actions }) => actions).filter((action) => forbidden.test(action))).toEqual([]);
+    expect(counting.map(({ policy }) => policy)).toEqual([expect.stringMatching(/^LayoutGuardWorker/)]);
+    for (const { actions, statement } of counting) {
+      expect(actions).toEqual(['dynamodb:Scan']);
+      expect(statement.Condition).toEqual({ StringEquals: { 'dynamodb:Select': 'COUNT' } });
+    }
   });
 
   test('Permissions never include a wildcard of actions', () => {
@@ -89,7 +97,7 @@ describe('permissions', () => {
     for (const action of ['s3:DeleteObject', 's3:ListBucket']) expect(allowed(action)).toEqual([]);
   });
 
-  test('Every statement on the table is restricted by leading keys', () => {
+  test('Every statement on the table that reads or writes rows is restricted by leading keys', () => {
     expect(onTable.length).toBeGreaterThan(FUNCTION_NAMES.length);
     for (const { policy, statement } of onTable) {
       const keys = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[] | undefined;

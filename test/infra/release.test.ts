@@ -12,6 +12,7 @@ import { idleStageOf } from '../../scripts/cost/idle-stage.ts';
 import { LIST_PRICES } from '../../scripts/cost/prices.ts';
 import { findLosses } from '../../scripts/stateful/find-losses.ts';
 import { recordOf } from '../../scripts/stateful/record.ts';
+import { unguardedFunctions } from './guarded-functions.ts';
 import { resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const SETTINGS = { AID_ALARM_EMAIL: 'ops@example.com', AID_ACCOUNT_CONCURRENCY: '1000' };
@@ -115,6 +116,12 @@ describe('a stage that releases by versions', () => {
         id,
       ).toBe(true);
     }
+  });
+
+  test('The guard of the layout agrees to a release before any function gets new code, and is not itself behind an alias', () => {
+    expect(unguardedFunctions(service)).toEqual(['worker-layout-guard']);
+    const [[, guard] = []] = resourcesOf(service, 'Custom::AidLayout');
+    expect(guard?.Properties.ServiceToken['Fn::GetAtt'][0]).toMatch(/^LayoutGuardWorkerFunction/);
   });
 
   test('The stack has room for more: under 400 of the 500 resources that a stack may have', () => {

@@ -25,6 +25,11 @@ test('Every function of a stage with a restored table reads and writes that tabl
   expect(new Set(granted)).toEqual(new Set([TABLE_ARN, `${TABLE_ARN}/index/due`, STREAM_ARN, '*']));
 });
 
+test('The guard of the layout checks a restored table before the stage uses it', () => {
+  const [[, guard] = []] = resourcesOf(restored.serviceTemplate, 'Custom::AidLayout');
+  expect(guard?.Properties.Table).toBe('aid-prod-restored');
+});
+
 test('The relay of a stage with a restored table reads its stream from the beginning', () => {
   const mappings = resourcesOf(restored.serviceTemplate, 'AWS::Lambda::EventSourceMapping').map(
     ([, { Properties }]) => Properties,

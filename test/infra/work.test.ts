@@ -257,7 +257,9 @@ describe('alarms', () => {
     expect(byCount).toHaveLength(3);
     const loud = [...byQueue, ...byApi, ...byCount];
     const silent = functions.filter(([id]) => !loud.includes(id)).map(([, one]) => one.Properties);
-    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(['aid-dev-worker-sweep']);
+    // A failure of the guard fails the deployment in which it runs.
+    const expected = ['aid-dev-worker-sweep', 'aid-dev-worker-layout-guard'];
+    expect(silent.map(({ FunctionName }) => FunctionName)).toEqual(expected);
     expect(alarms.filter((alarm) => alarm.MetricName === 'OldestDueDeliverySeconds')).toHaveLength(1);
   });
 

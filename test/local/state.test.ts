@@ -6,9 +6,12 @@ import { afterEach, expect, test } from 'vitest';
 import { readSettings } from '../../local/settings.ts';
 import { startStack } from '../../local/stack.ts';
 import { StartError } from '../../local/start-error.ts';
-import { STATE_LAYOUT } from '../../local/state/state-layout.ts';
 import { lockState } from '../../local/state/state-lock.ts';
+import { LAYOUT } from '../../shared/domain/layout.ts';
 import { EPHEMERAL } from './support/fixture.ts';
+
+const WRITES = LAYOUT.writes;
+const NEXT = WRITES + 1;
 
 const dirs: string[] = [];
 const temporary = () => {
@@ -21,10 +24,19 @@ afterEach(() => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-/** Gives a state folder another layout number. 0 is the folder of a version that stored none. */
-function setLayout(dir: string, layout: number): void {
+/** Gives a state folder other layouts. */
+function setLayouts(dir: string, oldest: number, newest: number): void {
+  withLock(dir, (lock) => lock.prepare('UPDATE layouts SET oldest = ?, newest = ?').run(oldest, newest));
+}
+
+/** Makes the lock file of a version before 0.2.0, which stored one number; 0 is that of a version that stored none. */
+function makeOldLock(dir: string, layout: number): void {
+  withLock(dir, (lock) => lock.exec(`PRAGMA user_version = ${layout}`));
+}
+
+function withLock(dir: string, work: (lock: DatabaseSync) => unknown): void {
   const lock = new DatabaseSync(join(dir, 'lock'));
-  lock.exec(`PRAGMA user_version = ${layout}`);
+  work(lock);
   lock.close();
 }
 
@@ -43,18 +55,20 @@ test('One process holds a state folder at a time, and the next one can have it a
 });
 
 test.each([
-  ['an older version', 'layout 1', 1],
-  ['a newer version', `layout ${STATE_LAYOUT + 1}`, STATE_LAYOUT + 1],
-  ['a version without layout numbers', 'no layout number', 0],
-])('A state folder of %s is refused with its layout, the needed one and the way out', async (_, found, layout) => {
+  ['a version before 0.2.0', 'layout 3', (dir: string) => makeOldLock(dir, 3)],
+  ['a version without layout numbers', 'no layout number', (dir: string) => makeOldLock(dir, 0)],
+  ['a newer version', `layout ${NEXT}`, (dir: string) => setLayouts(dir, NEXT, NEXT)],
+  ['two versions, one of them newer', `layouts ${WRITES} to ${NEXT}`, (dir: string) => setLayouts(dir, WRITES, NEXT)],
+  ['two versions, one of them older', `layouts 3 to ${WRITES}`, (dir: string) => setLayouts(dir, 3, WRITES)],
+])('A state folder of %s is refused with its layout, the needed one and the way out', async (name, found, change) => {
   const dir = temporary();
-  lockState(dir)();
+  if (!name.startsWith('a version')) lockState(dir)();
   writeFileSync(join(dir, 'table.db'), '');
-  setLayout(dir, layout);
+  change(dir);
   const error = await refusedStart(dir);
   expect(error).toBeInstanceOf(StartError);
   expect((error as StartError).message).toBe(
-    `state folder ${dir} has ${found}, but this version needs layout ${STATE_LAYOUT}: ` +
+    `state folder ${dir} has ${found}, but this version needs layout ${LAYOUT.reads.join(' or ')}: ` +
       'delete the folder, or name another one in AID_STATE_DIR',
   );
 });

@@ -20,6 +20,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/inbound-signature.test.ts',
   'test/data/inbound-topic.test.ts',
   'test/data/large-content.test.ts',
+  'test/data/layout-guard.test.ts',
   'test/data/limit-messages.test.ts',
   'test/data/login-limits-sequences.test.ts',
   'test/data/login-limits.test.ts',

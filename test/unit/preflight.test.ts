@@ -1,15 +1,18 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, GetTemplateCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../lib/config.ts';
 import type { Account } from '../../scripts/preflight/account.ts';
 import { lineOf } from '../../scripts/preflight/finding.ts';
 import { preflight } from '../../scripts/preflight/preflight.ts';
+import { LAYOUT } from '../../shared/domain/layout.ts';
+import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 
 const lambda = mockClient(LambdaClient);
 const ssm = mockClient(SSMClient);
@@ -17,7 +20,8 @@ const ses = mockClient(SESv2Client);
 const receiving = mockClient(SESClient);
 const stacks = mockClient(CloudFormationClient);
 const certificates = mockClient(ACMClient);
-const MOCKS = [lambda, ssm, ses, receiving, stacks, certificates];
+const rows = mockClient(DynamoDBDocumentClient);
+const MOCKS = [lambda, ssm, ses, receiving, stacks, certificates, rows];
 
 /** The host names that have an address. */
 let hosts: Set<string>;
@@ -33,6 +37,7 @@ function account(): Account {
     receiving: new SESClient(options),
     stacks: new CloudFormationClient(options),
     certificates: new ACMClient(options),
+    rows: createDocumentClient(options),
     hasAddress: async (host) => hosts.has(host),
   };
 }
@@ -85,6 +90,7 @@ beforeEach(() => {
   });
   receiving.on(DescribeActiveReceiptRuleSetCommand).resolves({});
   stacks.on(ListStackResourcesCommand).rejects(named('ValidationError'));
+  stacks.on(GetTemplateCommand).rejects(named('ValidationError'));
 });
 
 describe('the preflight', () => {
@@ -92,7 +98,7 @@ describe('the preflight', () => {
     const config = readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', AID_ACCOUNT_CONCURRENCY: '1000' });
     const findings = await preflight(account(), config);
     expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-    expect(findings).toHaveLength(7);
+    expect(findings).toHaveLength(8);
   });
 
   test('The preflight fails where the CDK has not been set up, or long ago', async () => {
@@ -100,6 +106,58 @@ describe('the preflight', () => {
     expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*npx cdk bootstrap aws:\/\/<account>\/eu-central-1$/);
     ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
     expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*version 5 is older than 6/);
+  });
+
+  /** The stage is deployed with a table, and with a release of these layouts. */
+  function deployed(layouts?: { reads: readonly number[]; writes: number }): void {
+    stacks.on(ListStackResourcesCommand, { StackName: 'aid-prod-data' }).resolves({
+      StackResourceSummaries: [
+        {
+          LogicalResourceId: 'Table',
+          ResourceType: 'AWS::DynamoDB::Table',
+          PhysicalResourceId: 'rows-of-prod',
+          ResourceStatus: 'CREATE_COMPLETE',
+          LastUpdatedTimestamp: new Date(0),
+        },
+      ],
+    });
+    const guard = layouts && {
+      Type: 'Custom::AidLayout',
+      Properties: { Reads: layouts.reads.map(String), Writes: String(layouts.writes) },
+    };
+    const other = { Type: 'AWS::SQS::Queue' };
+    stacks
+      .on(GetTemplateCommand)
+      .resolves({ TemplateBody: JSON.stringify({ Resources: { other, ...(guard && { guard }) } }) });
+  }
+
+  test('The preflight accepts a new stage, an empty table, and a table of a layout that the release reads', async () => {
+    expect(await lineAbout('layout')).toMatch(/^OK .*the stage is new/);
+    deployed(LAYOUT);
+    rows.on(GetCommand).resolves({});
+    rows.on(ScanCommand).resolves({ Count: 0 });
+    expect(await lineAbout('layout')).toMatch(/^OK .*table rows-of-prod is empty/);
+    rows.on(GetCommand).resolves({ Item: { oldest: LAYOUT.writes, newest: LAYOUT.writes, writes: LAYOUT.writes } });
+    expect(await lineAbout('layout')).toMatch(/^OK .*table rows-of-prod has layout \d+$/);
+  });
+
+  test('The preflight fails for rows without a layout or with another, in a restored table too, and names the way out', async () => {
+    deployed(LAYOUT);
+    rows.on(GetCommand).resolves({});
+    rows.on(ScanCommand).resolves({ Count: 1 });
+    expect(await lineAbout('layout')).toMatch(/^FAIL .*rows-of-prod has rows but no layout: .*another AID_STAGE/);
+    const stream = 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored/stream/2026-11-22T00:00:00.000';
+    expect(await lineAbout('layout', { AID_RESTORED_TABLE: stream })).toMatch(/^FAIL .*table restored has rows but no/);
+    const old = LAYOUT.writes - 1;
+    rows.on(GetCommand).resolves({ Item: { oldest: old, newest: LAYOUT.writes, writes: LAYOUT.writes } });
+    expect(await lineAbout('layout')).toMatch(/^FAIL .*has layouts \d+ to \d+, .*npm run ops -- migrate/);
+  });
+
+  test('The preflight fails where the deployed release cannot work on the same rows at the same time', async () => {
+    deployed({ reads: [LAYOUT.writes - 2], writes: LAYOUT.writes - 2 });
+    expect(await lineAbout('layout')).toMatch(
+      /^FAIL .*the deployed release reads layout \d+ and writes \d+, and this one/,
+    );
   });
 
   test('The preflight fails when a reservation leaves less than Lambda keeps unreserved', async () => {

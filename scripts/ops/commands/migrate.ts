@@ -1,4 +1,5 @@
 import { type Invocation, numberOption, type OpsCommand, type Report } from '../command.ts';
+import { finishLayout } from '../migration/finish-layout.ts';
 import type { Migration } from '../migration/migration.ts';
 import { type MigrationResult, runMigration } from '../migration/run-migration.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -38,7 +39,8 @@ async function runAndReport(migration: Migration, invocation: Invocation): Promi
   };
   process.once('SIGINT', stop);
   try {
-    const result = await runMigration(await stage.table(), migration, prepared, {
+    const table = await stage.table();
+    const result = await runMigration(table, migration, prepared, {
       isConfirmed: confirmed,
       segments,
       unitsPerSecond,
@@ -49,7 +51,9 @@ async function runAndReport(migration: Migration, invocation: Invocation): Promi
       },
       now: Date.now,
     });
-    return reportOf(result, prepared.target, confirmed);
+    const report = reportOf(result, prepared.target, confirmed);
+    if (!confirmed || migration.layout === undefined) return report;
+    return { ...report, notes: [...report.notes, await finishLayout(table, migration.layout, result)] };
   } finally {
     process.off('SIGINT', stop);
   }

@@ -21,6 +21,8 @@ export interface Migration {
   readonly description: string;
   /** The kinds of rows that it may change. All others are read and left out. */
   readonly rows: readonly RowKind[];
+  /** The layout that all rows have afterwards, for a step of a change of layout. See: docs/decisions/0036-layouts.md. */
+  readonly layout?: number;
   /** Loads what the migration needs. Throws `OpsError` if it cannot run now. */
   readonly prepare: (stage: DeployedStage, now: number) => Promise<PreparedMigration>;
 }

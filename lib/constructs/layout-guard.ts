@@ -1,0 +1,51 @@
+import { Aws, CustomResource, Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { LAYOUT } from '../../shared/domain/layout.ts';
+import type { StageConfig } from '../config.ts';
+import { LAYOUT_RESOURCE_TYPE } from '../layout-resource.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { SingleTable } from './single-table.ts';
+
+export interface LayoutGuardProps {
+  readonly config: StageConfig;
+  readonly assetRoot: string;
+  readonly table: SingleTable;
+}
+
+/** Longer than the function may take, so that a guard that crashes fails the deployment soon. */
+const TIMEOUT = Duration.minutes(3);
+
+/**
+ * Refuses the deployment of a release that may not work on the rows of the table, whichever command deploys it:
+ * CloudFormation creates or updates every other function after the guard has agreed. It runs when the layouts or the table
+ * change.
+ *
+ * See: docs/decisions/0036-layouts.md.
+ */
+export class LayoutGuard extends Construct {
+  readonly worker: ServiceFunction;
+  private readonly layout: CustomResource;
+
+  constructor(scope: Construct, id: string, { config, assetRoot, table }: LayoutGuardProps) {
+    super(scope, id);
+    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-layout-guard' });
+    table.grantCountTo(this.worker);
+    this.worker.allow({ actions: ['cloudformation:DescribeStacks'], resources: [Aws.STACK_ID] });
+    this.layout = new CustomResource(this, 'Layout', {
+      resourceType: LAYOUT_RESOURCE_TYPE,
+      // The function itself and not its alias, which a deployment moves to the new code only at its end.
+      serviceToken: this.worker.lambda.functionArn,
+      serviceTimeout: TIMEOUT,
+      properties: {
+        Table: table.table.tableName,
+        Reads: LAYOUT.reads.map(String),
+        Writes: String(LAYOUT.writes),
+      },
+    });
+  }
+
+  /** Lets a function be created and changed only after the guard has agreed. */
+  hold({ lambda }: ServiceFunction): void {
+    lambda.node.defaultChild?.node.addDependency(this.layout);
+  }
+}
