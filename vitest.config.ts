@@ -24,7 +24,12 @@ export default defineConfig({
     teardownTimeout: 20_000,
     restoreMocks: true,
     unstubEnvs: true,
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_SERVICE_NAME: 'test', POWERTOOLS_METRICS_NAMESPACE: 'test' },
+    env: {
+      STAGE: 'test',
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      POWERTOOLS_SERVICE_NAME: 'test',
+      POWERTOOLS_METRICS_NAMESPACE: 'test',
+    },
     projects: [
       {
         extends: true,

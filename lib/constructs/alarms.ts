@@ -16,10 +16,10 @@ import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { alarmTopic } from './alarm-topic.ts';
-import { connectionFailures } from './connection-failures.ts';
 import type { HttpApi } from './http-api.ts';
 import { mailMetric } from './mail-metric.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { workerFailures } from './worker-failures.ts';
 
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
@@ -85,7 +85,7 @@ export class Alarms extends Construct {
     this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
-    this.onConnections(props.config);
+    this.onFailedWork(props.config);
   }
 
   private onFailures(name: string, queue: Queue): void {
@@ -238,15 +238,18 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Its clients and the servers behind tunnels cannot set it: the functions count only what the service failed at. */
-  private onConnections(config: StageConfig): void {
-    this.add('ConnectionFailures', {
-      metric: connectionFailures(config),
-      threshold: 5,
+  /**
+   * One failure fires it: at one event an hour there is no second one. Users cannot make it fire: the functions count
+   * only what the service failed at.
+   */
+  private onFailedWork(config: StageConfig): void {
+    this.add('WorkerFailures', {
+      metric: workerFailures(config),
+      threshold: 0,
       evaluationPeriods: 1,
-      runbook: 'failures-of-connections',
+      runbook: 'failures-of-workers',
       stopsRelease: true,
-      alarmDescription: 'The service failed at more than five events of connections or requests of tunnels.',
+      alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
     });
   }
 

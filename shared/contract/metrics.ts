@@ -5,10 +5,10 @@ import type { MailOutcome } from '../domain/mail/outcome.ts';
 export const METRIC_NAMESPACE = 'AID';
 
 /**
- * The service under which the functions of connections and tunnels count their failures together: CloudWatch charges for
- * each metric that an alarm reads.
+ * The service under which the workers and the functions of connections and tunnels count their failures together:
+ * CloudWatch charges for each metric that an alarm reads.
  */
-export const CONNECTION_SERVICE = 'connections';
+export const WORKER_SERVICE = 'workers';
 
 /** What the functions count. Alarms and the dashboard read the same names. */
 export type CountMetric =
@@ -28,8 +28,8 @@ export type CountMetric =
   | `Attempts_${RetryDecision['status']}`
   /** Minutes in which SES did not deliver to the stage, or the sweep could not find out. */
   | 'ReceiptRulesInactive'
-  /** Events of connections, and public requests of tunnels, that the service failed at. */
-  | 'ConnectionFailures'
+  /** Jobs, records of the stream, events of connections and public requests of tunnels that the service failed at. */
+  | 'WorkerFailures'
   /** Tickets of events that readers closed: their writers crashed, or took longer than the lease. */
   | 'TicketsClosed'
   /** Readers that more unknown tickets stopped than an event names. */

@@ -1,9 +1,12 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
+import { ContentionError } from '../data/contention-error.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { withRequestId } from '../domain/request-scope.ts';
+import { RetryLaterError } from '../domain/retry-later-error.ts';
 import { logger } from './log.ts';
+import { reportFailure } from './report-failure.ts';
 
 export interface MessageHandler<S extends z.ZodType> {
   /** The schema of a message's body, which is JSON. */
@@ -17,7 +20,7 @@ export interface MessageHandler<S extends z.ZodType> {
 
 /**
  * Processes a batch of queue messages. A message that fails returns to the queue, and moves to the dead-letter queue
- * after too many failures. The other messages of the batch are done.
+ * after too many failures. The other messages of the batch are done. Each failure is counted for the alarm.
  */
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
@@ -34,7 +37,7 @@ export function processMessages<S extends z.ZodType>(
         if (!parsed.success) throw parsed.error;
         await handle(parsed.data, record);
       } catch (error) {
-        logger.error('message failed', { message_id: record.messageId, error: error as Error });
+        reportUnlessExpected(error, { message_id: record.messageId });
         throw error;
       }
     });
@@ -44,6 +47,16 @@ export function processMessages<S extends z.ZodType>(
     throwOnFullBatchFailure: false,
     processInParallel,
   });
+}
+
+/**
+ * Other writers of the same rows, and work that has to wait, return a message to the queue as a failure does. They are
+ * part of normal operation, and users can cause them, so they are not counted.
+ */
+function reportUnlessExpected(error: unknown, fields: { message_id: string }): void {
+  if (error instanceof RetryLaterError || error instanceof ContentionError) {
+    logger.warn('message postponed', { ...fields, error });
+  } else reportFailure('message failed', error, fields);
 }
 
 /** The request that a job names, even if the job is malformed otherwise: then its failure is logged with it. */

@@ -3,7 +3,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler } from '../../functions/workers/relay/index.ts';
 import { UnrelayedFinder } from '../../scripts/relay/find-unrelayed.ts';
 import { relayAgain } from '../../scripts/relay/relay-again.ts';
@@ -15,6 +15,7 @@ import { PREFIX } from '../../shared/data/table.ts';
 import type { Row } from '../../shared/data/table-client.ts';
 import { type Delivery, decideRetry } from '../../shared/domain/delivery.ts';
 import { randomPart } from '../../shared/domain/ids.ts';
+import { logger } from '../../shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -44,6 +45,19 @@ const sent = (queue: string) =>
     .map(({ args }) => args[0].input)
     .filter(({ QueueUrl }) => QueueUrl === `https://queue.test/${queue}`)
     .flatMap(({ Entries }) => (Entries ?? []).map(({ MessageBody }) => JSON.parse(MessageBody ?? '')));
+
+/** What the relay logs from now on, and the metrics that it publishes. */
+function logged() {
+  const lines: { message: string; fields: Record<string, unknown> }[] = [];
+  for (const level of ['info', 'error'] as const) {
+    vi.spyOn(logger, level).mockImplementation((message, fields = {}) => void lines.push({ message, fields }));
+  }
+  const metrics = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  return {
+    fieldsOf: (message: string) => lines.filter((line) => line.message === message).map(({ fields }) => fields),
+    metrics: () => metrics.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>),
+  };
+}
 
 /** An organization with an agent and an endpoint that gets all events. */
 async function tenant() {
@@ -121,8 +135,33 @@ describe('a record that can never be relayed', () => {
     await sendMail(one);
     const rows = await committed(one.id);
     sqs.on(SendMessageBatchCommand).rejects(Object.assign(new Error('down'), { name: 'ServiceUnavailable' }));
-    await expect(handler({ Records: rows.map((row, index) => recordOf(row, String(index))) })).rejects.toThrow('down');
+    const log = logged();
+    const records = rows.map((row, index) => recordOf(row, String(index)));
+    const firstWithJobs = rows.findIndex(({ pk }) => pk.startsWith(PREFIX.outbox));
+    expect(await handler({ Records: records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: String(firstWithJobs) }],
+    });
     expect(sent('relay_failure')).toEqual([]);
+    expect(log.fieldsOf('record failed')).toEqual([{ error: expect.objectContaining({ message: 'down' }) }]);
+    expect(log.fieldsOf('relayed')).toEqual([]);
+    expect(log.metrics()).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-test-workers' })]);
+  });
+
+  test('A record is logged as relayed once its queue has accepted it, also when the queue of a later one refuses', async () => {
+    const one = await tenant();
+    await sendMail(one);
+    const [mail] = (await committed(one.id)).filter(({ kind }) => kind === 'mail');
+    if (mail === undefined) throw new Error('no outbox entry');
+    const check = entry(one.id, { kind: 'domain_check', domainId: 'dom_1' });
+    sqs
+      .on(SendMessageBatchCommand, { QueueUrl: 'https://queue.test/domain' })
+      .resolves({ Successful: [], Failed: [{ Id: '0', Code: 'AccessDenied', SenderFault: true }] });
+    const log = logged();
+    const records = [mail, check].map((row, index) => recordOf(row, String(index)));
+    expect(await handler({ Records: records })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect(sent('mail')).toHaveLength(1);
+    expect(log.fieldsOf('relayed')).toEqual([expect.objectContaining({ outbox_id: mail.id })]);
+    expect(log.fieldsOf('record failed')).toHaveLength(1);
   });
 });
 

@@ -71,10 +71,10 @@ describe('a stage that releases by versions', () => {
       });
       const alarms = Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Name.Ref);
       expect(alarms.map((name: string) => name.replace(/[0-9A-F]{8}$/, '')).sort(), id).toEqual([
-        'AlarmsConnectionFailures',
         'AlarmsOldestDueDelivery',
         'AlarmsServerErrors',
         'AlarmsStreamAge',
+        'AlarmsWorkerFailures',
       ]);
       expect(Properties.AlarmConfiguration.Enabled, id).toBe(true);
     }
@@ -82,7 +82,7 @@ describe('a stage that releases by versions', () => {
 
   test('The alarms that take a release back are decided within five minutes, half of the time of the canary', () => {
     const stopping = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(([id]) =>
-      /ConnectionFailures|OldestDueDelivery|ServerErrors|StreamAge/.test(id),
+      /OldestDueDelivery|ServerErrors|StreamAge|WorkerFailures/.test(id),
     );
     expect(stopping).toHaveLength(4);
     for (const [id, { Properties }] of stopping) {

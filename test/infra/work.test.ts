@@ -247,9 +247,9 @@ describe('alarms', () => {
       .filter(({ SourceArn }) => JSON.stringify(SourceArn ?? '').includes(`"${watchedApi}"`))
       .map(({ FunctionName }) => targetOf(FunctionName));
     expect(byApi.length).toBeGreaterThan(10);
-    // These three count what they failed at. See: test/unit/connection-failures.test.ts.
-    expect(alarms.filter(({ MetricName }) => MetricName === 'ConnectionFailures')).toEqual([
-      expect.objectContaining({ Namespace: 'AID', Dimensions: [{ Name: 'service', Value: 'aid-dev-connections' }] }),
+    // These three count what they failed at. See: test/unit/worker-failures.test.ts.
+    expect(alarms.filter(({ MetricName }) => MetricName === 'WorkerFailures')).toEqual([
+      expect.objectContaining({ Namespace: 'AID', Dimensions: [{ Name: 'service', Value: 'aid-dev-workers' }] }),
     ]);
     const byCount = functions
       .filter(([, { Properties }]) => /-worker-(?:connections|tunnel-\w+)$/.test(Properties.FunctionName))

@@ -62,5 +62,5 @@ test('A response that the tunnelled server breaks off fails the invocation and i
 test('A public request that the service fails at gets 500 and is counted for the alarm', async () => {
   vi.mocked(forwardRequest).mockRejectedValue(new Error('the table is gone'));
   expect(await invoke()).toMatchObject({ statusCode: 500 });
-  expect(published).toEqual([expect.objectContaining({ ConnectionFailures: 1, service: 'aid-prod-connections' })]);
+  expect(published).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-prod-workers' })]);
 });

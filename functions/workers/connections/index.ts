@@ -1,7 +1,7 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { reportFailure } from '../../../shared/services/connections/report-failure.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { connectStreamClient } from './connect-stream.ts';
 import { connectTunnel } from './connect-tunnel.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { findSentMail } from '../../../shared/data/entities/sent-mail.ts';
 import { isTopicValidation } from '../../../shared/domain/mail/topic.ts';
+import { RetryLaterError } from '../../../shared/domain/retry-later-error.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
@@ -60,7 +61,7 @@ async function handleNotification(notification: SesNotification, record: SQSReco
  */
 function retryUnmatched({ mail, eventType }: SesNotification, record: SQSRecord): void {
   const age = Date.now() - Number(record.attributes.ApproximateFirstReceiveTimestamp);
-  if (age < UNKNOWN_MAIL_RETRY_MS) throw new Error('the mail of an SES notification is not known yet');
+  if (age < UNKNOWN_MAIL_RETRY_MS) throw new RetryLaterError('the mail of an SES notification is not known yet');
   logger.warn('SES notification about an unknown mail', { provider_message_id: mail.messageId, event_type: eventType });
   count('Mail_unmatched');
 }

@@ -2,7 +2,8 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
 import { requestIdField, withRequestId } from '../../../shared/domain/request-scope.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
+import { enqueueEach, type QueuedJob } from '../../../shared/runtime/queue.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
 import { parseRecord } from './parse-record.ts';
@@ -28,27 +29,52 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   const outcomes = await mapSettledWithLimit(event.Records, MAX_CONCURRENT_RECORDS, (record) =>
     processOrSetAside(record, subscribers),
   );
-  const jobs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-  await enqueueAll(withoutRepeatedPushes(jobs));
+  const failures = await enqueueOutcomes(outcomes);
 
   // The stream continues from the first record that failed. It repeats the records after it, which find their rows.
-  const failed = outcomes.findIndex((outcome) => outcome.status === 'rejected');
+  const failed = failures.findIndex((failure) => failure !== undefined);
   if (failed === -1) return { batchItemFailures: [] };
-  logger.error('record failed', { error: (outcomes[failed] as PromiseRejectedResult).reason as Error });
+  reportFailure('record failed', failures[failed]);
   return { batchItemFailures: [{ itemIdentifier: event.Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
 };
 
+/** What follows from a record, and how it is logged once the queues have it. */
+interface Relayed {
+  readonly jobs: readonly QueuedJob[];
+  /** Logs that the queues have accepted the jobs; without jobs there is nothing to log. */
+  readonly log?: () => void;
+}
+
+/**
+ * Sends the jobs of all records. Returns for each record why it failed, if it did: what follows from it could not be
+ * determined, or a queue did not accept one of its jobs.
+ */
+async function enqueueOutcomes(outcomes: readonly PromiseSettledResult<Relayed>[]): Promise<unknown[]> {
+  const jobs = withoutRepeatedPushes(
+    outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.jobs : [])),
+  );
+  const errors = await enqueueEach(jobs);
+  const refused = new Map(jobs.map((job, index) => [job, errors[index]] as const).filter(([, error]) => error));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') return outcome.reason;
+    const { jobs: own, log } = outcome.value;
+    const error = own.map((job) => refused.get(job)).find((one) => one !== undefined);
+    if (error === undefined) log?.();
+    return error;
+  });
+}
+
 /** A record that can never succeed must not hold up the others. A failure that may pass is thrown, and retried. */
-async function processOrSetAside(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
+async function processOrSetAside(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<Relayed> {
   try {
     return await processRecord(record, subscribers);
   } catch (error) {
     if (!isPermanent(error)) throw error;
-    return [setAside(record, error)];
+    return { jobs: [setAside(record, error)] };
   }
 }
 
-async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<QueuedJob[]> {
+async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCache): Promise<Relayed> {
   const parsed = parseRecord(record);
   switch (parsed.kind) {
     case 'event': {
@@ -60,21 +86,24 @@ async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCach
       return traced(entry, { outbox_id: entry.id, kind: entry.kind }, () => dispatchOutboxEntry(entry, subscribers));
     }
     case 'other':
-      return [];
+      return { jobs: [] };
   }
 }
 
 /** Passes the request that wrote a row on to the jobs that follow from it, and logs them with it. */
-function traced(
+async function traced(
   { requestId }: { readonly requestId?: string },
   fields: Readonly<Record<string, string>>,
   dispatch: () => Promise<QueuedJob[]>,
-): Promise<QueuedJob[]> {
-  return withRequestId(requestId, async () => {
-    const jobs = (await dispatch()).map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } }));
-    if (jobs.length > 0) logger.info('relayed', { ...fields, jobs: jobs.map(nameOfJob) });
-    return jobs as QueuedJob[];
-  });
+): Promise<Relayed> {
+  const jobs = await withRequestId(requestId, async () =>
+    (await dispatch()).map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } }) as QueuedJob),
+  );
+  if (jobs.length === 0) return { jobs };
+  return {
+    jobs,
+    log: () => withRequestId(requestId, () => logger.info('relayed', { ...fields, jobs: jobs.map(nameOfJob) })),
+  };
 }
 
 /** The queue of a job, and the id by which its worker logs it. */

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import { logger } from '../../../shared/runtime/log.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 
 /** Errors of a program and of a request that do not depend on when it is made. */
 const PERMANENT = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ValidationException']);
@@ -17,7 +17,7 @@ export function isPermanent(error: unknown): error is Error {
  */
 export function setAside(record: DynamoDBRecord, error: Error): QueuedJob<'relayFailure'> {
   const { pk, sk } = record.dynamodb?.Keys ?? record.dynamodb?.NewImage ?? {};
-  logger.error('record set aside', { error });
+  reportFailure('record set aside', error);
   return {
     queue: 'relayFailure',
     job: { pk: pk?.S ?? '', sk: sk?.S ?? '', error: `${error.name}: ${error.message}` },

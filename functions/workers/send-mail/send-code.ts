@@ -7,6 +7,7 @@ import {
 } from '../../../shared/data/direct-writes/outbox-lease.ts';
 import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
+import { RetryLaterError } from '../../../shared/domain/retry-later-error.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { logger } from '../../../shared/runtime/log.ts';
@@ -33,7 +34,7 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
   }
   if (entry.sentAt !== undefined) return;
   if (!(await acquireOutboxLease(table, entry, { id: randomUUID(), now: Date.now() })))
-    throw new Error('the mail is being sent by another worker');
+    throw new RetryLaterError('the mail is being sent by another worker');
 
   const code = await (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());

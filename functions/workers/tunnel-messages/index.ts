@@ -1,9 +1,9 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
-import { reportFailure } from '../../../shared/services/connections/report-failure.ts';
 import { disconnect } from '../../../shared/services/connections/socket-client.ts';
 import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';
 

@@ -25,7 +25,7 @@ test.each([
   ['a message of a tunnel', () => messages(event('MESSAGE') as never)],
 ])('A function that fails at %s responds 500 and counts it under the service of the alarm', async (_, fail) => {
   expect(await fail()).toMatchObject({ statusCode: 500 });
-  expect(published).toEqual([expect.objectContaining({ ConnectionFailures: 1, service: 'aid-prod-connections' })]);
+  expect(published).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-prod-workers' })]);
 });
 
 test('A handshake without a valid ticket is refused and is not counted', async () => {
