@@ -24,7 +24,7 @@ export const PUBLISHED = {
   Mail_retried: 'failure',
   Mail_unmatched: 'failure',
   ReceiptRulesInactive: 'failure',
-  ConnectionFailures: 'failure',
+  WorkerFailures: 'failure',
   TicketsClosed: 'failure',
   ReadersBlocked: 'failure',
 } as const satisfies Record<MetricName, Item | 'idle' | 'failure'>;

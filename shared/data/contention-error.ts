@@ -6,8 +6,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Other writers kept the rows of an operation busy until its deadline. The operation has changed nothing, and the client
- * may try again. The message of a worker returns to the queue, and no
- * failure is counted, because users can cause it.
+ * may try again. The message of a worker returns to the queue, and is not counted as a failure: users can cause it.
  *
  * See: docs/contract/errors.md#error-codes; docs/decisions/0002-one-commit.md#contention.
  */
