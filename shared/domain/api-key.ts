@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { CELL } from './cell.ts';
 
 /**
- * The text of an API key: `aid_org_` or `aid_agt_`, 30 base62 characters (178 random bits), and 6 characters of a
- * CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read. A login token has the
- * same form, with `aid_usr_`.
+ * The text of an API key: `aid_org_` or `aid_agt_`, the character of the cell, 30 base62 characters (178 random bits),
+ * and 6 characters of a CRC-32 of all characters before, so that a mistyped or truncated key is refused without a read.
+ * A login token has the same form, with `aid_usr_`. Keys that were made before there were cells lack its character, and
+ * stay valid.
  *
  * See: docs/contract/authentication.md#keys.
  */
@@ -13,13 +15,13 @@ export type ApiKeyKind = 'org' | 'agt' | 'usr';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36}$/;
+const FORM = /^aid_(?:org|agt|usr)_[0-9A-Za-z]{36,37}$/;
 
 /** The number of leading characters of a key that lists show. */
 export const KEY_PREFIX_LENGTH = 12;
 
 export function generateApiKey(kind: ApiKeyKind): string {
-  const body = `aid_${kind}_${randomBase62(RANDOM_LENGTH)}`;
+  const body = `aid_${kind}_${CELL}${randomBase62(RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 

@@ -1,8 +1,9 @@
 import { encodeTime, ulid } from 'ulid';
+import { CELL } from './cell.ts';
 
 /**
  * An id is a type prefix and a ULID (26 characters of Crockford base32, the time first), so that ids sort by time and
- * show what they identify.
+ * show what they identify. The character after the time names the cell.
  *
  * See: docs/contract/conventions.md#ids.
  */
@@ -37,7 +38,7 @@ export type IdKind = keyof typeof ID_PREFIX;
 
 const ULID_TEXT = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The random half of a ULID: 80 bits as 16 characters. */
+/** The random half of a ULID: the character of the cell, and 75 random bits as 15 characters. */
 const RANDOM_LENGTH = 16;
 const TIME_LENGTH = 10;
 
@@ -45,7 +46,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A new random half. Functions that make ids have it as a parameter, so that tests can use fixed ids. */
 export function randomPart(): string {
-  return ulid(0).slice(TIME_LENGTH);
+  return CELL + ulid(0).slice(TIME_LENGTH + CELL.length);
 }
 
 /** An id of `kind` at `time` (epoch milliseconds) with the given random half. */
@@ -82,12 +83,21 @@ export function isId(kind: IdKind, text: string): boolean {
   return text.startsWith(prefix) && ULID_TEXT.test(text.slice(prefix.length));
 }
 
-/** The first 80 bits of a digest as the random half of a ULID: ids that follow from what they name. */
+/** One of `shards` partitions (a power of two, at most 32) for an id, by its last character. All get equally many. */
+export function shardOf(id: string, shards: number): number {
+  return ALPHABET.indexOf(id.slice(-1)) & (shards - 1);
+}
+
+/** The first 75 bits of a digest as the random half of a ULID: ids that follow from what they name. */
 export function randomPartOf(digest: Uint8Array): string {
+  return CELL + base32(digest.subarray(0, 10)).slice(0, RANDOM_LENGTH - CELL.length);
+}
+
+function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
   let value = 0;
-  for (const byte of digest.subarray(0, 10)) {
+  for (const byte of bytes) {
     value = (value << 8) | byte;
     bits += 8;
     while (bits >= 5) {

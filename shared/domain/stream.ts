@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { CELL } from './cell.ts';
 import { parseJson } from './parse-json.ts';
 import { HOUR, MINUTE, parseTimestamp, SECOND } from './time.ts';
 
@@ -44,11 +45,11 @@ export type ClosingReason =
   /** The client does not read fast enough. */
   | 'too_slow';
 
-const TICKET_FORM = /^tkt_[0-9A-Za-z_-]{43}$/;
+const TICKET_FORM = /^tkt_[0-9A-Za-z_-]{43,44}$/;
 
-/** A new ticket: 256 random bits. */
+/** A new ticket: the character of the cell, and 256 random bits. One without a cell is older. */
 export function generateTicket(): string {
-  return `tkt_${randomBytes(32).toString('base64url')}`;
+  return `tkt_${CELL}${randomBytes(32).toString('base64url')}`;
 }
 
 export function isTicket(text: string | undefined): text is string {

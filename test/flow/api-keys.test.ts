@@ -25,7 +25,7 @@ describe('API keys', () => {
 
   test('An API key is shown in full once, and afterwards by its prefix', async () => {
     const made = await organization.api.ok('createApiKey', { body: { name: 'shown once', identity_id: agent.id } });
-    expect(made.key).toMatch(/^aid_agt_[0-9A-Za-z]{36}$/);
+    expect(made.key).toMatch(/^aid_agt_[0-9A-Za-z]{37}$/);
     expect(made.key_prefix).toBe(made.key.slice(0, 12));
     expect(made).toMatchObject({ name: 'shown once', identity_id: agent.id, status: 'active', last_used_at: null });
     const listed = await organization.api.call('listApiKeys');

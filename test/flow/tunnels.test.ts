@@ -183,8 +183,8 @@ describe('the connection of a tunnel', () => {
   test('Without a client a request gets 502, and 404 at an address of no tunnel', async () => {
     const { publicUrl } = await createTunnel();
     expect(await errorOf(publicUrl)).toEqual([502, 'not_connected']);
-    expect(await errorOf(publicUrl.replace(/[a-z0-9]{26}/, 'a'.repeat(26)))).toEqual([404, 'not_found']);
-    expect(await errorOf(publicUrl.replace(/[a-z0-9]{26}/, 'nonsense'))).toEqual([404, 'not_found']);
+    expect(await errorOf(publicUrl.replace(/[a-z0-9]{27}/, 'a'.repeat(27)))).toEqual([404, 'not_found']);
+    expect(await errorOf(publicUrl.replace(/[a-z0-9]{27}/, 'nonsense'))).toEqual([404, 'not_found']);
   });
 
   test('A client that is killed in the middle is a 502 at once, and the tunnel serves again after it reconnects', async () => {

@@ -5,8 +5,10 @@ import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { protocolErrorSchema } from '../../shared/contract/schemas/a2a-protocol-replies.ts';
 import { errorBodySchema } from '../../shared/contract/schemas/error.ts';
 import { rpcReplySchema } from '../../shared/contract/schemas/json-rpc.ts';
+import { CELL } from '../../shared/domain/cell.ts';
 import { ERRORS, type ErrorBody } from '../../shared/domain/errors.ts';
 import type { Reply } from './api-client.ts';
+import { cellsNamedIn } from './cell-of-request.ts';
 import { checkDescribed, dataOf } from './check-description.ts';
 
 /** The error of a reply, checked against the catalogue. See: docs/contract/errors.md#error-body. */
@@ -41,6 +43,7 @@ export function checkReply(route: Route, reply: Reply<unknown>): ErrorBody['erro
   }
   if (reply.status < 300) {
     for (const [schema, value] of said(route, reply)) schema.parse(value);
+    for (const { text, cell } of cellsNamedIn(reply.text)) expect(cell, `the cell that ${text} names`).toBe(CELL);
     return undefined;
   }
   if (isProtocolError(route, reply)) return undefined;

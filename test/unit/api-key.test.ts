@@ -7,19 +7,31 @@ import {
   isWellFormedApiKey,
   KEY_PREFIX_LENGTH,
 } from '../../shared/domain/api-key.ts';
+import { CELL } from '../../shared/domain/cell.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Made before keys named their cell. */
+const OLD_KEYS = [
+  'aid_org_vCEcBEPfY0xMcwWRVACd7EwwzzdBfw1sDS2C',
+  'aid_agt_73GIgKBUujDCOaTFjYU5hBYme4cKsW3sPYWP',
+  'aid_usr_T1Ch4NSR2dJ8loMG18CUvmhS3BLdkl2LWUM6',
+];
 const kind = fc.constantFrom('org' as const, 'agt' as const);
 
 describe('API keys', () => {
-  test('A key consists of its prefix, its kind and 36 base62 characters', () => {
+  test('A key consists of its prefix, its kind, the character of the cell and 36 base62 characters', () => {
     fc.assert(
       fc.property(kind, (own) => {
         const key = generateApiKey(own);
-        expect(key).toMatch(new RegExp(`^aid_${own}_[0-9A-Za-z]{36}$`));
+        expect(key).toMatch(new RegExp(`^aid_${own}_${CELL}[0-9A-Za-z]{36}$`));
         expect(isWellFormedApiKey(key)).toBe(true);
       }),
     );
+  });
+
+  test('A key that was made before there were cells, without their character, is well formed', () => {
+    for (const key of OLD_KEYS) expect(isWellFormedApiKey(key), key).toBe(true);
+    for (const key of OLD_KEYS) expect(isWellFormedApiKey(`${key.slice(0, 8)}${CELL}${key.slice(8)}`), key).toBe(false);
   });
 
   test('The checksum detects every change of a single character', () => {
@@ -35,7 +47,7 @@ describe('API keys', () => {
 
   test('The checksum detects every swap of two different neighbours', () => {
     fc.assert(
-      fc.property(kind, fc.integer({ min: 8, max: 42 }), (own, at) => {
+      fc.property(kind, fc.integer({ min: 8, max: 43 }), (own, at) => {
         const key = generateApiKey(own);
         fc.pre(key[at] !== key[at + 1]);
         const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
@@ -66,7 +78,7 @@ describe('API keys', () => {
   test('All 62 characters occur in the random part about equally often', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
-      for (const character of generateApiKey('org').slice(8, 38))
+      for (const character of generateApiKey('org').slice(9, 39))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);
@@ -74,7 +86,7 @@ describe('API keys', () => {
     for (const count of counts.values()) expect(Math.abs(count - 60_000 / 62)).toBeLessThan(310);
   });
 
-  test('The prefix that lists show has the kind and four characters', () => {
+  test('The prefix that lists show has the kind, the cell and three characters', () => {
     const key = generateApiKey('agt');
     expect(apiKeyPrefix(key)).toBe(key.slice(0, 12));
     expect(KEY_PREFIX_LENGTH).toBe(12);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { decodeTime } from 'ulid';
 import { describe, expect, test } from 'vitest';
+import { CELL, CELL_ALPHABET } from '../../shared/domain/cell.ts';
 import {
   firstIdAt,
   ID_PREFIX,
@@ -49,10 +51,31 @@ describe('ids', () => {
     expect(firstIdAt('event', -5)).toBe(firstIdAt('event', 0));
   });
 
+  test('Every id names its cell with the character after its time, whether it is random or follows from a digest', () => {
+    expect(CELL_ALPHABET).toContain(CELL);
+    fc.assert(
+      fc.property(kind, time, fc.uint8Array({ minLength: 10, maxLength: 32 }), (own, at, digest) => {
+        const at10 = ID_PREFIX[own].length + 1 + 10;
+        for (const half of [randomPart(), randomPartOf(digest)]) {
+          expect(half).toHaveLength(16);
+          expect(makeId(own, at, half)[at10]).toBe(CELL);
+        }
+      }),
+    );
+  });
+
+  test('Ids that were made before there were cells have the form of ids, and are within the bounds of their time', () => {
+    const old = 'evt_01J00000007ZZZZZZZZZZZZZZZ';
+    expect(old[14]).not.toBe(CELL);
+    expect(isId('event', old)).toBe(true);
+    const at = decodeTime(old.slice(4));
+    expect(firstIdAt('event', at) <= old && old <= lastIdAt('event', at)).toBe(true);
+  });
+
   test('A digest always gives the same random half, and another digest gives another one', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.nat(9), fc.nat(7), (digest, byte, bit) => {
-        const other = digest.map((value, index) => (index === byte ? value ^ (1 << bit) : value));
+      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), fc.nat(74), (digest, at) => {
+        const other = digest.map((value, index) => (index === at >> 3 ? value ^ (0x80 >> (at & 7)) : value));
         expect(randomPartOf(digest)).toHaveLength(16);
         expect(randomPartOf(digest)).toBe(randomPartOf(new Uint8Array(digest)));
         expect(randomPartOf(other)).not.toBe(randomPartOf(digest));

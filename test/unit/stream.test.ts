@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CELL } from '../../shared/domain/cell.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
 import {
   generateTicket,
@@ -64,8 +65,9 @@ test('A stream sends an event that has one of its types and is about its agent',
   expect(matchesStream({ identityId: 'agt_1', types: null }, { ...event, identityId: null })).toBe(false);
 });
 
-test('Tickets differ, and a text of another form is none', () => {
+test('Tickets differ and name their cell, and a text of another form is none', () => {
   const tickets = Array.from({ length: 50 }, generateTicket);
+  for (const ticket of tickets) expect(ticket).toMatch(new RegExp(`^tkt_${CELL}[0-9A-Za-z_-]{43}$`));
   expect(new Set(tickets).size).toBe(50);
   expect(tickets.every(isTicket)).toBe(true);
   for (const other of [undefined, '', 'tkt_', `${tickets[0]}x`, tickets[0]?.slice(1)])

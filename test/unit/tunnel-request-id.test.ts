@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CELL } from '../../shared/domain/cell.ts';
 import { isTunnelAddress, newTunnelAddress } from '../../shared/domain/tunnel/tunnel-address.ts';
 import { RESPONSE_TIMEOUT_MS } from '../../shared/domain/tunnel/tunnel-limits.ts';
 import { Keyring } from '../../shared/runtime/keyring.ts';
@@ -36,12 +37,15 @@ test('An id with any other character, a later end or more parts is not accepted'
   );
 });
 
-test('Each address of a tunnel is another one, and fits into a host name', () => {
+test('Each address of a tunnel is another one, names its cell first, and fits into a host name', () => {
   const addresses = Array.from({ length: 200 }, newTunnelAddress);
   expect(new Set(addresses).size).toBe(200);
-  for (const address of addresses) expect(address).toMatch(/^[a-z0-9]{26}$/);
+  for (const address of addresses) expect(address).toMatch(/^[a-z0-9]{27}$/);
+  expect(new Set(addresses.map((address) => address[0]))).toEqual(new Set([CELL.toLowerCase()]));
   expect(addresses.every(isTunnelAddress)).toBe(true);
-  expect(['', 'x', `${addresses[0]}0`, `${addresses[0]?.slice(1)}O`, `${addresses[0]}/`].some(isTunnelAddress)).toBe(
-    false,
-  );
+  // Without the character of the cell: an address that was made before there were cells.
+  expect(addresses.every((address) => isTunnelAddress(address.slice(1)))).toBe(true);
+  const [address = ''] = addresses;
+  for (const other of ['', 'x', `${address}2`, `${address.slice(1)}O`, address.slice(2), `${address}/`])
+    expect(isTunnelAddress(other), other).toBe(false);
 });

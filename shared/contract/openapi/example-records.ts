@@ -1,7 +1,7 @@
 import { ID_PREFIX, type IdKind } from '../../domain/ids.ts';
 
 /** What the examples of several operations share: one organization, its agents and their things. */
-const ULID = '01M7YKTVVJ2AFKNEW6HZDFK2Q';
+const ULID = '01M7YKTVVJAAFKNEW6HZDFK2Q';
 
 /** The id of an example, the first of its kind or the one with this digit. */
 export function exampleId(kind: IdKind, digit = 1): string {
@@ -20,9 +20,9 @@ export const CARD_URL = `${BASE_URL}/v1/identities/${exampleId('agent')}/a2a/age
 export const times = { created_at: AT, updated_at: AT } as const;
 
 /** Keys of the right form that never worked. */
-export const ORG_KEY = 'aid_org_XcbS60Yb5oKpAatSx2PS8jGXry6Pxz43YBTT';
-export const LOGIN_TOKEN = 'aid_usr_XocQmeAbzYq2l4L41DWCVdv6erVcnU2PatVm';
-export const AGENT_KEY = 'aid_agt_4fTr60Yb5oKpAatSx2PS8jGXry6Pxz3kq0Zw';
+export const ORG_KEY = 'aid_org_AlqeZBeutmQjy0XrbKNUCOGE8OFESZ22hBIys';
+export const LOGIN_TOKEN = 'aid_usr_AvmTPpRYByyUM6v26fiT5L23MbiS4Ji0ZpbmS';
+export const AGENT_KEY = 'aid_agt_AzTequW6MtWy43IRJAu96g2cFLNVyTg21h9Za';
 
 /** A key without a private half, a token that never worked, and a proof of this key for the lease of the token. */
 export const PUBLIC_KEY = 'c8t0b4TabCWtxKM9zgrX9Ys4D5HPqDsoRUVbpM/yc9Q=';

@@ -86,7 +86,7 @@ export const AGENT_EXAMPLES = [
     identity_id: exampleId('agent'),
     name: 'Preview',
     metadata: {},
-    public_url: 'https://tunnels.example/t/k7mq2xw9c4b6d8fgh3jnpr5stz/',
+    public_url: 'https://tunnels.example/t/ak7mq2xw9c4b6d8fgh3jnpr5stz/',
     connect_url: `wss://sockets.example?tunnel=${exampleId('tunnel')}`,
     status: 'active',
     connected: true,

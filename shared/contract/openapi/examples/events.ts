@@ -34,7 +34,7 @@ const PAYLOAD = {
 export const EVENT_EXAMPLES = [
   example(createdStreamSchema, {
     id: exampleId('stream'),
-    connect_url: 'wss://sockets.example.com/dev?ticket=tkt_7yZ1c9Jm0sQpKxH2vGdTbRfLw4NuEo5Ai8XkMhSaBq6',
+    connect_url: 'wss://sockets.example.com/dev?ticket=tkt_A7yZ1c9Jm0sQpKxH2vGdTbRfLw4NuEo5Ai8XkMhSaBq6',
     expires_at: EXPIRES,
   }),
   example(streamSchema, {
