@@ -146,10 +146,15 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     },
   ],
   delivery: [
-    { row: 'delivery; expires some time after it has ended', pk: '<org>', sk: 'delivery id', files: ['delivery.ts'] },
+    {
+      row: 'delivery; expires some time after it has ended',
+      pk: '<org>#<shard>',
+      sk: 'delivery id',
+      files: ['delivery.ts'],
+    },
     {
       row: 'delivery times for endpoints that were registered later',
-      pk: '<org>',
+      pk: '<org>#<shard>',
       sk: '`LATE#<event>`',
       files: ['delivery.ts'],
     },

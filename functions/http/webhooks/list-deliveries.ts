@@ -27,9 +27,9 @@ function deliveryRecord(delivery: Delivery) {
 
 export const listDeliveries = operation(routes.listDeliveries, async ({ actor, table }, { query }) => {
   const filtered = query.webhook_id ?? query.event_id ?? query.status;
-  const pageSize = filtered === undefined && actor.kind === 'org' ? query.limit : 500;
+  const expected = filtered === undefined && actor.kind === 'org' ? query.limit : 500;
   const deliveries = await collect(
-    deliveriesBefore(table, actor.organization.id, query.before, pageSize),
+    deliveriesBefore(table, actor.organization.id, query.before, expected),
     query.limit,
     (delivery) =>
       mayUse(actor, delivery) &&

@@ -1,8 +1,9 @@
 import type { Delivery } from '../../domain/delivery.ts';
-import { isId } from '../../domain/ids.ts';
+import { isId, shardOf } from '../../domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { dueRows, dueTime } from '../due-index.ts';
+import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -19,12 +20,21 @@ export const decodeDelivery = rowDecoder<Delivery>({
   createdAt: 'number',
 });
 
-function partition(organizationId: string): string {
-  return `${PREFIX.delivery}${organizationId}`;
+/**
+ * The partitions of an organization's deliveries. A delivery takes three writes, and DynamoDB accepts 1,000 a second for
+ * a partition, so this number of partitions holds 5,333 deliveries a second: every event of the busiest log, for five
+ * endpoints. The partition follows from the id alone. An endpoint therefore has all of them too.
+ *
+ * See: docs/scale.md#deliveries; docs/decisions/0040-cells-and-delivery-partitions.md.
+ */
+export const DELIVERY_SHARDS = 16;
+
+function partition(organizationId: string, shard: number): string {
+  return `${PREFIX.delivery}${organizationId}#${shard.toString(DELIVERY_SHARDS)}`;
 }
 
 export function deliveryKey(organizationId: string, id: string): Key {
-  return { pk: partition(organizationId), sk: id };
+  return { pk: partition(organizationId, shardOf(id, DELIVERY_SHARDS)), sk: id };
 }
 
 /** A delivery that is staged by an operation: a test call. The relay creates all others. */
@@ -37,9 +47,17 @@ export async function findDelivery(table: Table, organizationId: string, id: str
   return getRow(table, decodeDelivery, deliveryKey(organizationId, id), { strong: true });
 }
 
-/** Deliveries before a time (exclusive), newest first. */
-export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst(table, decodeDelivery, { pk: partition(organizationId), kind: 'delivery' }, before, pageSize);
+/**
+ * Deliveries before a time (exclusive), newest first. `expected` is the number that the caller probably needs: twice
+ * the share of a partition is read at first, so that few lists have to read a partition again.
+ */
+export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, expected: number) {
+  const pageSize = Math.ceil((2 * expected) / DELIVERY_SHARDS) + 1;
+  const shards = Array.from({ length: DELIVERY_SHARDS }, (_, shard) => {
+    const list = { pk: partition(organizationId, shard), kind: 'delivery' } as const;
+    return newestFirst(table, decodeDelivery, list, before, pageSize);
+  });
+  return mergeNewestFirst(shards);
 }
 
 /**
@@ -52,9 +70,9 @@ export interface LateRegistrationTimes {
 
 const decodeLateRegistrationTimes = rowDecoder<LateRegistrationTimes>({ times: 'object', version: 'number' });
 
-/** The row of these times, which the first replay writes. It is sorted before the deliveries of the partition. */
+/** The row of these times, which the first replay writes. It is sorted before the deliveries of its partition. */
 function lateTimesKey(organizationId: string, eventId: string): Key {
-  return { pk: partition(organizationId), sk: `LATE#${eventId}` };
+  return { pk: partition(organizationId, shardOf(eventId, DELIVERY_SHARDS)), sk: `LATE#${eventId}` };
 }
 
 export async function readLateTimes(
@@ -73,8 +91,7 @@ export function replaceLateTimes(organizationId: string, eventId: string, late: 
 
 /** The attributes that add a delivery to the due index. */
 export function dueAttributes(id: string, at: number): Record<string, string> {
-  const shard = id.charCodeAt(id.length - 1) % DUE_SHARDS;
-  return { [TABLE.dueIndex.partitionKey]: dueShard(shard), [TABLE.dueIndex.sortKey]: dueTime(at) };
+  return { [TABLE.dueIndex.partitionKey]: dueShard(shardOf(id, DUE_SHARDS)), [TABLE.dueIndex.sortKey]: dueTime(at) };
 }
 
 function dueShard(shard: number): string {
