@@ -28,6 +28,17 @@ export function reservedForWaits({ quota = NEW_ACCOUNT_CONCURRENCY, configured }
   return configured ?? fallback;
 }
 
+/** The most batches of one shard that Lambda passes to a function at once. See: Lambda developer guide, DynamoDB. */
+const MAX_BATCHES_PER_SHARD = 10;
+
+/**
+ * How many batches of a shard of the table's stream the relay may process at once: a hundredth of the account's quota,
+ * so that a backlog does not take the executions of an account that has few.
+ */
+export function relayBatchesPerShard(quota = NEW_ACCOUNT_CONCURRENCY): number {
+  return Math.min(MAX_BATCHES_PER_SHARD, Math.max(1, Math.floor(quota / 100)));
+}
+
 /** The reason why Lambda would refuse a configured reservation, or `undefined`. */
 export function reservationProblem({ quota, configured }: Reservation): string | undefined {
   if (quota === undefined || configured === undefined || configured === 0) return undefined;

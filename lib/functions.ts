@@ -84,7 +84,8 @@ type LongLivedName = keyof typeof LONG_LIVED;
 const WORKERS = {
   relay: {
     description: 'From the table stream to deliveries and mail jobs',
-    memoryMb: 512,
+    // One whole processor: its time is what bounds the events that one shard can pass on.
+    memoryMb: 1769,
     timeoutSeconds: 60,
     settings: [],
   },

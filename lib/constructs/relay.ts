@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { relayBatchesPerShard } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { grantSend, LONGEST_RETENTION, QUEUE_DEFAULTS } from './job-queue.ts';
@@ -61,8 +62,9 @@ export class Relay extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [{ pattern: JSON.stringify(RELAY_FILTER) }],
       batchSize: 100,
-      // One batch per shard and no batching window, so that the order within an organization is kept and nothing waits.
-      parallelizationFactor: 1,
+      // No batching window, so that nothing waits. Batches at once keep the order of one row's changes, and not that of
+      // rows: each record is dispatched independently, to queues without an order. See: docs/scale.md#the-relay.
+      parallelizationFactor: relayBatchesPerShard(config.accountConcurrency),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // Without `retryAttempts` Lambda retries until the record is too old. The stream itself keeps a record for 24 hours.

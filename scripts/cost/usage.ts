@@ -29,7 +29,7 @@ const kept = (kilobytes: number): Usage => ({ tableGb: kilobytes * KB, tableBack
  * of logs are assumptions. Each commit that has an event is a run of the relay, unless it shares one with others: a busy
  * stage pays for fewer.
  */
-const RELAY_RUN = add({ readUnits: 1, logGb: KB }, run('worker-relay', 0.05));
+const RELAY_RUN = add({ readUnits: 1, logGb: KB }, run('worker-relay', 0.03));
 
 const PING = add({ readUnits: 3, writeUnits: 1, socketMessages: 2 }, run('worker-connections', 0.05));
 

@@ -20,7 +20,7 @@ export interface StoredLayouts {
  *
  * See: docs/decisions/0036-layouts.md.
  */
-export const LAYOUT: ReleaseLayouts = { reads: [4], writes: 4 };
+export const LAYOUT: ReleaseLayouts = { reads: [5], writes: 5 };
 
 /** Why a release may not work on stored data; `undefined` if it may. The text continues after the name of the data. */
 export function dataRefusal({ oldest, newest }: StoredLayouts, release: ReleaseLayouts): string | undefined {

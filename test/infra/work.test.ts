@@ -64,7 +64,6 @@ describe('the relay', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRecordAgeInSeconds: 24 * 3600,
-      ParallelizationFactor: 1,
       StartingPosition: 'TRIM_HORIZON',
     });
     expect(targetOf(mapping.DestinationConfig.OnFailure.Destination)).toMatch(/^RelayFailures/);
@@ -72,6 +71,17 @@ describe('the relay', () => {
     // Absent means without a maximum.
     expect(mapping.MaximumRetryAttempts).toBeUndefined();
   });
+});
+
+test.each([
+  [undefined, 1],
+  ['400', 4],
+  ['1000', 10],
+  ['5000', 10],
+])('With a quota of %s executions the relay processes %i batches of a shard at once', (quota, batches) => {
+  const { serviceTemplate: template } = synthesize(quota === undefined ? {} : { AID_ACCOUNT_CONCURRENCY: quota });
+  const mappings = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
+  expect(mappings.map((one) => one.ParallelizationFactor).filter((factor) => factor !== undefined)).toEqual([batches]);
 });
 
 describe('each queue', () => {
