@@ -1,5 +1,4 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
@@ -10,14 +9,16 @@ import { serviceNameOf } from '../settings.ts';
 /**
  * The topic that alarms are published to, and its subscription by mail. Without a policy SNS lets the whole account
  * publish. `enforceSSL` adds a policy, which replaces that default with a Deny, so CloudWatch needs its own permission.
- * The storage key allows CloudWatch too, because the topic is encrypted.
  *
- * See: CloudWatch user guide, Notifying users on alarm changes (permissions of the topic and of its key).
+ * The topic has no key: an alarm has to reach people when a key is disabled or denied, which is one of the things that
+ * alarms report. A message names an alarm, a metric and a value, and nothing of an organization. The key that AWS manages
+ * for SNS would not do: CloudWatch may not use it.
+ *
+ * See: CloudWatch user guide, Notifying users on alarm changes; docs/decisions/0041-backup-keys-and-suppression.md.
  */
-export function alarmTopic(scope: Construct, config: StageConfig, email: string, storageKey: IKey): Topic {
+export function alarmTopic(scope: Construct, config: StageConfig, email: string): Topic {
   const topic = new Topic(scope, 'Topic', {
     topicName: serviceNameOf(config, 'alarms'),
-    masterKey: storageKey,
     enforceSSL: true,
     signatureVersion: '2',
   });

@@ -7,7 +7,6 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
@@ -57,7 +56,6 @@ interface OwnAlarmProps extends AlarmProps {
 
 export interface AlarmsProps {
   readonly config: StageConfig;
-  readonly storageKey: IKey;
   readonly api: HttpApi;
   readonly relay: ServiceFunction;
   /** The queues of jobs, by name. */
@@ -269,8 +267,8 @@ export class Alarms extends Construct {
     if (stopsRelease) this.stoppingRelease.push(alarm);
   }
 
-  private topicFor({ config, storageKey }: AlarmsProps): Topic | undefined {
+  private topicFor({ config }: AlarmsProps): Topic | undefined {
     if (config.alarmEmail === undefined) return undefined;
-    return alarmTopic(this, config, config.alarmEmail, storageKey);
+    return alarmTopic(this, config, config.alarmEmail);
   }
 }

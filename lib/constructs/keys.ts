@@ -1,11 +1,19 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { ID_PREFIX } from '../../shared/domain/ids.ts';
 import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
+
+/**
+ * The longest period that KMS accepts. KMS charges a dollar a month more for each of the first two rotations of a key, so
+ * yearly ones would triple its price. The data keys, under which values are sealed, have versions of their own.
+ *
+ * See: AWS KMS pricing; KMS API reference, EnableKeyRotation; docs/decisions/0041-backup-keys-and-suppression.md.
+ */
+const ROTATION_PERIOD = Duration.days(2560);
 
 export interface KeysProps {
   readonly config: StageConfig;
@@ -16,6 +24,11 @@ export interface KeysProps {
  * may read the row or object. The application key wraps the data keys of the keyring, which decrypt signing secrets and
  * stored replies; only a function that uses the keyring may call it. With one key for both, one wrong condition would
  * let every reader of the table decrypt secrets.
+ *
+ * The application key is a multi-Region key, because that cannot be changed later. Without a replica of it in another
+ * region, a copy of the table there could not be used: its secrets would stay sealed.
+ *
+ * See: docs/decisions/0041-backup-keys-and-suppression.md.
  */
 export class Keys extends Construct {
   readonly storage: Key;
@@ -25,7 +38,11 @@ export class Keys extends Construct {
   constructor(scope: Construct, id: string, { config }: KeysProps) {
     super(scope, id);
     this.stage = config.stage;
-    const kept = { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN } as const;
+    const kept = {
+      enableKeyRotation: true,
+      rotationPeriod: ROTATION_PERIOD,
+      removalPolicy: RemovalPolicy.RETAIN,
+    } as const;
     this.storage = new Key(this, 'Storage', {
       ...kept,
       alias: `aid/${config.stage}/storage`,
@@ -33,14 +50,15 @@ export class Keys extends Construct {
     });
     this.application = new Key(this, 'Application', {
       ...kept,
+      multiRegion: true,
       alias: `aid/${config.stage}/application`,
       description: 'Wraps the data keys of the keyring',
     });
-    // SES writes to the encrypted bucket and topic, and CloudWatch publishes alarms to an encrypted topic.
+    // SES writes to the encrypted bucket and topics.
     this.storage.addToResourcePolicy(
       new PolicyStatement({
         sid: 'ServicesOfThisAccount',
-        principals: [new ServicePrincipal('ses.amazonaws.com'), new ServicePrincipal('cloudwatch.amazonaws.com')],
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

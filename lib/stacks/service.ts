@@ -92,7 +92,7 @@ export class ServiceStack extends Stack {
       ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
     };
     const watched = { config, api, relay: relay.worker, queues, failureQueues };
-    const alarms = new Alarms(this, 'Alarms', { ...watched, storageKey: keys.storage });
+    const alarms = new Alarms(this, 'Alarms', watched);
     if (config.release === 'canary') {
       new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.stoppingRelease });
     }

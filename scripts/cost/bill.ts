@@ -32,6 +32,7 @@ export function idleLines(stage: IdleStage, prices: Prices): Line[] {
   const polls = (queueCalls / 1e6).toFixed(1);
   const lines: readonly [string, Usage][] = [
     [`${stage.keys} keys`, { keys: stage.keys }],
+    [`rotations of keys within three years: ${stage.keyRotations}`, { keys: stage.keyRotations }],
     [`${stage.alarms} alarms, ${ALWAYS_FREE.alarms} of them free`, aboveFree({ alarms: stage.alarms })],
     [`own metrics: ${stage.metrics}, ${ALWAYS_FREE.metrics} are free`, aboveFree({ metrics: stage.metrics })],
     [

@@ -2,6 +2,7 @@ import { metricsOf } from './own-metrics.ts';
 
 interface Resource {
   readonly Type: string;
+  readonly Properties?: { readonly EnableKeyRotation?: boolean; readonly RotationPeriodInDays?: number };
 }
 
 interface Template {
@@ -13,10 +14,22 @@ export interface IdleStage {
   readonly alarms: number;
   readonly dashboards: number;
   readonly keys: number;
+  /** Rotations of the keys within three years that are charged. */
+  readonly keyRotations: number;
   /** Queues that Lambda polls. */
   readonly polledQueues: number;
   /** Own metrics that are published without any use. */
   readonly metrics: number;
+}
+
+/** What the estimate of an idle stage looks ahead. */
+const DAYS_AHEAD = 3 * 365;
+
+/** KMS charges for the first two rotations of a key, and rotates yearly unless the key says otherwise. */
+const MAX_CHARGED_ROTATIONS = 2;
+
+function chargedRotations({ Properties: { EnableKeyRotation, RotationPeriodInDays = 365 } = {} }: Resource): number {
+  return EnableKeyRotation ? Math.min(MAX_CHARGED_ROTATIONS, Math.floor(DAYS_AHEAD / RotationPeriodInDays)) : 0;
 }
 
 /** Counts what is charged without use in the templates of a stage. */
@@ -29,6 +42,9 @@ export function idleStageOf(templates: readonly Template[]): IdleStage {
     alarms: count('AWS::CloudWatch::Alarm'),
     dashboards: count('AWS::CloudWatch::Dashboard'),
     keys: count('AWS::KMS::Key'),
+    keyRotations: resources
+      .filter(({ Type }) => Type === 'AWS::KMS::Key')
+      .reduce((sum, key) => sum + chargedRotations(key), 0),
     polledQueues,
     metrics: metricsOf(['idle']),
   };

@@ -13,10 +13,24 @@ const { dataTemplate, serviceTemplate } = synthesize({
 const ITEMS = Object.keys(PER_ITEM) as Item[];
 const templates = [dataTemplate, serviceTemplate].map((template) => template.toJSON());
 
-test('An idle stage with all of its alarms costs at most five dollars a month', () => {
+test('An idle stage with all of its alarms costs at most five dollars a month, also after three years', () => {
   const lines = idleLines(idleStageOf(templates), LIST_PRICES);
   expect(totalOf(lines)).toBeGreaterThan(2);
   expect(totalOf(lines), JSON.stringify(lines)).toBeLessThanOrEqual(5);
+});
+
+test('A key that is rotated yearly costs a dollar a month more after each of its first two years', () => {
+  const stageWith = (properties: object) =>
+    idleStageOf([{ Resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } }]);
+  const keys = (properties: object) => {
+    const { keys: count, keyRotations } = stageWith(properties);
+    return count + keyRotations;
+  };
+  expect(keys({})).toBe(1);
+  expect(keys({ EnableKeyRotation: true })).toBe(3);
+  expect(keys({ EnableKeyRotation: true, RotationPeriodInDays: 90 })).toBe(3);
+  expect(keys({ EnableKeyRotation: true, RotationPeriodInDays: 1000 })).toBe(2);
+  expect(keys({ EnableKeyRotation: true, RotationPeriodInDays: 2560 })).toBe(1);
 });
 
 test('A stage has no resource of a kind that is charged by the hour', () => {

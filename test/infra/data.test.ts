@@ -161,4 +161,9 @@ describe('each key', () => {
   test.each(keys)('The key %s rotates', (_, { Properties }) => {
     expect(Properties.EnableKeyRotation).toBe(true);
   });
+
+  test('The key that wraps data keys is a multi-Region key, so that a copy of the table can be read in another region', () => {
+    const multiRegion = keys.filter(([, { Properties }]) => Properties.MultiRegion === true).map(([id]) => id);
+    expect(multiRegion).toEqual([expect.stringMatching(/^KeysApplication/)]);
+  });
 });
