@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import type { Route } from '../../shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
@@ -62,6 +62,8 @@ export interface HttpApiProps {
  */
 export class HttpApi extends Construct {
   readonly restApi: SpecRestApi;
+  /** The role for the logs of all APIs of the account, which is there before any stage that has logs. */
+  readonly logRole: IDependable;
 
   constructor(scope: Construct, id: string, { config, functions }: HttpApiProps) {
     super(scope, id);
@@ -104,6 +106,7 @@ export class HttpApi extends Construct {
         ),
       },
     });
+    this.logRole = this.restApi.node.findChild('Account');
     this.restApi.node.tryRemoveChild('Endpoint');
     requireTls12(this.restApi.node.defaultChild as CfnRestApi);
     if (config.domains?.api !== undefined) mapDomain(this, config.domains.api.name, this.restApi);

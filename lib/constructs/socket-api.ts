@@ -2,7 +2,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping, LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
@@ -28,6 +28,8 @@ const THROTTLE = { rateLimit: 500, burstLimit: 1000 } as const;
 export interface SocketApiProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
+  /** The role for logs. In an account that has none yet, API Gateway refuses a stage with logs. */
+  readonly logRole: IDependable;
 }
 
 /**
@@ -42,7 +44,7 @@ export class SocketApi extends Construct {
   private readonly stage: WebSocketStage;
   private readonly domain: string | undefined;
 
-  constructor(scope: Construct, id: string, { config, assetRoot }: SocketApiProps) {
+  constructor(scope: Construct, id: string, { config, assetRoot, logRole }: SocketApiProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-connections' });
     const integration = new WebSocketLambdaIntegration('Connections', this.worker.live);
@@ -65,6 +67,7 @@ export class SocketApi extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
+    this.stage.node.addDependency(logRole);
     for (const route of ['$connect', '$disconnect', '$default']) {
       acknowledge(
         this.api.node.findChild(`${route}-Route`),

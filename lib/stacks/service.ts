@@ -47,7 +47,7 @@ export class ServiceStack extends Stack {
     const mailIn = new MailIn(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
     const mailOut = new MailOut(this, 'MailOut', { ...common, storageKey: keys.storage });
     const domains = new DomainChecks(this, 'Domains', common);
-    const sockets = new SocketApi(this, 'Sockets', common);
+    const sockets = new SocketApi(this, 'Sockets', { ...common, logRole: api.logRole });
     const streams = new EventStreams(this, 'Streams', { ...common, sockets });
 
     const tunnels = new Tunnels(this, 'Tunnels', { ...common, sockets });
@@ -98,6 +98,6 @@ export class ServiceStack extends Stack {
     }
     const wait = routes.of('http-wait');
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });
-    new Outputs(this, 'Outputs', { config, api, mailIn, mailOut, dashboard });
+    new Outputs(this, 'Outputs', { config, api, mailOut, dashboard });
   }
 }

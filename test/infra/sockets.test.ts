@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resourcesOf, statementsOf, synthesize, targetOf } from './stage.ts';
+import { type Resource, resourcesOf, statementsOf, synthesize, targetOf } from './stage.ts';
 
 const { serviceTemplate } = synthesize({ AID_STREAM_CONCURRENCY: '9' });
 const only = (type: string) => {
@@ -72,4 +72,18 @@ describe('the WebSocket API', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
   });
+});
+
+test('Every stage of an API with logs is created after the role for logs, which a new account does not have', () => {
+  const { Resources } = serviceTemplate.toJSON() as { Resources: Record<string, Resource & { DependsOn?: string[] }> };
+  const [[account]] = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::ApiGateway::Account') as [
+    [string, Resource],
+  ];
+  const logging = Object.entries(Resources).filter(
+    ([, { Type, Properties }]) =>
+      /^AWS::ApiGateway(?:V2)?::Stage$/.test(Type) &&
+      (Properties.AccessLogSetting ?? Properties.AccessLogSettings) !== undefined,
+  );
+  expect(logging.map(([, { Type }]) => Type).sort()).toEqual(['AWS::ApiGateway::Stage', 'AWS::ApiGatewayV2::Stage']);
+  for (const [id, { DependsOn }] of logging) expect([DependsOn].flat(), id).toContain(account);
 });
