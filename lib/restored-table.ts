@@ -7,6 +7,12 @@ export interface RestoredTable {
   readonly streamArn: string;
 }
 
+/**
+ * The output of the stacks with the ARN of the restored table's stream, if the stage uses one. Deployments compare their
+ * settings with it.
+ */
+export const RESTORED_TABLE_OUTPUT = 'RestoredTable';
+
 /** The ARN of a table's stream, which begins with the ARN of the table. */
 const TABLE_STREAM = /^(?<arn>arn:aws[\w-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/(?<name>[\w.-]{3,255}))\/stream\/\S+$/;
 

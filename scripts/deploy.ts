@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../lib/config.ts';
 import { openAccount } from './preflight/account.ts';
+import { SWITCH_TABLE } from './preflight/check-table.ts';
 import { lineOf } from './preflight/finding.ts';
-import { preflight } from './preflight/preflight.ts';
+import { guard, preflight } from './preflight/preflight.ts';
 import { approvalProblem } from './stage/approval.ts';
+import { inboundMailFinding } from './stage/inbound-mail.ts';
 import { runCdk } from './stage/run-cdk.ts';
 
 /**
  * Deploys the stage in the environment: `npm run deploy`, in a pipeline `npm run deploy -- --yes`. It checks the account
- * first, and stops where the deployment would fail; `--skip-preflight` leaves that out. The outputs of the stack are
- * written to `.build/outputs.json` too.
+ * first, and stops where the deployment would fail, or where it would switch the stage to another table;
+ * `--skip-preflight` leaves out the first, and `--switch-table` allows the second. The outputs of the stack are written
+ * to `.build/outputs.json` too. It ends with a warning if the stage receives no mail.
  *
  * See: docs/deployment.md.
  */
@@ -17,6 +20,7 @@ const { values } = parseArgs({
   options: {
     yes: { type: 'boolean', short: 'y', default: false },
     'skip-preflight': { type: 'boolean', default: false },
+    [SWITCH_TABLE]: { type: 'boolean', default: false },
   },
 });
 
@@ -24,14 +28,18 @@ async function deploy(): Promise<number> {
   const config = readConfig(process.env);
   const problem = approvalProblem(process.stdin.isTTY, values.yes, 'npm run deploy');
   if (problem !== undefined) throw new Error(problem);
-  if (!values['skip-preflight']) {
-    const findings = await preflight(await openAccount(), config);
-    for (const finding of findings) console.error(lineOf(finding));
-    if (findings.some(({ level }) => level === 'fail'))
-      throw new Error('the deployment would fail; nothing was changed');
-  }
+  const account = await openAccount();
+  const check = values['skip-preflight'] ? guard : preflight;
+  const findings = await check(account, config, { maySwitchTable: values[SWITCH_TABLE] });
+  for (const finding of findings) console.error(lineOf(finding));
+  if (findings.some(({ level }) => level === 'fail')) throw new Error('nothing was changed');
   const approval = values.yes ? 'never' : 'broadening';
-  return runCdk(['deploy', '--all', '--require-approval', approval, '--outputs-file', '.build/outputs.json']);
+  const code = runCdk(['deploy', '--all', '--require-approval', approval, '--outputs-file', '.build/outputs.json']);
+  if (code === 0 && config.inboundMail) {
+    const finding = await inboundMailFinding(account.receiving, config);
+    if (finding !== undefined) console.error(lineOf(finding));
+  }
+  return code;
 }
 
 try {

@@ -26,7 +26,7 @@ export interface MailInProps {
  * mail itself is never part of a message, so its size does not matter (the SNS action has a limit of 150 KB).
  *
  * An account has one active rule set in a region, which may be in use already. So this one is created but not
- * activated; the stack's outputs have the command for that.
+ * activated: `npm run inbound-mail` does that, and `npm run deploy` says when it has not been done.
  */
 export class MailIn extends Construct {
   readonly worker: ServiceFunction;

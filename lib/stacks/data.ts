@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { ContentBucket } from '../constructs/content-bucket.ts';
@@ -6,6 +6,7 @@ import { Keys } from '../constructs/keys.ts';
 import { MailBucket } from '../constructs/mail-bucket.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
+import { RESTORED_TABLE_OUTPUT } from '../restored-table.ts';
 
 export interface DataStackProps extends StackProps {
   readonly config: StageConfig;
@@ -29,5 +30,13 @@ export class DataStack extends Stack {
     const { accessLogs } = this.mail;
     this.content = new ContentBucket(this, 'Content', { storageKey: this.keys.storage, accessLogs });
     new StageLogs(this, 'Logs', { config });
+    if (config.restoredTable !== undefined) {
+      // Here too, because a stage that was taken down has this stack only.
+      const value = config.restoredTable.streamArn;
+      new CfnOutput(this, RESTORED_TABLE_OUTPUT, {
+        value,
+        description: 'What the stage uses instead of its own table',
+      });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -9,6 +9,7 @@ import type { Table } from '../../shared/data/table-client.ts';
 import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 import { createStageKeyService, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
 import { openRelay, variableOf } from '../relay/relay-function.ts';
+import { resourcesOf } from '../stage/stacks.ts';
 import { OpsError } from './ops-error.ts';
 
 /** A deployed stage, as its stack describes it. */
@@ -16,6 +17,8 @@ export interface DeployedStage {
   readonly name: string;
   /** The addresses of all queues of the stage. */
   readonly queueUrls: readonly string[];
+  /** The names of the buckets that are deleted with the stack of the service. */
+  readonly buckets: readonly string[];
   /** The names of all log groups of the stage. */
   readonly logGroups: readonly string[];
   readonly sqs: SQSClient;
@@ -29,12 +32,18 @@ export interface DeployedStage {
 
 /** Reads from CloudFormation what a stage consists of. Throws if the stage is not deployed in the region. */
 export async function openStage(name: string): Promise<DeployedStage> {
-  const service = await resourcesOf(name, serviceStackNameOf({ stage: name }));
-  const data = await resourcesOf(name, dataStackNameOf({ stage: name }));
+  const stacks = new CloudFormationClient();
+  const stack = serviceStackNameOf({ stage: name });
+  const service = await resourcesOf(stacks, stack);
+  if (service === undefined) {
+    throw new OpsError(`no stage ${name} is deployed in ${await stacks.config.region()}: it has no stack ${stack}`);
+  }
+  const data = (await resourcesOf(stacks, dataStackNameOf({ stage: name }))) ?? [];
   const idsOf = (type: string) => [...service, ...data].filter((one) => one.type === type).map(({ id }) => id);
   return {
     name,
     queueUrls: idsOf('AWS::SQS::Queue'),
+    buckets: service.filter(({ type }) => type === 'AWS::S3::Bucket').map(({ id }) => id),
     logGroups: idsOf('AWS::Logs::LogGroup'),
     sqs: new SQSClient(),
     logs: new CloudWatchLogsClient(),
@@ -50,23 +59,4 @@ export async function openStage(name: string): Promise<DeployedStage> {
       return createStageKeyService(new KMSClient(), () => keyId);
     },
   };
-}
-
-async function resourcesOf(stage: string, StackName: string): Promise<{ type: string; id: string }[]> {
-  const client = new CloudFormationClient();
-  const resources: { type: string; id: string }[] = [];
-  try {
-    for await (const page of paginateListStackResources({ client }, { StackName })) {
-      for (const { ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-        if (ResourceType !== undefined && PhysicalResourceId !== undefined)
-          resources.push({ type: ResourceType, id: PhysicalResourceId });
-      }
-    }
-  } catch (error) {
-    if ((error as Error).name !== 'ValidationError') throw error;
-    throw new OpsError(
-      `no stage ${stage} is deployed in ${await client.config.region()}: it has no stack ${StackName}`,
-    );
-  }
-  return resources;
 }

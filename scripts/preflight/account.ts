@@ -1,15 +1,22 @@
 import { resolve4 } from 'node:dns/promises';
 import { ACMClient } from '@aws-sdk/client-acm';
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../shared/runtime/document-client.ts';
+import { explainAwsError } from '../ops/explain-aws-error.ts';
 
 /** The account and region that a stage will be deployed to. Every call of the checks only reads. */
 export interface Account {
+  /** The number of the account. */
+  readonly id: string;
+  readonly partition: string;
   readonly region: string;
   readonly lambda: LambdaClient;
   readonly ssm: SSMClient;
@@ -19,29 +26,42 @@ export interface Account {
   readonly stacks: CloudFormationClient;
   readonly certificates: ACMClient;
   readonly rows: DynamoDBDocumentClient;
-  /** Whether a host name has an address. */
+  readonly tables: DynamoDBClient;
+  readonly gateway: APIGatewayClient;
+  /** Whether a host name has an address. Throws if the resolver does not respond. */
   readonly hasAddress: (host: string) => Promise<boolean>;
 }
 
-/** The account of the credentials in the environment. */
+/** Without them a command waits for minutes where AWS cannot be reached. */
+const TIMEOUTS = { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true } as const;
+
+/** The account of the credentials in the environment. Throws if there are none, or if AWS cannot be reached. */
 export async function openAccount(): Promise<Account> {
-  const ssm = new SSMClient();
-  const region = await ssm.config.region();
-  const options = { region };
-  return {
-    region,
-    ssm,
-    lambda: new LambdaClient(options),
-    ses: new SESv2Client(options),
-    receiving: new SESClient(options),
-    stacks: new CloudFormationClient(options),
-    certificates: new ACMClient(options),
-    rows: createDocumentClient(options),
-    hasAddress,
-  };
+  const sts = new STSClient({ requestHandler: TIMEOUTS });
+  try {
+    const region = await sts.config.region();
+    const { Account: id = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+    const options = { region, requestHandler: TIMEOUTS };
+    return {
+      id,
+      partition: Arn.split(':')[1] ?? 'aws',
+      region,
+      ssm: new SSMClient(options),
+      lambda: new LambdaClient(options),
+      ses: new SESv2Client(options),
+      receiving: new SESClient(options),
+      stacks: new CloudFormationClient(options),
+      certificates: new ACMClient(options),
+      rows: createDocumentClient(options),
+      tables: new DynamoDBClient(options),
+      gateway: new APIGatewayClient(options),
+      hasAddress,
+    };
+  } catch (error) {
+    throw new Error(`nothing was checked: ${explainAwsError(error)}`);
+  }
 }
 
-/** A resolver that cannot be reached says nothing about the host, so its error is thrown. */
 async function hasAddress(host: string): Promise<boolean> {
   try {
     return (await resolve4(host)).length > 0;

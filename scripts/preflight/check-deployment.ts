@@ -9,6 +9,7 @@ import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
 
 const BOOTSTRAP = 'bootstrap';
 const CONCURRENCY = 'concurrency';
+const ALARMS = 'alarms';
 
 /** The parameter in which `cdk bootstrap` records its version. See: AWS CDK developer guide, Bootstrapping. */
 const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
@@ -20,8 +21,8 @@ const MIN_BOOTSTRAP_VERSION = 6;
 const COMFORTABLE_QUOTA = 500;
 
 /** Checks that the CDK can deploy to the account and region at all. */
-export async function checkBootstrap({ ssm, region }: Account): Promise<Finding> {
-  const wayOut = `run: npx cdk bootstrap aws://<account>/${region}`;
+export async function checkBootstrap({ ssm, id, region }: Account): Promise<Finding> {
+  const wayOut = `run: npx cdk bootstrap aws://${id}/${region}`;
   try {
     const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_VERSION }));
     const version = Number(Parameter?.Value);
@@ -50,6 +51,14 @@ export async function checkConcurrency({ lambda, region }: Account, config: Stag
         `${MIN_UNRESERVED_CONCURRENCY} unreserved; set AID_WAIT_CONCURRENCY=0 to reserve nothing, or ${raise}`,
     );
   }
+  const { accountConcurrency: configured = quota } = config;
+  if (configured > quota) {
+    return warn(
+      CONCURRENCY,
+      `AID_ACCOUNT_CONCURRENCY is ${configured}, and the quota of the account is ${quota}, so the alarm for its use ` +
+        `would never fire; set it to ${quota}, or ${raise}`,
+    );
+  }
   if (quota < COMFORTABLE_QUOTA) {
     return warn(
       CONCURRENCY,
@@ -63,7 +72,14 @@ export async function checkConcurrency({ lambda, region }: Account, config: Stag
       `the stage reserves nothing of ${quota}, so waits can use up all of it; set AID_ACCOUNT_CONCURRENCY=${quota}`,
     );
   }
-  return ok(CONCURRENCY, `the stage reserves ${wanted} of ${quota}, and ${left} stay unreserved`);
+  const counted = configured < quota ? `; it counts on ${configured} of the quota (AID_ACCOUNT_CONCURRENCY)` : '';
+  return ok(CONCURRENCY, `the stage reserves ${wanted} of ${quota}, and ${left} stay unreserved${counted}`);
+}
+
+/** Checks that alarms reach a person. */
+export function checkAlarms({ alarmEmail }: StageConfig): Finding {
+  if (alarmEmail === undefined) return warn(ALARMS, 'they reach no one; set AID_ALARM_EMAIL');
+  return ok(ALARMS, `they are mailed to ${alarmEmail} once its subscription is confirmed`);
 }
 
 /** What an earlier deployment of the stage reserved for a function, which is not free but already counted. */

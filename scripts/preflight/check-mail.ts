@@ -1,8 +1,9 @@
-import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { DescribeActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
-import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
+import { GetAccountCommand, GetEmailIdentityCommand, type Tag } from '@aws-sdk/client-sesv2';
 import type { StageConfig } from '../../lib/config.ts';
 import { ruleSetNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import { STAGE_TAG } from '../../shared/services/mail-domains/ses-identity.ts';
+import { ownerOf } from '../stage/stacks.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
 
@@ -15,8 +16,14 @@ const SANDBOX = 'sending';
 export async function checkInboundRegion({ region, hasAddress }: Account): Promise<Finding> {
   const host = `inbound-smtp.${region}.amazonaws.com`;
   const sending = `email.${region}.amazonaws.com`;
-  if (!(await hasAddress(sending))) throw new Error(`the DNS resolver does not know ${sending} either`);
-  if (await hasAddress(host)) return ok(REGION, `SES receives mail in ${region}`);
+  try {
+    if (!(await hasAddress(sending)))
+      return warn(REGION, `not checked: the DNS resolver does not know ${sending} either`);
+    if (await hasAddress(host)) return ok(REGION, `SES receives mail in ${region}`);
+  } catch (error) {
+    // Some networks reach AWS by a proxy, and have no resolver of public names.
+    return warn(REGION, `not checked: the DNS resolver does not respond: ${(error as Error).message}`);
+  }
   return fail(
     REGION,
     `${host} has no address, so SES receives no mail in ${region}; choose a region of the table "Email receiving ` +
@@ -27,46 +34,45 @@ export async function checkInboundRegion({ region, hasAddress }: Account): Promi
 /** Checks that CloudFormation can create the mail domain: it refuses an identity that exists outside of its stack. */
 export async function checkIdentity({ ses, stacks, region }: Account, config: StageConfig): Promise<Finding> {
   const { mailDomain } = config;
+  let tags: readonly Tag[] | undefined;
   try {
-    await ses.send(new GetEmailIdentityCommand({ EmailIdentity: mailDomain }));
+    tags = (await ses.send(new GetEmailIdentityCommand({ EmailIdentity: mailDomain }))).Tags;
   } catch (error) {
     if (isNamed(error, 'NotFoundException')) return ok(IDENTITY, `${mailDomain} is free in SES`);
     throw error;
   }
   const stack = serviceStackNameOf(config);
-  if (await ownsIdentity(stacks, stack, mailDomain)) return ok(IDENTITY, `${mailDomain} belongs to ${stack}`);
+  const owner = await ownerOf(stacks, mailDomain);
+  if (owner === stack) return ok(IDENTITY, `${mailDomain} belongs to ${stack}`);
   return fail(
     IDENTITY,
-    `${mailDomain} is an identity of SES already, and not of ${stack}, so its creation will fail. If no other ` +
-      `program uses it: aws sesv2 delete-email-identity --email-identity ${mailDomain} --region ${region}; ` +
-      'otherwise choose another AID_MAIL_DOMAIN',
+    `${mailDomain} is an identity of SES in ${region} already, so its creation will fail. ${describeOwner(owner, tags)} ` +
+      'Choose another AID_MAIL_DOMAIN, or give the domain up there first',
   );
 }
 
-async function ownsIdentity(stacks: Account['stacks'], stack: string, domain: string): Promise<boolean> {
-  try {
-    for await (const page of paginateListStackResources({ client: stacks }, { StackName: stack })) {
-      const owned = page.StackResourceSummaries?.some(
-        ({ ResourceType, PhysicalResourceId }) =>
-          ResourceType === 'AWS::SES::EmailIdentity' && PhysicalResourceId === domain,
-      );
-      if (owned) return true;
-    }
-    return false;
-  } catch (error) {
-    // There is no such stack.
-    if (isNamed(error, 'ValidationError')) return false;
-    throw error;
-  }
+function describeOwner(stack: string | undefined, tags: readonly Tag[] = []): string {
+  if (stack !== undefined) return `It belongs to the stack ${stack}.`;
+  const stage = stageOf(tags);
+  if (stage !== undefined) return `It is the mail domain of an organization of the stage ${stage}.`;
+  const named = tags.map(({ Key, Value }) => `${Key}=${Value}`).join(', ');
+  return `It belongs to no stack${named === '' ? ' and has no tags' : `; its tags are ${named}`}.`;
+}
+
+/** The stage of an identity that a stage made for the mail domain of an organization. */
+function stageOf(tags: readonly Tag[] = []): string | undefined {
+  return tags.find(({ Key }) => Key === STAGE_TAG)?.Value;
 }
 
 /** Checks which receipt rules are active: an account has one active set in a region. */
 export async function checkRuleSet({ receiving, region }: Account, config: StageConfig): Promise<Finding> {
+  if (!config.inboundMail) return ok(RULE_SET, 'none are needed, because the stage is to receive no mail');
   const own = ruleSetNameOf(config);
   const { Metadata } = await receiving.send(new DescribeActiveReceiptRuleSetCommand({}));
   const active = Metadata?.Name;
   if (active === own) return ok(RULE_SET, `${own} is active`);
-  if (active === undefined) return ok(RULE_SET, `none is active in ${region}; activate ${own} after the deployment`);
+  if (active === undefined)
+    return ok(RULE_SET, `none is active in ${region}; run npm run inbound-mail -- activate after it`);
   return warn(
     RULE_SET,
     `${active} is active in ${region}. The deployment does not change that, and this stage receives no mail until ` +

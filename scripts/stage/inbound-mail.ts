@@ -3,11 +3,35 @@ import {
   type SESClient,
   SetActiveReceiptRuleSetCommand,
 } from '@aws-sdk/client-ses';
+import type { StageConfig } from '../../lib/config.ts';
+import { ruleSetNameOf } from '../../lib/settings.ts';
+import { explainAwsError } from '../ops/explain-aws-error.ts';
+import { type Finding, warn } from '../preflight/finding.ts';
 
 /** The set of receipt rules that is active in the region, or `undefined`. */
 export async function activeRuleSet(ses: SESClient): Promise<string | undefined> {
   const { Metadata } = await ses.send(new DescribeActiveReceiptRuleSetCommand({}));
   return Metadata?.Name;
+}
+
+/**
+ * A warning for the end of a deployment, if SES does not deliver mail to the stage. A deployment activates no rules,
+ * because that could end the mail of another stage or program.
+ */
+export async function inboundMailFinding(ses: SESClient, config: StageConfig): Promise<Finding | undefined> {
+  const own = ruleSetNameOf(config);
+  try {
+    const active = await activeRuleSet(ses);
+    if (active === own) return undefined;
+    return warn(
+      'inbound mail',
+      `the stage receives no mail, because ${active === undefined ? 'no receipt rules are' : `${active} is`} active in ` +
+        `${await ses.config.region()}; run: npm run inbound-mail -- activate (or set AID_INBOUND_MAIL=false, if it is ` +
+        'to receive none)',
+    );
+  } catch (error) {
+    return warn('inbound mail', `not checked: ${explainAwsError(error)}; run: npm run inbound-mail -- status`);
+  }
 }
 
 /**

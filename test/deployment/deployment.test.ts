@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { queryApi } from './support/query-api.ts';
-import { apiOf, deploy, run, STAGE } from './support/stage.ts';
+import { apiOf, deploy, outputsOfStage, run, STAGE } from './support/stage.ts';
 import { type Tenant, Walk } from './support/walk.ts';
 
 /** The quota of a new account. */
@@ -18,6 +20,8 @@ let tenant: Tenant;
 
 const walk = () => new Walk(account, apiOf(account, outputs));
 const cdk = (...args: string[]) => run(account, ['node', 'node_modules/aws-cdk/bin/cdk', ...args]);
+const DATA = `aid-${STAGE}-data`;
+const SWITCH = ['--switch-table'];
 const denials = () => account.decisions().filter(({ allowed }) => !allowed);
 
 beforeAll(async () => {
@@ -33,12 +37,15 @@ afterAll(async () => {
 test('The preflight names what an empty account lacks, and the deployment stops before it changes anything', async () => {
   const preflight = await run(account, ['node', 'scripts/preflight.ts']);
   expect(preflight.code).toBe(1);
-  expect(preflight.output).toMatch(/^FAIL bootstrap: the CDK has not been set up in eu-central-1/m);
+  expect(preflight.output).toMatch(
+    /^FAIL bootstrap: the CDK has not been set up .*cdk bootstrap aws:\/\/0{12}\/eu-cen/m,
+  );
+  expect(preflight.output).toMatch(/^OK {3}api logs: API Gateway has no role for them in eu-central-1/m);
   expect(preflight.output).toMatch(/^WARN concurrency: only 50 functions run at once/m);
   expect(preflight.output).toMatch(/^OK {3}mail domain: agents\.example\.com is free/m);
   const deployment = await run(account, ['node', 'scripts/deploy.ts', '--yes']);
   expect(deployment.code).toBe(1);
-  expect(deployment.output).toContain('the deployment would fail; nothing was changed');
+  expect(deployment.output).toContain('deploy: nothing was changed');
 });
 
 test('Bootstrap and deployment of the unchanged templates succeed without a terminal, in an account with a quota of 50', async () => {
@@ -66,7 +73,7 @@ test('The smoke test passes as far as the engine reaches: it has no WebSockets, 
 
 test('The deployed stage receives mail, appends events, answers a long poll and attempts deliveries', async () => {
   tenant = await walk().tenant();
-  const bucket = await mailBucket();
+  const bucket = await bucketOf(DATA, /^MailBucket/);
   expect(await walk().receiveMail(tenant, bucket)).toMatch(/^Order /);
   expect(await walk().waitFor(tenant, 'mail.received')).toMatchObject({ type: 'mail.received' });
   expect(await walk().attemptedDelivery(tenant, 'mail.received')).toMatchObject({ status: 'retrying' });
@@ -191,15 +198,21 @@ test('A restored table takes the place of the first one, with everything that wa
   const [, streamArn = ''] = /^AID_RESTORED_TABLE=(.*)$/m.exec(restored.stdout) ?? [];
   // What is written from now on is in the first table only.
   const late = await walk().tenant();
-  outputs = await deploy(account, { AID_RESTORED_TABLE: streamArn });
+  await expect(deploy(account, { AID_RESTORED_TABLE: `${streamArn}0` }, SWITCH)).rejects.toThrow(
+    /FAIL table: AID_REST/,
+  );
+  await expect(deploy(account, { AID_RESTORED_TABLE: streamArn })).rejects.toThrow(/FAIL table: .* --switch-table/);
+  outputs = await deploy(account, { AID_RESTORED_TABLE: streamArn }, SWITCH);
+  expect(outputs.RestoredTable).toBe(streamArn);
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
   await expect(walk().call('GET', '/v1/me', late.agentKey)).rejects.toThrow(/: 401 /);
   const newcomer = await walk().tenant();
-  await walk().receiveMail(newcomer, await mailBucket());
+  await walk().receiveMail(newcomer, await bucketOf(DATA, /^MailBucket/));
   expect(await walk().attemptedDelivery(newcomer, 'mail.received')).toMatchObject({ status: 'retrying' });
   expect(denials()).toEqual([]);
 
-  outputs = await deploy(account);
+  await expect(deploy(account)).rejects.toThrow(`set AID_RESTORED_TABLE=${streamArn}`);
+  outputs = await deploy(account, {}, SWITCH);
   expect(await walk().call('GET', '/v1/me', late.agentKey)).toMatchObject({ identity_id: late.agentId });
 });
 
@@ -210,27 +223,46 @@ test('A stage with active receipt rules cannot be destroyed, and npm run undeplo
   expect(destroyed.code).not.toBe(0);
   expect(destroyed.output).toContain('Cannot delete active rule set');
 
+  const QueueUrl = `${account.endpoint}/${ACCOUNT}/aid-${STAGE}-relay-failures`;
+  await queryApi(account, 'sqs', { Action: 'SendMessage', QueueUrl, MessageBody: '{}' });
+  const bodies = await bucketOf(`aid-${STAGE}-service`, /^TunnelsBodies/);
+  const put = await fetch(`${account.endpoint}/${bodies}/requests/left`, { method: 'PUT', body: 'left' });
+  expect(put.status).toBe(200);
   const undeployed = await run(account, ['node', 'scripts/undeploy.ts', '--yes']);
   expect(undeployed.code, undeployed.output).toBe(0);
+  expect(undeployed.output).toMatch(/^aid-check-relay-failures is not empty: 1 ready/m);
+  expect(undeployed.output).toContain(`${bodies}: 1 objects deleted`);
   const status = await run(account, ['node', 'scripts/inbound-mail.ts', 'status']);
   expect(status.output).toContain('active: none');
 });
 
-test('A stage that was taken down is deployed again on its data', async () => {
-  outputs = await deploy(account);
+test('A stage that was taken down keeps its logs and its data, and the next deployment says that it receives no mail', async () => {
+  const lines = await logLines('worker-receive-mail');
+  expect(lines).toBeGreaterThan(0);
+  const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes']);
+  expect(code, output.slice(-8000)).toBe(0);
+  expect(output.trim().split('\n').at(-1)).toMatch(
+    /^WARN inbound mail: the stage receives no mail, because no receipt/,
+  );
+  outputs = outputsOfStage();
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
+  expect(await logLines('worker-receive-mail')).toBeGreaterThanOrEqual(lines);
 });
 
-/** The bucket of mail, by its name in the data stack. */
-async function mailBucket(): Promise<string> {
-  const { stdout, output } = await run(account, [
-    'node',
-    '-e',
-    `const { CloudFormationClient, ListStackResourcesCommand } = require('@aws-sdk/client-cloudformation');
-     new CloudFormationClient().send(new ListStackResourcesCommand({ StackName: 'aid-${STAGE}-data' })).then((list) =>
-       console.log(list.StackResourceSummaries.find((one) => /^MailBucket/.test(one.LogicalResourceId) &&
-         one.ResourceType === 'AWS::S3::Bucket').PhysicalResourceId));`,
-  ]);
-  if (stdout.trim() === '') throw new Error(output);
-  return stdout.trim();
+/** A bucket by its logical id in a stack. */
+async function bucketOf(stack: string, named: RegExp): Promise<string> {
+  const client = new CloudFormationClient(account.client);
+  const { StackResourceSummaries = [] } = await client.send(new ListStackResourcesCommand({ StackName: stack }));
+  const found = StackResourceSummaries.find(
+    ({ LogicalResourceId = '', ResourceType }) => ResourceType === 'AWS::S3::Bucket' && named.test(LogicalResourceId),
+  );
+  if (found?.PhysicalResourceId === undefined) throw new Error(`${stack} has no bucket ${named}`);
+  return found.PhysicalResourceId;
+}
+
+/** How many lines the log of a function has. */
+async function logLines(name: string): Promise<number> {
+  const client = new CloudWatchLogsClient(account.client);
+  const { events = [] } = await client.send(new FilterLogEventsCommand({ logGroupName: `/aid/${STAGE}/${name}` }));
+  return events.length;
 }

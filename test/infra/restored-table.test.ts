@@ -7,10 +7,18 @@ const STREAM_ARN = `${TABLE_ARN}/stream/2026-11-22T07:00:00.000`;
 const created = synthesize();
 const restored = synthesize({ AID_RESTORED_TABLE: STREAM_ARN });
 
-test('A restored table changes nothing in the data stack, which keeps its own table and what it exports', () => {
-  expect(restored.dataTemplate.toJSON()).toEqual(created.dataTemplate.toJSON());
+test('A restored table changes no resource of the data stack, which keeps its own table and what it exports', () => {
+  const { RestoredTable, ...outputs } = restored.dataTemplate.toJSON().Outputs;
+  expect({ ...restored.dataTemplate.toJSON(), Outputs: outputs }).toEqual(created.dataTemplate.toJSON());
   const exported = Object.keys(created.dataTemplate.toJSON().Outputs);
   expect(exported.filter((name) => name.includes('DataTable'))).toHaveLength(3);
+});
+
+test('Both stacks name the restored table in their outputs, so that a later deployment can compare', () => {
+  for (const template of [restored.dataTemplate, restored.serviceTemplate]) {
+    expect(template.toJSON().Outputs.RestoredTable.Value).toBe(STREAM_ARN);
+  }
+  expect(created.serviceTemplate.toJSON().Outputs).not.toHaveProperty('RestoredTable');
 });
 
 test('Every function of a stage with a restored table reads and writes that table, and no other', () => {

@@ -12,6 +12,7 @@ export function stageWith(parts: Partial<DeployedStage>): DeployedStage {
   return {
     name: 'prod',
     queueUrls: [],
+    buckets: [],
     logGroups: [],
     sqs: new SQSClient(OPTIONS),
     logs: new CloudWatchLogsClient(OPTIONS),

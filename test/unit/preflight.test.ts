@@ -1,5 +1,13 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import { CloudFormationClient, GetTemplateCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { APIGatewayClient, GetAccountCommand as GetGatewayAccountCommand } from '@aws-sdk/client-api-gateway';
+import {
+  CloudFormationClient,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  ListStackResourcesCommand,
+} from '@aws-sdk/client-cloudformation';
+import { DescribeTableCommand, DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
@@ -10,7 +18,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../lib/config.ts';
 import type { Account } from '../../scripts/preflight/account.ts';
 import { lineOf } from '../../scripts/preflight/finding.ts';
-import { preflight } from '../../scripts/preflight/preflight.ts';
+import { guard, preflight } from '../../scripts/preflight/preflight.ts';
 import { LAYOUT } from '../../shared/domain/layout.ts';
 import { createDocumentClient } from '../../shared/runtime/document-client.ts';
 
@@ -21,7 +29,9 @@ const receiving = mockClient(SESClient);
 const stacks = mockClient(CloudFormationClient);
 const certificates = mockClient(ACMClient);
 const rows = mockClient(DynamoDBDocumentClient);
-const MOCKS = [lambda, ssm, ses, receiving, stacks, certificates, rows];
+const tables = mockClient(DynamoDBClient);
+const gateway = mockClient(APIGatewayClient);
+const MOCKS = [lambda, ssm, ses, receiving, stacks, certificates, rows, tables, gateway];
 
 /** The host names that have an address. */
 let hosts: Set<string>;
@@ -30,6 +40,8 @@ let hosts: Set<string>;
 function account(): Account {
   const options = { region: 'eu-central-1' };
   return {
+    id: '111122223333',
+    partition: 'aws',
     region: 'eu-central-1',
     lambda: new LambdaClient(options),
     ssm: new SSMClient(options),
@@ -38,6 +50,8 @@ function account(): Account {
     stacks: new CloudFormationClient(options),
     certificates: new ACMClient(options),
     rows: createDocumentClient(options),
+    tables: new DynamoDBClient(options),
+    gateway: new APIGatewayClient(options),
     hasAddress: async (host) => hosts.has(host),
   };
 }
@@ -60,9 +74,15 @@ function issued(name: string, ...others: readonly string[]) {
 const named = (name: string, message = name) => Object.assign(new Error(message), { name });
 
 /** The finding of a subject, as the operator reads it. */
-async function lineAbout(subject: string, environment: Record<string, string> = {}): Promise<string | undefined> {
+async function lineAbout(
+  subject: string,
+  environment: Record<string, string> = {},
+  maySwitchTable = false,
+): Promise<string | undefined> {
   const config = readConfig({ AID_STAGE: 'prod', AID_MAIL_DOMAIN: 'agents.example.com', ...environment });
-  return (await preflight(account(), config)).map(lineOf).find((line) => line.slice(5).startsWith(`${subject}:`));
+  return (await preflight(account(), config, { maySwitchTable }))
+    .map(lineOf)
+    .find((line) => line.slice(5).startsWith(`${subject}:`));
 }
 
 function quota(concurrent: number, unreserved = concurrent): void {
@@ -91,19 +111,41 @@ beforeEach(() => {
   receiving.on(DescribeActiveReceiptRuleSetCommand).resolves({});
   stacks.on(ListStackResourcesCommand).rejects(named('ValidationError'));
   stacks.on(GetTemplateCommand).rejects(named('ValidationError'));
+  stacks.on(DescribeStacksCommand).rejects(named('ValidationError'));
+  stacks.on(DescribeStackResourcesCommand).rejects(named('ValidationError'));
+  tables.on(DescribeTableCommand).rejects(named('ResourceNotFoundException'));
+  gateway.on(GetGatewayAccountCommand).resolves({});
 });
+
+const resource = (ResourceType: string, PhysicalResourceId: string, LogicalResourceId = 'One') => ({
+  LogicalResourceId,
+  ResourceType,
+  PhysicalResourceId,
+  LastUpdatedTimestamp: new Date(0),
+  ResourceStatus: 'CREATE_COMPLETE' as const,
+});
+
+/** Lets a resource belong to a stack. */
+const owned = (PhysicalResourceId: string, StackName: string) =>
+  stacks.on(DescribeStackResourcesCommand, { PhysicalResourceId }).resolves({
+    StackResources: [{ ...resource('Any', PhysicalResourceId), StackName, Timestamp: new Date(0) }],
+  });
 
 describe('the preflight', () => {
   test('The preflight finds nothing in an account that is ready', async () => {
-    const config = readConfig({ AID_MAIL_DOMAIN: 'agents.example.com', AID_ACCOUNT_CONCURRENCY: '1000' });
-    const findings = await preflight(account(), config);
+    const config = readConfig({
+      AID_MAIL_DOMAIN: 'agents.example.com',
+      AID_ACCOUNT_CONCURRENCY: '1000',
+      AID_ALARM_EMAIL: 'night@example.com',
+    });
+    const findings = await preflight(account(), config, { maySwitchTable: false });
     expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-    expect(findings).toHaveLength(8);
+    expect(findings).toHaveLength(11);
   });
 
   test('The preflight fails where the CDK has not been set up, or long ago', async () => {
     ssm.on(GetParameterCommand).rejects(named('ParameterNotFound'));
-    expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*npx cdk bootstrap aws:\/\/<account>\/eu-central-1$/);
+    expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/);
     ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
     expect(await lineAbout('bootstrap')).toMatch(/^FAIL .*version 5 is older than 6/);
   });
@@ -194,18 +236,54 @@ describe('the preflight', () => {
   test('The preflight fails when the mail domain exists in SES and does not belong to the stage', async () => {
     ses.on(GetEmailIdentityCommand).resolves({});
     expect(await lineAbout('mail domain')).toMatch(/^FAIL mail domain: agents\.example\.com is an identity .*already/);
-    stacks.on(ListStackResourcesCommand, { StackName: 'aid-prod-service' }).resolves({
-      StackResourceSummaries: [
-        {
-          LogicalResourceId: 'Domain',
-          ResourceType: 'AWS::SES::EmailIdentity',
-          PhysicalResourceId: 'agents.example.com',
-          LastUpdatedTimestamp: new Date(0),
-          ResourceStatus: 'CREATE_COMPLETE',
-        },
-      ],
-    });
+    owned('agents.example.com', 'aid-prod-service');
     expect(await lineAbout('mail domain')).toBe('OK   mail domain: agents.example.com belongs to aid-prod-service');
+  });
+
+  test('The preflight names the owner of a mail domain, and never advises to delete it', async () => {
+    const identity = (tags: Record<string, string> = {}) =>
+      ses.on(GetEmailIdentityCommand).resolves({ Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) });
+    identity();
+    expect(await lineAbout('mail domain')).toMatch(/ It belongs to no stack and has no tags\. Choose another AID_MAIL/);
+    identity({ team: 'shop' });
+    expect(await lineAbout('mail domain')).toMatch(/ It belongs to no stack; its tags are team=shop\. /);
+    identity({ 'aid:stage': 'other' });
+    expect(await lineAbout('mail domain')).toMatch(/ It is the mail domain of an organization of the stage other\. /);
+    owned('agents.example.com', 'newsletter');
+    const line = await lineAbout('mail domain');
+    expect(line).toMatch(/^FAIL .* It belongs to the stack newsletter\. /);
+    expect(line).not.toMatch(/delete/);
+  });
+
+  test('The preflight says that alarms reach no one without an address', async () => {
+    expect(await lineAbout('alarms')).toBe('WARN alarms: they reach no one; set AID_ALARM_EMAIL');
+    expect(await lineAbout('alarms', { AID_ALARM_EMAIL: 'night@example.com' })).toMatch(/^OK .*night@example\.com/);
+  });
+
+  test('The preflight compares the configured quota of Lambda with that of the account', async () => {
+    expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '3000' })).toMatch(
+      /^WARN concurrency: AID_ACCOUNT_CONCURRENCY is 3000, and the quota of the account is 1000, .* set it to 1000/,
+    );
+    expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '500' })).toMatch(
+      /^OK .*counts on 500 of the quota/,
+    );
+    expect(await lineAbout('concurrency', { AID_ACCOUNT_CONCURRENCY: '1000' })).toMatch(/^OK .* stay unreserved$/);
+  });
+
+  test('The preflight notices that the role for the logs of APIs was removed after a deployment', async () => {
+    expect(await lineAbout('api logs')).toBe(
+      'OK   api logs: API Gateway has no role for them in eu-central-1; the deployment sets one',
+    );
+    stacks.on(ListStackResourcesCommand, { StackName: 'aid-prod-service' }).resolves({
+      StackResourceSummaries: [resource('AWS::IAM::Role', 'aid-prod-logs-role', 'HttpApiCloudWatchRole0AF24C79')],
+    });
+    expect(await lineAbout('api logs')).toMatch(
+      /^WARN .*path=\/cloudwatchRoleArn,value=arn:aws:iam::111122223333:role\/aid-prod-logs-role --region eu-central-1$/,
+    );
+    gateway.on(GetGatewayAccountCommand).resolves({ cloudwatchRoleArn: 'arn:aws:iam::111122223333:role/logs' });
+    expect(await lineAbout('api logs')).toBe(
+      'OK   api logs: API Gateway writes them by arn:aws:iam::111122223333:role/logs',
+    );
   });
 
   test('The preflight warns of another active set of receipt rules, and not of the own one', async () => {
@@ -274,8 +352,19 @@ describe('the preflight', () => {
 
   test('The preflight reports a check that it may not make, and makes the others', async () => {
     lambda.on(GetAccountSettingsCommand).rejects(named('AccessDeniedException', 'not authorized'));
-    expect(await lineAbout('concurrency')).toBe('WARN concurrency: not checked: AccessDeniedException: not authorized');
+    expect(await lineAbout('concurrency')).toBe(
+      'WARN concurrency: not checked: the credentials lack a permission: not authorized',
+    );
     expect(await lineAbout('bootstrap')).toMatch(/^OK /);
+  });
+
+  test.each([
+    ['ExpiredTokenException', 'no valid credentials of the account are in the environment: gone'],
+    ['TimeoutError', 'AWS cannot be reached: gone'],
+    ['InternalServerError', 'InternalServerError: gone'],
+  ])('The preflight fails, and does not only warn, when a check ends with %s', async (name, text) => {
+    lambda.on(GetAccountSettingsCommand).rejects(named(name, 'gone'));
+    expect(await lineAbout('concurrency')).toBe(`FAIL concurrency: not checked: ${text}`);
   });
 
   test('The preflight only reads', async () => {
@@ -283,5 +372,146 @@ describe('the preflight', () => {
     const calls = MOCKS.flatMap((mock) => mock.calls());
     expect(calls.length).toBeGreaterThan(5);
     for (const { firstArg } of calls) expect(firstArg.constructor.name).toMatch(/^(?:Get|List|Describe)/);
+  });
+});
+
+describe('the check of the table', () => {
+  const OWN = 'aid-prod-data-DataTable-1';
+  const OWN_KEY = 'arn:aws:kms:eu-central-1:111122223333:key/own';
+  const stream = (name: string, label = '2026-11-22T07:00:00.000') =>
+    `arn:aws:dynamodb:eu-central-1:111122223333:table/${name}/stream/${label}`;
+  const RESTORED = stream('aid-prod-restored');
+
+  const table = (TableName: string, more: TableDescription = {}) =>
+    tables.on(DescribeTableCommand, { TableName }).resolves({
+      Table: {
+        TableName,
+        TableStatus: 'ACTIVE',
+        LatestStreamArn: stream(TableName),
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+        SSEDescription: { KMSMasterKeyArn: OWN_KEY },
+        ...more,
+      },
+    });
+
+  /** Lets a stack be deployed with this restored table, or with the own one. */
+  const deployed = (
+    StackName: string,
+    restored?: string,
+    StackStatus: 'UPDATE_COMPLETE' | 'ROLLBACK_COMPLETE' = 'UPDATE_COMPLETE',
+  ) =>
+    stacks.on(DescribeStacksCommand, { StackName }).resolves({
+      Stacks: [
+        {
+          StackName,
+          CreationTime: new Date(0),
+          StackStatus,
+          Outputs: restored === undefined ? [] : [{ OutputKey: 'RestoredTable', OutputValue: restored }],
+        },
+      ],
+    });
+
+  beforeEach(() => {
+    stacks
+      .on(ListStackResourcesCommand, { StackName: 'aid-prod-data' })
+      .resolves({ StackResourceSummaries: [resource('AWS::DynamoDB::Table', OWN)] });
+    table(OWN);
+    table('aid-prod-restored');
+    deployed('aid-prod-data');
+    deployed('aid-prod-service');
+  });
+
+  test('A deployment without the setting of a deployed restored table is refused, and the setting is named', async () => {
+    deployed('aid-prod-service', RESTORED);
+    expect(await lineAbout('table')).toBe(
+      `FAIL table: the stage uses aid-prod-restored, and the deployment switches it to ${OWN}, which has nothing of what ` +
+        `was written to the other since the restore; to keep aid-prod-restored, set AID_RESTORED_TABLE=${RESTORED}; ` +
+        'to switch, run: npm run deploy -- --switch-table',
+    );
+    expect(await lineAbout('table', { AID_RESTORED_TABLE: RESTORED })).toBe(
+      'OK   table: the stage uses aid-prod-restored',
+    );
+    expect(await lineAbout('table', {}, true)).toBe(
+      `WARN table: the stage uses aid-prod-restored, and the deployment switches it to ${OWN}`,
+    );
+  });
+
+  test('A deployment that switches to a restored table is refused without the flag, too', async () => {
+    const line = await lineAbout('table', { AID_RESTORED_TABLE: RESTORED });
+    expect(line).toMatch(/^FAIL .*to keep aid-prod-data-DataTable-1, leave AID_RESTORED_TABLE out; .*--switch-table$/);
+    expect(await lineAbout('table', { AID_RESTORED_TABLE: RESTORED }, true)).toMatch(
+      /^WARN .*switches it to aid-prod-r/,
+    );
+  });
+
+  test('A stage that was taken down, or failed at its first deployment again, is compared with what its data stack recorded', async () => {
+    deployed('aid-prod-data', RESTORED);
+    stacks.on(DescribeStacksCommand, { StackName: 'aid-prod-service' }).rejects(named('ValidationError'));
+    expect(await lineAbout('table')).toMatch(/^FAIL table: the stage uses aid-prod-restored/);
+    deployed('aid-prod-service', undefined, 'ROLLBACK_COMPLETE');
+    expect(await lineAbout('table')).toMatch(/^FAIL table: the stage uses aid-prod-restored/);
+    expect(await lineAbout('table', { AID_RESTORED_TABLE: RESTORED })).toMatch(/^OK /);
+  });
+
+  test('A first deployment creates a table, and cannot begin with a restored one', async () => {
+    stacks.on(ListStackResourcesCommand).rejects(named('ValidationError'));
+    stacks.on(DescribeStacksCommand).rejects(named('ValidationError'));
+    expect(await lineAbout('table')).toBe('OK   table: the deployment creates one');
+    expect(await lineAbout('table', { AID_RESTORED_TABLE: RESTORED })).toMatch(
+      /^FAIL .*deploy it without, and restore/,
+    );
+  });
+
+  test.each<[string, string, TableDescription, RegExp]>([
+    ['does not exist', stream('none'), {}, /there is no table none in eu-central-1$/],
+    [
+      'is in another region',
+      RESTORED.replace('eu-central-1', 'us-east-1'),
+      {},
+      /the stream is in us-east-1 of the account/,
+    ],
+    ['is in another account', RESTORED.replace('111122223333', '444455556666'), {}, /of the account 444455556666, and/],
+    [
+      'is an older one of the table',
+      stream('aid-prod-restored', 'old'),
+      {},
+      /has the stream arn:.*, and not arn:.*old$/,
+    ],
+    ['is off', RESTORED, { StreamSpecification: { StreamEnabled: false } }, /aid-prod-restored has no stream, and not/],
+    [
+      'carries old images',
+      RESTORED,
+      { StreamSpecification: { StreamEnabled: true, StreamViewType: 'OLD_IMAGE' } },
+      /has OLD_IMAGE, and the relay needs NEW_IMAGE$/,
+    ],
+    ['is of a table that is being restored', RESTORED, { TableStatus: 'CREATING' }, /is CREATING; wait until/],
+    [
+      'is of a table with another key',
+      RESTORED,
+      { SSEDescription: { KMSMasterKeyArn: OWN_KEY.replace('own', 'other') } },
+      /is encrypted with .*key\/other, and this stage uses .*key\/own: it is the table of another stage/,
+    ],
+  ])('A stream that %s is refused, with the flag too', async (_, restored, more, expected) => {
+    table('aid-prod-restored', more);
+    const line = await lineAbout('table', { AID_RESTORED_TABLE: restored }, true);
+    expect(line).toMatch(/^FAIL table: AID_RESTORED_TABLE: /);
+    expect(line).toMatch(expected);
+  });
+
+  test('The table of another stage is refused by the name of its stack', async () => {
+    table('aid-dev-data-DataTable-2');
+    owned('aid-dev-data-DataTable-2', 'aid-dev-data');
+    expect(await lineAbout('table', { AID_RESTORED_TABLE: stream('aid-dev-data-DataTable-2') }, true)).toMatch(
+      /^FAIL .*aid-dev-data-DataTable-2 belongs to aid-dev-data, which is another stage$/,
+    );
+  });
+
+  test('A deployment without its preflight makes this check all the same, and fails where it may not', async () => {
+    const config = readConfig({ AID_STAGE: 'prod', AID_MAIL_DOMAIN: 'agents.example.com' });
+    deployed('aid-prod-service', RESTORED);
+    const lines = async () => (await guard(account(), config, { maySwitchTable: false })).map(lineOf);
+    expect(await lines()).toContainEqual(expect.stringMatching(/^FAIL table: the stage uses aid-prod-restored/));
+    stacks.on(DescribeStacksCommand).rejects(named('AccessDenied', 'not authorized'));
+    expect(await lines()).toContainEqual('FAIL table: not checked: the credentials lack a permission: not authorized');
   });
 });

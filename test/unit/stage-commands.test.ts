@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeActiveReceiptRuleSetCommand,
   SESClient,
@@ -14,7 +15,12 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { activateRuleSet, deactivateRuleSet } from '../../scripts/stage/inbound-mail.ts';
+import { readConfig } from '../../lib/config.ts';
+import type { StageQueue } from '../../scripts/ops/stage-queues.ts';
+import { lineOf } from '../../scripts/preflight/finding.ts';
+import { emptyBucket } from '../../scripts/stage/empty-bucket.ts';
+import { activateRuleSet, deactivateRuleSet, inboundMailFinding } from '../../scripts/stage/inbound-mail.ts';
+import { remainingMessages } from '../../scripts/stage/remaining-messages.ts';
 import { releaseFromTenants } from '../../scripts/stage/tenants.ts';
 
 const receiving = mockClient(SESClient);
@@ -72,6 +78,63 @@ describe('the receipt rules of a stage', () => {
   });
 });
 
+describe('the end of a deployment', () => {
+  const config = readConfig({ AID_STAGE: 'prod', AID_MAIL_DOMAIN: 'agents.example.com' });
+  const warning = async () => {
+    const finding = await inboundMailFinding(new SESClient({ region: 'eu-central-1' }), config);
+    return finding && lineOf(finding);
+  };
+
+  test('A deployment ends with a warning while the receipt rules of the stage are not active', async () => {
+    active();
+    expect(await warning()).toMatch(
+      /^WARN inbound mail: the stage receives no mail, because no receipt rules are active in eu-central-1; run: npm run inbound-mail -- activate /,
+    );
+    active('aid-dev-inbound');
+    expect(await warning()).toMatch(/because aid-dev-inbound is active in eu-central-1; run: npm run inbound-mail/);
+    active(OWN);
+    expect(await warning()).toBeUndefined();
+    receiving.on(DescribeActiveReceiptRuleSetCommand).rejects(new Error('gone'));
+    expect(await warning()).toBe('WARN inbound mail: not checked: gone; run: npm run inbound-mail -- status');
+  });
+});
+
+describe('what an undeploy deletes', () => {
+  const queue = (name: string, [ready, delayed, inFlight]: [number, number, number], kind: StageQueue['kind']) =>
+    ({ name, url: '', ready, delayed, inFlight, kind, source: undefined }) satisfies StageQueue;
+
+  test('Every queue that is not empty is shown, those with retries and jobs in flight included', () => {
+    expect(
+      remainingMessages([
+        queue('aid-prod-delivery', [0, 2, 1], 'jobs'),
+        queue('aid-prod-inbound-mail', [0, 0, 0], 'jobs'),
+        queue('aid-prod-relay-failures', [3, 0, 0], 'failures'),
+      ]),
+    ).toEqual([
+      'aid-prod-delivery is not empty: 0 ready, 2 delayed, 1 in flight',
+      'aid-prod-relay-failures is not empty: 3 ready, 0 delayed, 0 in flight ' +
+        '(failures that wait for an operator: npm run ops -- inspect)',
+    ]);
+  });
+
+  test('A bucket is emptied page by page, and one that is gone has no objects', async () => {
+    const s3 = mockClient(S3Client);
+    s3.on(ListObjectsV2Command)
+      .resolvesOnce({ Contents: [{ Key: 'requests/a' }, { Key: 'responses/b' }], NextContinuationToken: 'more' })
+      .resolvesOnce({ Contents: [{ Key: 'responses/c' }] });
+    s3.on(DeleteObjectsCommand).resolves({});
+    expect(await emptyBucket(new S3Client(), 'bodies')).toBe(3);
+    const deleted = s3.commandCalls(DeleteObjectsCommand).map(({ args }) => args[0].input.Delete?.Objects);
+    expect(deleted).toEqual([[{ Key: 'requests/a' }, { Key: 'responses/b' }], [{ Key: 'responses/c' }]]);
+    s3.on(ListObjectsV2Command).resolves({ Contents: [{ Key: 'requests/d' }] });
+    s3.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'requests/d', Message: 'denied' }] });
+    await expect(emptyBucket(new S3Client(), 'bodies')).rejects.toThrow('bodies/requests/d was not deleted: denied');
+    s3.on(ListObjectsV2Command).rejects(Object.assign(new Error('none'), { name: 'NoSuchBucket' }));
+    expect(await emptyBucket(new S3Client(), 'bodies')).toBe(0);
+    s3.restore();
+  });
+});
+
 describe('the tenants of a stage', () => {
   const arn = 'arn:aws:ses:eu-central-1:111122223333:identity/agents.example.com';
 
@@ -97,12 +160,33 @@ describe('the tenants of a stage', () => {
 });
 
 describe('a command without a terminal', () => {
-  const run = (script: string) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {
-      env: { PATH: process.env.PATH, AID_MAIL_DOMAIN: 'agents.example.com', AWS_REGION: 'eu-central-1' },
+  const run = (script: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts', script), ...args], {
+      env: { PATH: process.env.PATH, AID_MAIL_DOMAIN: 'agents.example.com', AWS_REGION: 'eu-central-1', ...env },
       encoding: 'utf8',
       input: '',
     });
+
+  test.each([
+    ['preflight.ts', []],
+    ['deploy.ts', ['--yes']],
+    ['deploy.ts', ['--yes', '--skip-preflight']],
+  ])('%s %j fails in one line where AWS cannot be reached, and without credentials', (script, args) => {
+    const nowhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+    const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_MAX_ATTEMPTS: '1' };
+    const unreachable = run(script, args, { ...nowhere, ...keys });
+    expect([unreachable.status, unreachable.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\w+: nothing was checked: AWS cannot be reached: .*ECONNREFUSED.*\n$/),
+    ]);
+    const anonymous = run(script, args, { ...nowhere, AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' });
+    expect([anonymous.status, anonymous.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^\w+: nothing was checked: no valid credentials of the account are in the environment: .*\n$/,
+      ),
+    ]);
+  });
 
   test.each(['deploy', 'undeploy'])('npm run %s changes nothing without a terminal and without --yes', (name) => {
     const { status, stderr } = run(`${name}.ts`);

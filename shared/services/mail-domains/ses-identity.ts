@@ -24,7 +24,7 @@ export interface SesIdentity {
 }
 
 /** Marks the identities that this stage has created. It deletes no others. */
-const STAGE_TAG = 'aid:stage';
+export const STAGE_TAG = 'aid:stage';
 
 /** The zone of DKIM keys if SES names no other. See: AWS SES, Easy DKIM. */
 const DEFAULT_ZONE = 'dkim.amazonses.com';

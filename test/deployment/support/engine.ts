@@ -24,6 +24,8 @@ export interface Account {
   readonly endpoint: string;
   /** The environment of a program that uses the account. */
   readonly env: Readonly<Record<string, string>>;
+  /** The options of a client of the AWS SDK. */
+  readonly client: { endpoint: string; region: string; credentials: { accessKeyId: string; secretAccessKey: string } };
   /** What the engine decided about the requests of functions, by their execution roles. */
   decisions(): Decision[];
   log(): string;
@@ -72,6 +74,7 @@ export async function startAccount(folder: string, tools: string, concurrency: n
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_REGION: REGION,
     },
+    client: { endpoint, region: REGION, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } },
     decisions: () =>
       readFileSync(accessLog, 'utf8')
         .split('\n')

@@ -28,9 +28,15 @@ export function run(
 export async function deploy(
   account: Account,
   settings: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
 ): Promise<Record<string, string>> {
-  const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes'], settings);
+  const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes', ...options], settings);
   if (code !== 0) throw new Error(`the deployment failed:\n${output.slice(-8000)}`);
+  return outputsOfStage();
+}
+
+/** The outputs of the service stack, as the last deployment wrote them. */
+export function outputsOfStage(): Record<string, string> {
   const outputs = JSON.parse(readFileSync(join(ROOT, '.build', 'outputs.json'), 'utf8'));
   return outputs[`aid-${STAGE}-service`];
 }
