@@ -61,7 +61,7 @@ const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'e
 const A2A_PROTOCOL: Access = {
   ...mutatingRoutes(
     ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
-    ['task', 'taskList', 'event', 'outbox'],
+    ['task', 'taskList', 'event', 'outbox', 'usage'],
   ),
   ...TASK_CONTENT,
 };
@@ -111,8 +111,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     writeFiles: ['content', 'attachments', 'downloads'],
   },
   'http-contacts': mutatingRoutes(
-    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
-    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget'],
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'organization'],
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'usage'],
   ),
   'http-domains': mutatingRoutes(
     ['domain', 'domainName', 'mailboxAddress'],
@@ -121,17 +121,26 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-provider-accounts': mutatingRoutes(['providerAccount'], ['providerAccount']),
   'http-inbound-mail': {
     ...mutatingRoutes(
-      ['providerAccount', 'mailboxAddress', 'domain', 'mailReference', 'providerMessage', 'contactRuleTarget'],
-      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event'],
+      [
+        'providerAccount',
+        'mailboxAddress',
+        'domain',
+        'mailReference',
+        'providerMessage',
+        'contactRuleTarget',
+        'organization',
+      ],
+      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'usage'],
     ),
     readFiles: ['raw'],
     writeFiles: ['raw', 'content'],
+    tagFiles: ['raw', 'content'],
   },
   'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress'], ['tunnel', 'tunnelAddress', 'outbox']),
   'http-a2a': {
     ...mutatingRoutes(
       ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
-      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox'],
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox', 'usage'],
     ),
     ...TASK_CONTENT,
   },
@@ -140,8 +149,19 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
-    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],
-    ['idempotency', 'clock', 'identity', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey'],
+    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],
+    [
+      'idempotency',
+      'clock',
+      'identity',
+      'secret',
+      'secretValue',
+      'lease',
+      'redemption',
+      'proofNonce',
+      'vaultKey',
+      'usage',
+    ],
   ),
   // Push notifications of tasks are deliveries too; their content is in rows of the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
@@ -174,11 +194,19 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // It may also count the rows of the table, to tell an empty one.
   'worker-layout-guard': { read: ['layout'], write: ['layout'] },
   'worker-receive-mail': {
-    read: ['mailboxAddress', 'domain', 'identity', 'mailReference', 'providerMessage', 'contactRuleTarget'],
-    write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock'],
+    read: [
+      'mailboxAddress',
+      'domain',
+      'identity',
+      'mailReference',
+      'providerMessage',
+      'contactRuleTarget',
+      'organization',
+    ],
+    write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock', 'usage'],
     readFiles: ['raw'],
     writeFiles: ['content'],
-    tagFiles: ['raw'],
+    tagFiles: ['raw', 'content'],
   },
   'worker-send-mail': {
     read: [

@@ -57,7 +57,11 @@ const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>
   'a2a-protocol': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
   mail: { ...STREAMED_PAGES, settings: [...PIPELINE_SETTINGS, 'MAIL_RETENTION_DAYS'], readsMail: true },
   'provider-accounts': { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'], resolvesHosts: true },
-  'inbound-mail': { memoryMb: 1024, settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS'], readsMail: true },
+  'inbound-mail': {
+    memoryMb: 1024,
+    settings: [...PIPELINE_SETTINGS, 'INBOUND_TOPICS', 'MAIL_RETENTION_DAYS'],
+    readsMail: true,
+  },
 };
 
 /**
@@ -114,7 +118,7 @@ const WORKERS = {
     description: 'From a stored e-mail to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
-    settings: [],
+    settings: ['LIMITS', 'MAIL_RETENTION_DAYS'],
     selfEnqueues: true,
     readsMail: true,
   },

@@ -94,7 +94,15 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   ],
   user: [{ row: 'person; organizations of the person', pk: '<user>', sk: '`USER`; org id', files: ['user.ts'] }],
   email: [{ row: 'guard of a person’s e-mail address', pk: '<address>', sk: '`EMAIL`', files: ['user.ts'] }],
-  usage: [{ row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['usage.ts'] }],
+  usage: [
+    { row: 'mail recipients of a day', pk: '<org>', sk: 'UTC date', files: ['usage.ts'] },
+    {
+      row: 'bytes of stored content, with those that expire in each month',
+      pk: '<org>',
+      sk: '`STORED`',
+      files: ['stored-bytes.ts', 'shared/data/direct-writes/stored-bytes.ts'],
+    },
+  ],
   event: [
     { row: 'event; tombstone of a ticket without one', pk: '<org>', sk: '`evt_` and the time', files: ['event.ts'] },
   ],

@@ -11,6 +11,7 @@ import { makeId, randomPart } from '../domain/ids.ts';
 import { requestIdField } from '../domain/request-scope.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
+import type { StoredContent } from './direct-writes/stored-bytes.ts';
 import { insertEvent } from './entities/event.ts';
 import type { ClockRequest, Reservation } from './reservations.ts';
 
@@ -43,6 +44,11 @@ export interface TransactionBuilder {
    * that was reserved before.
    */
   reserveSlots(organizationId: string, count: number): number;
+  /**
+   * Counts content that the commit stores against the limit of its organization; negative bytes are of content that it
+   * deletes. Beyond the limit the commit fails with `usage.storage_limit`.
+   */
+  countStored(content: StoredContent): void;
 }
 
 /**
@@ -64,6 +70,7 @@ export interface Plan<R> {
 export class RequestCollector implements TransactionBuilder {
   readonly now: number;
   readonly requests: ClockRequest[] = [];
+  readonly stored: StoredContent[] = [];
   readonly changes: Change[] = [];
 
   constructor(now: number) {
@@ -80,6 +87,10 @@ export class RequestCollector implements TransactionBuilder {
 
   reserveSlots(organizationId: string, count: number): number {
     return this.#request({ kind: 'slots', organizationId, count });
+  }
+
+  countStored(content: StoredContent): void {
+    this.stored.push(content);
   }
 
   put(...changes: Change[]): void {
@@ -126,6 +137,9 @@ export class StagedChanges implements TransactionBuilder {
   reserveSlots(): number {
     return this.#take().time;
   }
+
+  /** The collector has counted it. */
+  countStored(): void {}
 
   put(...changes: Change[]): void {
     this.changes.push(...changes);

@@ -7,6 +7,7 @@ import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
 import { Reservations } from './reservations.ts';
+import { freeStorage, type StorageLimits, StorageReservation } from './storage-reservation.ts';
 import type { Row, Table } from './table-client.ts';
 import { type Plan, RequestCollector, StagedChanges } from './transaction-builder.ts';
 
@@ -31,6 +32,8 @@ export interface CommitOptions<R> {
   isOver?: () => boolean;
   /** The objects of the earlier runs of the operation. Without it the commit releases its objects itself. */
   uploads?: ContentUploads;
+  /** How much content organizations may store. Required for plans that store some. */
+  storage?: StorageLimits;
 }
 
 /**
@@ -54,15 +57,21 @@ export async function commit<R>(table: Table, plan: Plan<R>, options: CommitOpti
   const isOver = options.isOver ?? startDeadline(CONTENTION_TIMEOUT_MS);
   const reservations = new Reservations(table, options.now);
   const uploads = options.uploads ?? new ContentUploads();
+  const storage = new StorageReservation(table, options.storage);
   try {
     for (;;) {
-      const outcome = await commitOnce(table, plan, reservations, { ...options, isOver, uploads });
+      const outcome = await commitOnce(table, plan, reservations, {
+        ...options,
+        isOver,
+        uploads,
+        reservation: storage,
+      });
       if (outcome !== TICKET_CLOSED) return outcome.reply;
       if (isOver()) throw new ContentionError('readers kept closing the tickets of this commit');
       await reservations.release();
     }
   } finally {
-    await reservations.release();
+    await Promise.all([reservations.release(), storage.release()]);
     if (options.uploads === undefined) await uploads.release();
   }
 }
@@ -72,12 +81,16 @@ async function commitOnce<R>(
   table: Table,
   plan: Plan<R>,
   reservations: Reservations,
-  { uploads, ...options }: CommitOptions<R> & { isOver: () => boolean; uploads: ContentUploads },
+  {
+    uploads,
+    reservation,
+    ...options
+  }: CommitOptions<R> & { isOver: () => boolean; uploads: ContentUploads; reservation: StorageReservation },
 ): Promise<{ reply: R } | typeof TICKET_CLOSED> {
   const now = options.now();
   const collector = new RequestCollector(now);
   const firstReply = plan.stage(collector);
-  const taken = await reservations.take(collector.requests);
+  const [taken] = await settled(reservations.take(collector.requests), reservation.reserve(collector.stored, now));
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
   const reply = taken.length === 0 ? firstReply : plan.stage(staged);
   const record = options.record?.(reply);
@@ -86,12 +99,13 @@ async function commitOnce<R>(
 
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backoff(attempt - 1);
-    const reasons = await send(table, changes, uploads);
+    const reasons = await send(table, changes, [uploads, reservation]);
     if (reasons === undefined) {
       reservations.keep(taken);
-      await Promise.all(
-        changes.map(({ replacedObject }) => replacedObject && table.contents?.markUnused(replacedObject.key)),
-      );
+      await Promise.all([
+        freeStorage(table, collector.stored),
+        ...changes.map(({ replacedObject }) => replacedObject && table.contents?.markUnused(replacedObject.key)),
+      ]);
       return { reply };
     }
     const failures = changes.flatMap((change, index) =>
@@ -109,6 +123,13 @@ async function commitOnce<R>(
   }
 }
 
+/** Waits for both, also if one fails, so that what the other has taken can be given back. */
+async function settled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  const outcomes = await Promise.allSettled([first, second]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return Promise.all([first, second]);
+}
+
 function failure(change: Change, found: CancellationReason['Item']): Error {
   if (typeof change.onConditionFailed === 'function')
     return change.onConditionFailed(found && (unmarshall(found) as Row));
@@ -116,17 +137,17 @@ function failure(change: Change, found: CancellationReason['Item']): Error {
 }
 
 /** Sends the transaction. Returns the cancellation reasons if another attempt can succeed, `undefined` on success. */
-async function send(table: Table, changes: readonly Change[], uploads: ContentUploads) {
+async function send(table: Table, changes: readonly Change[], held: readonly { keep(): void }[]) {
   try {
     await table.client.send(
       new TransactWriteCommand({ TransactItems: changes.map((change) => transactItem(change, table.name)) }),
     );
-    uploads.keep();
+    for (const one of held) one.keep();
     return undefined;
   } catch (error) {
-    // After any other error the rows may have been written all the same, so their objects have to stay.
+    // After any other error the rows may have been written all the same, so their objects and bytes have to stay.
     if (!(error instanceof TransactionCanceledException)) {
-      uploads.keep();
+      for (const one of held) one.keep();
       throw error;
     }
     const reasons = error.CancellationReasons ?? [];

@@ -19,6 +19,19 @@ export function agentLimitMessage(ownerVerified: boolean, limits: Limits): strin
   return `At most ${unverifiedAgents} agents while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
 }
 
+export function storageLimitMessage(
+  ownerVerified: boolean,
+  {
+    verifiedStoredMegabytes,
+    unverifiedStoredMegabytes,
+  }: Pick<Limits, 'verifiedStoredMegabytes' | 'unverifiedStoredMegabytes'>,
+): string {
+  if (ownerVerified) return `At most ${verifiedStoredMegabytes} MB of stored content. ${NO_RESET}: ${ASK}.`;
+  const rise =
+    verifiedStoredMegabytes > unverifiedStoredMegabytes ? `${VERIFY} for ${verifiedStoredMegabytes} MB, or ` : '';
+  return `At most ${unverifiedStoredMegabytes} MB of stored content while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
+}
+
 export function emailLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
   const { unverifiedEmailsPerDay, verifiedEmailsPerDay } = limits;
   const reset = `The limit resets at ${timestamp(resetsAt)}; send the message then`;
@@ -149,6 +162,7 @@ const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
 export const EXAMPLE_MESSAGES = {
   agents: agentLimitMessage(false, DEFAULT_LIMITS),
   emails: emailLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),
+  storage: storageLimitMessage(false, DEFAULT_LIMITS),
   webhooks: webhookLimitMessage('organization', DEFAULT_LIMITS),
   codeGuesses: codeGuessesMessage(DEFAULT_LIMITS),
   codeExpired: codeExpiredMessage(DEFAULT_LIMITS),

@@ -43,6 +43,7 @@ async function arrive(mailbox: Mailbox, { fields = [], providerId = randomUUID()
     mail: await parseMail(Buffer.from(raw), notice.mail.source),
     mailbox,
     contentKey: `content/${providerId}.json`,
+    storedBytes: raw.length,
   });
 }
 
@@ -53,7 +54,7 @@ async function arriveRaw(mailbox: Mailbox, raw: string, envelopeFrom: string) {
   const verdicts = { spf: verdict, dkim: verdict, dmarc: verdict, spam: verdict, virus: verdict };
   const name = randomUUID();
   const files = { rawKey: `inbound/${name}`, contentKey: `content/${name}.json` };
-  return ingest({ providerMessageId: name, verdicts, mail, mailbox, ...files });
+  return ingest({ providerMessageId: name, verdicts, mail, mailbox, ...files, storedBytes: raw.length });
 }
 
 async function newMailbox() {

@@ -62,6 +62,9 @@ export function useEngine(): { readonly table: Table } {
     process.env.TABLE_NAME = engine.table.name;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = engine.endpoint;
     process.env.AWS_REGION = REGION;
+    // Settings of the stage that the services read themselves.
+    process.env.LIMITS ??= '{}';
+    process.env.MAIL_RETENTION_DAYS ??= '365';
     process.env.AWS_ACCESS_KEY_ID = CREDENTIALS.accessKeyId;
     process.env.AWS_SECRET_ACCESS_KEY = CREDENTIALS.secretAccessKey;
   });

@@ -1,14 +1,17 @@
 import * as routes from '../../../shared/contract/routes/accounts.ts';
 import { agentLimit, findOrganization } from '../../../shared/data/entities/organization.ts';
+import { findStoredBytes } from '../../../shared/data/entities/stored-bytes.ts';
 import { mailLimit, recipientsToday, usageResetsAt } from '../../../shared/data/entities/usage.ts';
+import { storedBytesLimit } from '../../../shared/data/storage-reservation.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
 
 export const getUsage = operation(routes.getUsage, async ({ actor, table, settings, now }) => {
-  const [organization, recipients] = await Promise.all([
+  const [organization, recipients, storedBytes] = await Promise.all([
     findOrganization(table, actor.organization.id),
     recipientsToday(table, actor.organization.id, now),
+    findStoredBytes(table, actor.organization.id, now),
   ]);
   if (organization === undefined) throw notFound();
   const { ownerVerified, agentCount } = organization;
@@ -19,5 +22,7 @@ export const getUsage = operation(routes.getUsage, async ({ actor, table, settin
     owner_verified: ownerVerified,
     agent_count: agentCount,
     agent_limit: agentLimit(ownerVerified, settings.limits),
+    stored_bytes: storedBytes,
+    stored_bytes_limit: storedBytesLimit(ownerVerified, settings.limits),
   });
 });

@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { type Contact, insertContact } from '../../../shared/data/entities/contact.ts';
+import { type Contact, contactBytes, insertContact } from '../../../shared/data/entities/contact.ts';
 import { makeId, randomPart } from '../../../shared/domain/ids.ts';
 import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
@@ -27,6 +27,7 @@ export const createContact = operation(routes.createContact, async ({ actor, tab
       updatedAt: createdAt,
       version: 1,
     };
+    tx.countStored({ organizationId, bytes: contactBytes(contact) });
     tx.put(...insertContact(contact));
     return reply(contactRecord(contact));
   });

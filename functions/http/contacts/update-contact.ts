@@ -1,5 +1,5 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { type Contact, replaceContact } from '../../../shared/data/entities/contact.ts';
+import { type Contact, contactBytes, replaceContact } from '../../../shared/data/entities/contact.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { contactRecord } from './contact-record.ts';
 import { changeableContact } from './own-contact.ts';
@@ -22,6 +22,8 @@ export const updateContact = ownedResourceOperation(
       version: contact.version + 1,
     };
     return write((tx) => {
+      const { organizationId } = contact;
+      tx.countStored({ organizationId, bytes: contactBytes(changed) - contactBytes(contact) });
       tx.put(...replaceContact(contact, changed));
       return reply(contactRecord(changed));
     });

@@ -90,7 +90,7 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
   const fresh = mailboxes.filter((_, index) => known[index] === false);
   if (fresh.length === 0) return [];
 
-  const common = { providerMessageId: ids[0], verdicts, mailboxes: fresh };
+  const common = { providerMessageId: ids[0], verdicts, mailboxes: fresh, bytes: raw.byteLength };
   if (stored !== undefined) return storeAndIngest({ ...common, rawKey: stored.rawKey, mail: await mail.read() });
   const fileName = `hook-${organizationId}-${keyring.hmac('submitted-mail', organizationId, raw)}`;
   const rawKey = mailFile.inbound(fileName);

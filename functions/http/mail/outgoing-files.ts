@@ -13,6 +13,12 @@ export interface OutgoingFiles {
   snippet: string;
 }
 
+/** The bytes of the content and the attachments of a message, as its organization stores them. */
+export function outgoingBytes({ text, html, attachments = [] }: SendMailBody): number {
+  const texts = Buffer.byteLength(text ?? '') + Buffer.byteLength(html ?? '');
+  return attachments.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), texts);
+}
+
 /**
  * Stores the content and attachments of a message, which are too large for a row, in the bucket before the commit
  * refers to them. If the commit fails, nothing refers to the files, and they expire with the stage's retention period.

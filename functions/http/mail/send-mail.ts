@@ -3,6 +3,7 @@ import * as routes from '../../../shared/contract/routes/mail.ts';
 import { insertMessage } from '../../../shared/data/entities/message.ts';
 import { findOrganization } from '../../../shared/data/entities/organization.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
+import { findStoredBytes } from '../../../shared/data/entities/stored-bytes.ts';
 import { addToThread, insertMailReference, insertThread } from '../../../shared/data/entities/thread.ts';
 import {
   emailLimitReached,
@@ -10,14 +11,16 @@ import {
   mailLimit,
   recipientsToday,
 } from '../../../shared/data/entities/usage.ts';
+import { storageLimitReached, storedBytesLimit } from '../../../shared/data/storage-reservation.ts';
 import { AppError, notFound } from '../../../shared/domain/errors.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
 import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
 import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import { expiryOfFiles } from '../../../shared/services/mail-files/expiry-of-files.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
-import { storeFiles } from './outgoing-files.ts';
+import { outgoingBytes, storeFiles } from './outgoing-files.ts';
 import { requireSendable } from './require-sendable.ts';
 import { senderMailbox } from './sender-mailbox.ts';
 
@@ -33,10 +36,11 @@ export const sendMail = ownedResourceOperation(
   async ({ actor, table, settings, now }, identity, { body }) => {
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
-    const [answered, organization, sentToday] = await Promise.all([
+    const [answered, organization, sentToday, storedBytes] = await Promise.all([
       answeredMessage(table, identity, body.in_reply_to_message_id),
       findOrganization(table, organizationId),
       recipientsToday(table, organizationId, now),
+      findStoredBytes(table, organizationId, now),
     ]);
     if (organization === undefined) throw notFound();
     const mailbox = await senderMailbox(table, identity, { named: body.mailbox_id, answered: answered?.mailboxId });
@@ -44,10 +48,12 @@ export const sendMail = ownedResourceOperation(
     await requireSendable(table, identity, draft.addresses);
     const { ownerVerified } = organization;
     const { limits } = settings;
-    // The commit counts exactly. This check avoids storing files of a message that will not be sent.
+    // The commit counts exactly. These checks avoid storing files of a message that will not be sent.
     if (sentToday + draft.addresses.length > mailLimit(ownerVerified, limits)) {
       throw emailLimitReached(ownerVerified, limits, now);
     }
+    const bytes = outgoingBytes(body);
+    if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
     const files = await storeFiles(randomUUID(), body);
     // A reply to a blocked mail starts a new thread, which does not contain that mail.
     const answeredThread = answered?.isThreadless ? undefined : answered?.threadId;
@@ -56,6 +62,7 @@ export const sendMail = ownedResourceOperation(
       const at = tx.nextTimestamp(organizationId);
       const message = newMessage({ identity, mailbox, draft, files, threadId: answeredThread, at });
       const { id, threadId, subject } = message;
+      tx.countStored({ organizationId, bytes, until: expiryOfFiles(at) });
       tx.put(
         insertMessage(message),
         ...(answeredThread === undefined

@@ -22,12 +22,15 @@ export const createSecret = operation(routes.createSecret, async (context, { bod
       metadata: body.metadata ?? {},
       version: 1,
       leaseGeneration: 0,
+      valueBytes: 0,
       createdAt,
       updatedAt: createdAt,
       rotatedAt: null,
     };
     const place = { organizationId, secretId: secret.id, version: 1 };
     const sealed = sealValue(keyring, place, body.value);
+    secret.valueBytes = Buffer.byteLength(sealed);
+    tx.countStored({ organizationId, bytes: secret.valueBytes });
     tx.put(insertSecret(secret), putSecretValue(organizationId, secret.id, { version: 1, leaseGeneration: 0, sealed }));
     return reply(secretRecord(secret));
   });

@@ -8,6 +8,7 @@ import { loadSecret } from './own-secret.ts';
 export const deleteSecret = operation(routes.deleteSecret, async (context, { params }) => {
   const secret = await loadSecret(context, params.id);
   return write((tx) => {
+    tx.countStored({ organizationId: secret.organizationId, bytes: -(secret.valueBytes ?? 0) });
     tx.put(removeSecret(secret), removeSecretValue(secret.organizationId, secret.id));
     return noContent();
   });

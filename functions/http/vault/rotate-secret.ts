@@ -32,11 +32,13 @@ export const rotateSecret = operation(routes.rotateSecret, async (context, { par
   const rotatedAt = Math.max(now, secret.updatedAt);
   const version = secret.version + 1;
   const leaseGeneration = secret.leaseGeneration + (body.revoke_leases === true ? 1 : 0);
-  const rotated: VaultSecret = { ...secret, version, leaseGeneration, updatedAt: rotatedAt, rotatedAt };
   const sealed = sealValue(keyring, { organizationId, secretId: secret.id, version }, body.value);
+  const valueBytes = Buffer.byteLength(sealed);
+  const rotated: VaultSecret = { ...secret, version, leaseGeneration, valueBytes, updatedAt: rotatedAt, rotatedAt };
   return write(
     (tx) => {
       if (identityId !== null && proof !== undefined) tx.put(insertProofNonce(identityId, proof));
+      tx.countStored({ organizationId, bytes: valueBytes - (secret.valueBytes ?? 0) });
       tx.put(replaceSecret(rotated), putSecretValue(organizationId, secret.id, { version, leaseGeneration, sealed }));
       return reply(secretRecord(rotated));
       // The proof was verified by a row that the transaction does not contain.

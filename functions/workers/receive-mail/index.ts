@@ -8,7 +8,7 @@ import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
 import { isSetupNotification, verdictsOf } from '../../../shared/services/inbound-mail/received-notification.ts';
 import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-ingest.ts';
-import { markUnroutable, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+import { deleteSoon, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
 import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
 import { type ReceivedMailNotification, storedMailSchema } from './received-mail-notification.ts';
 import { regroup, waitedInBacklog } from './regroup.ts';
@@ -44,7 +44,7 @@ async function receive(notification: ReceivedMailNotification, record: SQSRecord
   const pending = await turns.run(async () => {
     const mailboxes = await route(notification.receipt.recipients);
     if (mailboxes.length === 0) {
-      await markUnroutable(notification.receipt.action.objectKey);
+      await deleteSoon(notification.receipt.action.objectKey);
       return undefined;
     }
     if (waitedInBacklog(notification, record)) {
@@ -52,23 +52,30 @@ async function receive(notification: ReceivedMailNotification, record: SQSRecord
       return undefined;
     }
     const reading = read(notification);
-    const mail = await within(reading, MAX_WAIT_MS);
-    if (mail === undefined) return { reading, mailboxes };
-    await store(notification, mail, mailboxes);
+    const received = await within(reading, MAX_WAIT_MS);
+    if (received === undefined) return { reading, mailboxes };
+    await store(notification, received, mailboxes);
     return undefined;
   });
   if (pending === undefined) return;
-  const mail = await pending.reading;
-  await turns.run(() => store(notification, mail, pending.mailboxes));
+  const received = await pending.reading;
+  await turns.run(() => store(notification, received, pending.mailboxes));
 }
 
-async function read({ mail, receipt }: ReceivedMailNotification): Promise<ParsedMail> {
-  return getMailReader().readMail(await readMailFile(receipt.action.objectKey), mail.source);
+/** A parsed message, and the bytes of its raw form. */
+interface Received {
+  readonly mail: ParsedMail;
+  readonly bytes: number;
+}
+
+async function read({ mail, receipt }: ReceivedMailNotification): Promise<Received> {
+  const raw = await readMailFile(receipt.action.objectKey);
+  return { mail: await getMailReader().readMail(raw, mail.source), bytes: raw.byteLength };
 }
 
 async function store(
   notification: ReceivedMailNotification,
-  mail: ParsedMail,
+  { mail, bytes }: Received,
   mailboxes: readonly Mailbox[],
 ): Promise<void> {
   const results = await storeAndIngest({
@@ -76,6 +83,7 @@ async function store(
     verdicts: verdictsOf(notification),
     rawKey: notification.receipt.action.objectKey,
     mail,
+    bytes,
     mailboxes,
   });
   for (const result of results) count(`Mail_${result}`);

@@ -25,7 +25,7 @@ export const createTask = route({
   status: 201,
   duplicateStatus: 200,
   reply: taskSchema,
-  errors: ['resource.not_found'],
+  errors: ['resource.not_found', 'usage.storage_limit'],
   idempotent: true,
 });
 
@@ -69,7 +69,7 @@ export const replyToTask = route({
   body: replyToTaskBody,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found', 'a2a.task_terminal'],
+  errors: ['resource.not_found', 'a2a.task_terminal', 'usage.storage_limit'],
   idempotent: true,
 });
 
@@ -84,7 +84,7 @@ export const addTaskMessage = route({
   body: taskMessageBody,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found', 'a2a.task_terminal'],
+  errors: ['resource.not_found', 'a2a.task_terminal', 'usage.storage_limit'],
   idempotent: true,
 });
 

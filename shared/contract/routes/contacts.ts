@@ -95,7 +95,7 @@ export const createContact = route({
   body: createContactBody,
   status: 201,
   reply: contactSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
+  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
   idempotent: true,
 });
 
@@ -138,7 +138,7 @@ export const updateContact = route({
   body: updateContactBody,
   status: 200,
   reply: contactSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
+  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
   idempotent: true,
 });
 

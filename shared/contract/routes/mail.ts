@@ -44,6 +44,7 @@ export const sendMail = route({
     'contact_rule.recipient_blocked',
     'mail.recipient_suppressed',
     'usage.email_limit',
+    'usage.storage_limit',
   ],
   idempotent: true,
 });

@@ -59,7 +59,7 @@ export const createSecret = route({
   body: createSecretBody,
   status: 201,
   reply: secretSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
+  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
   idempotent: true,
 });
 
@@ -111,7 +111,7 @@ export const rotateSecret = route({
   body: rotateSecretBody,
   status: 200,
   reply: secretSchema,
-  errors: ['resource.not_found', 'vault.proof_invalid'],
+  errors: ['resource.not_found', 'vault.proof_invalid', 'usage.storage_limit'],
   idempotent: true,
 });
 

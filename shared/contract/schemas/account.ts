@@ -135,6 +135,8 @@ export const usageSchema = described(
     owner_verified: z.boolean(),
     agent_count: countSchema,
     agent_limit: countSchema,
+    stored_bytes: countSchema,
+    stored_bytes_limit: countSchema,
   }),
   {
     email_sent_today: 'Recipients of today’s mail.',
@@ -143,5 +145,7 @@ export const usageSchema = described(
     owner_verified: 'Whether the owner has confirmed the address, which raises the limits.',
     agent_count: 'Agents the organization has.',
     agent_limit: 'Agents the organization may have.',
+    stored_bytes: 'Bytes of stored content: emails, tasks, secrets and contacts.',
+    stored_bytes_limit: 'Bytes of content that the organization may store.',
   },
 );

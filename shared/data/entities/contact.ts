@@ -52,6 +52,11 @@ const rowOf = (contact: Contact) => ({
   metadata: storedPairs(contact.metadata),
 });
 
+/** The bytes of a contact that count as stored content. */
+export function contactBytes(contact: Contact): number {
+  return Buffer.byteLength(JSON.stringify(contact));
+}
+
 /** A new contact, and the rows that find it by its addresses. */
 export function insertContact(contact: Contact): Change[] {
   return [insert(rowOf(contact)), ...insertContactAddresses(contact, contact.emails)];

@@ -17,6 +17,8 @@ export interface VaultSecret {
   metadata: Record<string, string>;
   /** The version of the value: only a rotation changes the row. */
   version: number;
+  /** The bytes of its sealed value. Secrets of earlier versions have none until they are rotated. */
+  valueBytes?: number;
   /** Leases of the secret with another generation are revoked. */
   leaseGeneration: number;
   createdAt: number;

@@ -32,6 +32,12 @@ export const PROTOCOL_ERRORS = {
   // Custom to this service: the protocol has no code for these (A2A v1.0, section 3.3.2).
   UNAUTHENTICATED: { rpc: -32000, http: 401, status: 'UNAUTHENTICATED', message: 'Missing or invalid API key.' },
   PERMISSION_DENIED: { rpc: -32000, http: 403, status: 'PERMISSION_DENIED', message: 'This key may not do that.' },
+  STORAGE_LIMIT_REACHED: {
+    rpc: -32000,
+    http: 409,
+    status: 'FAILED_PRECONDITION',
+    message: 'The organization stores as much content as it may.',
+  },
   CONTENT_TYPE_NOT_SUPPORTED: {
     rpc: -32005,
     http: 415,

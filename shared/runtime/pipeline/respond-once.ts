@@ -43,7 +43,13 @@ async function runAndCommit(
     const outcome = await retryOnStaleRead(async (isOver, uploads) => {
       const result = await run();
       const plan = result.kind === 'write' ? result : { stage: () => result };
-      return commit<Outcome<unknown>>(services.table(), plan, { now: services.now, record, isOver, uploads });
+      return commit<Outcome<unknown>>(services.table(), plan, {
+        now: services.now,
+        record,
+        isOver,
+        uploads,
+        storage: services.settings().limits,
+      });
     });
     return { outcome, status: statusOf(outcome), replayed: false };
   } catch (error) {

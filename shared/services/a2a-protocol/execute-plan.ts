@@ -1,14 +1,17 @@
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import type { Table } from '../../data/table-client.ts';
 import { commit } from '../../data/unit-of-work.ts';
 import type { TaskOutcome, TaskView } from '../tasks/task-view.ts';
+import type { Call } from './call.ts';
 
 /** Runs a use case and commits its plan; runs it again if what it loaded was stale. */
-export function executePlan(table: Table, decide: () => Promise<TaskOutcome>): Promise<TaskView> {
+export function executePlan(
+  { table, settings }: Pick<Call, 'table' | 'settings'>,
+  decide: () => Promise<TaskOutcome>,
+): Promise<TaskView> {
   return retryOnStaleRead(async (isOver, uploads) => {
     const outcome = await decide();
     return outcome.kind === 'unchanged'
       ? outcome.view
-      : commit(table, outcome.plan, { now: Date.now, isOver, uploads });
+      : commit(table, outcome.plan, { now: Date.now, isOver, uploads, storage: settings.limits });
   });
 }

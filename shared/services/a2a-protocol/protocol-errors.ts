@@ -22,6 +22,8 @@ export async function withProtocolErrors<T>(translations: Translations, run: () 
 
 function translate(error: unknown, translations: Translations): unknown {
   if (!(error instanceof AppError)) return error;
+  if (error.code === 'usage.storage_limit')
+    return new ProtocolError('STORAGE_LIMIT_REACHED', { message: error.message });
   const reason = translations[error.code];
   return reason === undefined ? refusedField(error) : new ProtocolError(reason);
 }

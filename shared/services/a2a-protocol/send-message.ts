@@ -75,7 +75,7 @@ async function startTask(call: Call, { message, configuration, metadata }: SendM
     );
   };
   try {
-    return await withProtocolErrors({}, () => executePlan(table, create));
+    return await withProtocolErrors({}, () => executePlan(call, create));
   } catch (error) {
     // An unreachable agent is a URL that does not exist: 404. An unknown context is an invalid parameter.
     const absent = error instanceof AppError && error.code === 'resource.not_found';
@@ -103,7 +103,7 @@ async function continueTask(call: Call, taskId: string, { message, configuration
   }
   const refusals = { 'a2a.task_terminal': 'UNSUPPORTED_OPERATION', 'resource.not_found': 'TASK_NOT_FOUND' } as const;
   return withProtocolErrors(refusals, () =>
-    executePlan(table, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
+    executePlan(call, () => addMessage(table, caller, taskId, { content, messageId }, READ_BYTES)),
   );
 }
 

@@ -37,7 +37,7 @@ export async function cancelTask(call: Call, { id }: z.output<typeof cancelTaskS
     if (outcome.kind === 'unchanged') throw new ProtocolError('TASK_NOT_CANCELABLE');
     return outcome;
   };
-  const view = await withProtocolErrors(refusals, () => executePlan(table, decide));
+  const view = await withProtocolErrors(refusals, () => executePlan(call, decide));
   return taskObject(view, { artifacts: true });
 }
 

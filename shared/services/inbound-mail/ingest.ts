@@ -13,8 +13,11 @@ import {
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Plan } from '../../data/transaction-builder.ts';
 import { commit } from '../../data/unit-of-work.ts';
+import { AppError } from '../../domain/errors.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
 import { getTable } from '../../runtime/clients.ts';
+import { readEnv } from '../../runtime/env.ts';
+import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
 export type Ingested = 'ingested' | 'blocked' | 'repeated';
@@ -32,17 +35,26 @@ export interface InboundDelivery {
   contentKey: string;
   mail: ParsedMail;
   mailbox: Mailbox;
+  /** The bytes that count as stored by the organization of the mailbox. */
+  storedBytes: number;
 }
 
 /**
  * Ingests a mail for one mailbox, once. One commit writes the message, its thread and references, the guard against
- * repetitions, and the event. Runs again if what it loaded was stale.
+ * repetitions, and the event. Runs again if what it loaded was stale. If the organization has no room for the message, it
+ * is stored as blocked: `no-room`.
  */
-export function ingest(delivery: InboundDelivery): Promise<Ingested> {
-  return retryOnStaleRead((isOver) => ingestOnce(delivery, isOver));
+export async function ingest(delivery: InboundDelivery): Promise<Ingested | 'no-room'> {
+  try {
+    return await retryOnStaleRead((isOver) => ingestOnce(delivery, true, isOver));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'usage.storage_limit') throw error;
+    const result = await retryOnStaleRead((isOver) => ingestOnce(delivery, false, isOver));
+    return result === 'blocked' ? 'no-room' : result;
+  }
 }
 
-async function ingestOnce(delivery: InboundDelivery, isOver: () => boolean): Promise<Ingested> {
+async function ingestOnce(delivery: InboundDelivery, hasRoom: boolean, isOver: () => boolean): Promise<Ingested> {
   const { mail, mailbox, providerMessageId } = delivery;
   const table = getTable();
   const ownIds = mail.rfcMessageId === null ? [] : [mail.rfcMessageId];
@@ -61,18 +73,21 @@ async function ingestOnce(delivery: InboundDelivery, isOver: () => boolean): Pro
   ]);
   if (repeated) return 'repeated';
   if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
-  return commit(table, planOf(delivery, identity, references, blockedAddresses.size > 0), { now: Date.now, isOver });
+  const isRefused = blockedAddresses.size > 0 || delivery.verdicts.virus === 'fail';
+  const plan = planOf(delivery, identity, references, { isRefused, hasRoom });
+  const storage = readEnv('LIMITS').LIMITS;
+  return commit(table, plan, { now: Date.now, isOver, storage });
 }
 
 function planOf(
   delivery: InboundDelivery,
   identity: Identity,
   found: FoundThread,
-  isSenderBlocked: boolean,
+  { isRefused, hasRoom }: { isRefused: boolean; hasRoom: boolean },
 ): Plan<Ingested> {
-  const { mail, mailbox, providerMessageId, verdicts } = delivery;
+  const { mail, mailbox, providerMessageId, storedBytes } = delivery;
   const { organizationId, identityId } = mailbox;
-  const blocked = isSenderBlocked || verdicts.virus === 'fail';
+  const blocked = isRefused || !hasRoom;
   return {
     stage: (tx) => {
       const at = tx.nextTimestamp(organizationId);
@@ -80,7 +95,8 @@ function planOf(
       // what the agent sees.
       const joined = blocked ? undefined : found.threadId;
       const threadId = joined ?? makeId('thread', at, randomPart());
-      const message = messageOf(delivery, { threadId, blocked }, at);
+      const message = messageOf(delivery, { threadId, blocked, hasRoom }, at);
+      if (hasRoom) tx.countStored({ organizationId, bytes: storedBytes, until: expiryOfFiles(at) });
       tx.put(insertIngestGuard(providerMessageId, mailbox.id, at), insertMessage(message));
       if (blocked) return 'blocked';
 
@@ -113,7 +129,7 @@ function planOf(
 
 function messageOf(
   delivery: InboundDelivery,
-  { threadId, blocked }: { threadId: string; blocked: boolean },
+  { threadId, blocked, hasRoom }: { threadId: string; blocked: boolean; hasRoom: boolean },
   at: number,
 ): Message {
   const { verdicts, mail, mailbox, rawKey, contentKey } = delivery;
@@ -148,13 +164,20 @@ function messageOf(
     },
     isAutomated: mail.isAutomated,
     isRead: false,
-    detail: mail.problem === null ? null : `not parsed: ${mail.problem}`,
+    detail: hasRoom ? problemOf(mail) : NO_ROOM,
     rawKey,
     contentKey,
     createdAt: at,
     updatedAt: at,
     version: 1,
   };
+}
+
+const NO_ROOM =
+  'The organization stores as much content as it may. The files of this message are deleted within a week.';
+
+function problemOf({ problem }: ParsedMail): string | null {
+  return problem === null ? null : `not parsed: ${problem}`;
 }
 
 /** DMARC alone verifies the address that a person sees, and only if there is exactly one author (RFC 7489). */

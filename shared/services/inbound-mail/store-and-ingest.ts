@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../data/entities/mailbox.ts';
 import { count, logger } from '../../runtime/log.ts';
-import { mailFile, writeMailContent } from '../mail-files/mail-store.ts';
+import { deleteSoon, mailFile, writeMailContent } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 
 /** A parsed mail, with its raw form stored, and its mailboxes. */
@@ -10,14 +10,17 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
    */
   fileName?: string;
   mailboxes: readonly Mailbox[];
+  /** The size of the raw message. */
+  bytes: number;
 }
 
 /**
  * Stores the content of a mail, and ingests it for each mailbox. A mail that could not be parsed is ingested too, with
- * its raw bytes and the reason. A repetition changes nothing.
+ * its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however many of
+ * its mailboxes receive it; where none has room for it, its files are deleted soon.
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
-  const { providerMessageId, verdicts, rawKey, mailboxes, mail } = stored;
+  const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;
   if (mail.problem !== null) {
     count('MailNotParsed');
     logger.warn('mail not parsed', { provider_message_id: providerMessageId, reason: mail.problem });
@@ -27,9 +30,15 @@ export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const contentKey = mailFile.content(fileName);
   await writeMailContent(contentKey, mail.content);
 
-  const results: Ingested[] = [];
+  const results: (Ingested | 'no-room')[] = [];
+  const counted = new Set<string>();
   for (const mailbox of mailboxes) {
-    results.push(await ingest({ providerMessageId, verdicts, rawKey, contentKey, mail, mailbox }));
+    const { organizationId } = mailbox;
+    const storedBytes = counted.has(organizationId) ? 0 : bytes;
+    const result = await ingest({ providerMessageId, verdicts, rawKey, contentKey, mail, mailbox, storedBytes });
+    results.push(result);
+    if (result === 'ingested' || result === 'blocked') counted.add(organizationId);
   }
-  return results;
+  if (results.every((result) => result === 'no-room')) await Promise.all([rawKey, contentKey].map(deleteSoon));
+  return results.map((result) => (result === 'no-room' ? 'blocked' : result));
 }

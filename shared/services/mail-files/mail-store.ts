@@ -89,8 +89,8 @@ export async function writeMailFile(key: string, bytes: Uint8Array | string, con
   );
 }
 
-/** Marks a raw mail that belongs to no mailbox, so that the bucket deletes it soon. */
-export async function markUnroutable(key: string): Promise<void> {
+/** Marks a file that no one may keep, such as a raw message without a mailbox, so that the bucket deletes it in a week. */
+export async function deleteSoon(key: string): Promise<void> {
   const { name, value } = UNROUTABLE_TAG;
   await mailStoreClient().send(
     new PutObjectTaggingCommand({

@@ -91,6 +91,10 @@ export function stageStep(
     completedAt: ended ? at : null,
     version: task.version + 1,
   };
+  const { caller, worker } = task;
+  const author = draft?.role === 'caller' ? caller : worker;
+  tx.countStored({ organizationId: author.organizationId, bytes: next.messageBytes - task.messageBytes });
+  tx.countStored({ organizationId: worker.organizationId, bytes: next.contentBytes - task.contentBytes });
   tx.put(replaceTask(next), putCallerWorkerTask(next));
   tx.put(insertTaskStep(task, { seq: next.version, state, at, messageId: message?.id ?? null, ...output }));
   stagePush(tx, next);

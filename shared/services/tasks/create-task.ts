@@ -86,6 +86,7 @@ export async function createTask(
           version: 1,
           ...(request.push !== undefined && { pushSlots: 1 }),
         };
+        tx.countStored({ organizationId: caller.organizationId, bytes: task.messageBytes + contentBytes });
         tx.put(
           insertTask(task),
           insertTaskMessage(task, message),

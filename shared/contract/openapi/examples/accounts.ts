@@ -53,6 +53,8 @@ export const ACCOUNT_EXAMPLES = [
     owner_verified: false,
     agent_count: 1,
     agent_limit: 3,
+    stored_bytes: 20_480,
+    stored_bytes_limit: 52_428_800,
   }),
   example(ownerVerifiedSchema, { verified: true, organization_id: ORGANIZATION.id }),
   example(verificationRequiredSchema, { status: 'verification_required', email: USER.email, expires_at: EXPIRES }),

@@ -1,0 +1,68 @@
+import { AppError } from '../domain/errors.ts';
+import { storageLimitMessage } from '../domain/limit-messages.ts';
+import type { Limits } from '../domain/limits.ts';
+import { addStoredBytes, type StoredContent, subtractStoredBytes } from './direct-writes/stored-bytes.ts';
+import type { Table } from './table-client.ts';
+import { isOwnerVerified } from './verified-organizations.ts';
+
+export type StorageLimits = Pick<Limits, 'unverifiedStoredMegabytes' | 'verifiedStoredMegabytes'>;
+
+const MEGABYTE = 1024 * 1024;
+
+/** The bytes that an organization may store. */
+export function storedBytesLimit(ownerVerified: boolean, limits: StorageLimits): number {
+  return (ownerVerified ? limits.verifiedStoredMegabytes : limits.unverifiedStoredMegabytes) * MEGABYTE;
+}
+
+/** The error for content beyond the limit. */
+export function storageLimitReached(ownerVerified: boolean, limits: StorageLimits): AppError {
+  return new AppError('usage.storage_limit', storageLimitMessage(ownerVerified, limits));
+}
+
+/**
+ * The bytes that one commit stores, counted before it, and given back if it stores nothing. A process that dies in
+ * between leaves them counted: too much is counted then, and never too little.
+ *
+ * See: docs/contract/limits.md#stored-content; docs/decisions/0045-stored-content.md.
+ */
+export class StorageReservation {
+  readonly #table: Table;
+  readonly #limits: StorageLimits | undefined;
+  #held: StoredContent[] = [];
+
+  /** `limits`: those of the stage; undefined for commits that store no content. */
+  constructor(table: Table, limits: StorageLimits | undefined) {
+    this.#table = table;
+    this.#limits = limits;
+  }
+
+  /** Counts the content, instead of what an earlier try has counted. Throws `usage.storage_limit` if there is no room. */
+  async reserve(contents: readonly StoredContent[], now: number): Promise<void> {
+    await this.release();
+    for (const content of contents.filter(({ bytes }) => bytes > 0)) {
+      if (this.#limits === undefined) throw new Error('a commit that stores content has no limits');
+      const isVerified = await isOwnerVerified(this.#table, content.organizationId);
+      const limit = storedBytesLimit(isVerified, this.#limits);
+      if (!(await addStoredBytes(this.#table, content, limit, now)))
+        throw storageLimitReached(isVerified, this.#limits);
+      this.#held.push(content);
+    }
+  }
+
+  /** The content is stored, or may be. */
+  keep(): void {
+    this.#held = [];
+  }
+
+  /** No row will name the content. */
+  async release(): Promise<void> {
+    const held = this.#held.splice(0);
+    await Promise.allSettled(held.map((content) => subtractStoredBytes(this.#table, content)));
+  }
+}
+
+/** Gives back the bytes of content that a commit has deleted. What fails here stays counted. */
+export async function freeStorage(table: Table, contents: readonly StoredContent[]): Promise<void> {
+  const freed = contents.filter(({ bytes }) => bytes < 0).map((content) => ({ ...content, bytes: -content.bytes }));
+  await Promise.allSettled(freed.map((content) => subtractStoredBytes(table, content)));
+}

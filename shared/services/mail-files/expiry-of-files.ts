@@ -1,0 +1,7 @@
+import { DAY } from '../../domain/time.ts';
+import { readEnv } from '../../runtime/env.ts';
+
+/** When the bucket deletes the files of a message that is stored at a time, in epoch milliseconds. */
+export function expiryOfFiles(at: number): number {
+  return at + readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS * DAY;
+}
