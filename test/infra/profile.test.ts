@@ -37,9 +37,9 @@ describe('the local profile', () => {
     expect(rest(local.serviceTemplate)).toEqual(rest(aws.serviceTemplate));
   });
 
-  test('The local profile changes only the log level, the public address and the loopback setting', () => {
+  test('The local profile changes only the log level, the public address, the limits and the loopback setting', () => {
     const changed = differences();
-    const allowed = ['POWERTOOLS_LOG_LEVEL', 'PUBLIC_URL', 'ALLOW_LOOPBACK_RECEIVERS'];
+    const allowed = ['POWERTOOLS_LOG_LEVEL', 'PUBLIC_URL', 'LIMITS', 'ALLOW_LOOPBACK_RECEIVERS'];
     for (const [name, variables] of Object.entries(changed)) {
       expect(
         variables.filter((variable) => !allowed.includes(variable)),
