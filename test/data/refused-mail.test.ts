@@ -108,6 +108,75 @@ describe('a blocked mail', () => {
   });
 });
 
+describe('a mail with several authors', () => {
+  /** Ingests a mail of these authors, with the verdict of DMARC, and returns its record and the events. */
+  async function receiveFrom(authors: string[], rules: object[], mode: 'blocklist' | 'allowlist') {
+    const { key, agent, address, account, events } = await hookOrganization(api);
+    for (const rule of rules) {
+      const body = { match_type: 'exact_email', direction: 'inbound', ...rule };
+      expect((await api.call('createContactRule', { key, body })).status).toBe(201);
+    }
+    await api.call('setContactSettings', { key, body: { filter_mode: mode } });
+    const raw = [
+      `From: ${authors.join(', ')}`,
+      `Sender: ${authors[0]}`,
+      'Message-ID: <1@x>',
+      'Subject: Tea',
+      '',
+      'text',
+    ];
+    const raw_base64 = Buffer.from(raw.join('\r\n')).toString('base64');
+    await hook.submit(account, [{ raw_base64, envelope: { from: '', to: [address] } }]);
+    const list = await api.call('listMessages', { key: agent.key, params: { id: agent.id } });
+    const received = (await events()).find(({ type }) => type === 'mail.received');
+    return { message: list.body.messages[0], received };
+  }
+
+  const block = (match_target: string) => ({ action: 'block', match_target });
+  const allow = (match_target: string) => ({ action: 'allow', match_target });
+
+  test.each([
+    ['first', 'eve@e.example'],
+    ['second', 'ada@a.example'],
+    ['third', 'bob@b.example'],
+  ])('A mail is blocked if its %s author is', async (_, blocked) => {
+    const { message, received } = await receiveFrom(
+      ['eve@e.example', 'Ada <ada@a.example>', 'bob@b.example'],
+      [block(blocked)],
+      'blocklist',
+    );
+    expect(message).toMatchObject({ folder: 'blocked' });
+    expect(received).toBeUndefined();
+  });
+
+  test('A mail of authors that no rule blocks arrives, and record, event and thread name them', async () => {
+    const { message, received } = await receiveFrom(['Ada <ada@a.example>', 'bob@b.example'], [], 'blocklist');
+    expect(message).toMatchObject({
+      folder: 'inbox',
+      from: [
+        { address: 'ada@a.example', name: 'Ada' },
+        { address: 'bob@b.example', name: null },
+      ],
+      auth: { sender_verified: false },
+    });
+    expect(received).toMatchObject({ payload: { from: 'ada@a.example' } });
+  });
+
+  test('An allowlist refuses a mail that has an author who is not allowed, or not verified', async () => {
+    const authors = ['ada@a.example', 'bob@b.example'];
+    const one = await receiveFrom(authors, [allow('ada@a.example')], 'allowlist');
+    const both = await receiveFrom(authors, authors.map(allow), 'allowlist');
+    expect([one.message.folder, both.message.folder]).toEqual(['blocked', 'blocked']);
+  });
+
+  test('A mail with more than 20 authors is refused, and its record says why', async () => {
+    const authors = Array.from({ length: 21 }, (_, index) => `a${index}@a.example`);
+    const { message } = await receiveFrom(authors, [block('a20@a.example')], 'blocklist');
+    expect(message).toMatchObject({ folder: 'blocked', detail: 'refused: more than 20 authors' });
+    expect(message.from).toHaveLength(21);
+  });
+});
+
 describe('a mail that is moved out of the folder of blocked mail', () => {
   test('A mail that is moved out of the blocked folder begins a thread, which later replies to it join', async () => {
     const { receive, change, thread } = await agentWithoutEve();

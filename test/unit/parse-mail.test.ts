@@ -156,6 +156,31 @@ describe('mail made by hand', () => {
     expect((await parse(head(field))).isAutomated).toBe(automated);
   });
 
+  test.each<[string, string[], string[]]>([
+    ['a list', ['From: Ada <ada@a.example>, bob@b.example'], ['ada@a.example', 'bob@b.example']],
+    ['a list in lines', ['From: ada@a.example,', ' Bob <bob@b.example>'], ['ada@a.example', 'bob@b.example']],
+    ['a group', ['From: Us: ada@a.example, bob@b.example;'], ['ada@a.example', 'bob@b.example']],
+    ['a group and others', ['From: Us: ada@a.example;, bob@b.example'], ['ada@a.example', 'bob@b.example']],
+    ['two fields', ['From: ada@a.example', 'From: bob@b.example'], ['ada@a.example', 'bob@b.example']],
+    ['a repetition', ['From: ada@a.example, bob@b.example, ADA@a.example'], ['ada@a.example', 'bob@b.example']],
+  ])('Every author of a mail with %s is read, and none of them is the only one', async (_, fields, expected) => {
+    const mail = await parse([...fields, 'Sender: eve@e.example', '', 'body']);
+    expect(mail.from.map(({ address }) => address)).toEqual(expected);
+    expect([mail.hasOneAuthor, mail.hasTooManyAuthors]).toEqual([false, false]);
+  });
+
+  test('More than 20 authors are noticed, also where the list is cut', async () => {
+    const authors = (count: number, name = '') => {
+      const list = Array.from({ length: count }, (_, index) => `${name} <a${index}@a.example>`);
+      return parse([`From: ${list.join(',\r\n ')}`, '', 'body']);
+    };
+    expect((await authors(20)).hasTooManyAuthors).toBe(false);
+    expect((await authors(21)).hasTooManyAuthors).toBe(true);
+    const cut = await authors(300, 'x'.repeat(250));
+    expect(cut.hasTooManyAuthors).toBe(true);
+    expect(cut.from.length).toBeLessThan(300);
+  });
+
   test('A mail with an empty envelope sender is automated', async () => {
     expect((await parse(head(), '<>')).isAutomated).toBe(true);
     expect((await parse(head(), '')).isAutomated).toBe(true);

@@ -1,5 +1,11 @@
 import { isMailAddress } from './address.ts';
 
+/**
+ * How many authors the contact rules are checked for. A mail with more is refused, because a blocked one could be among
+ * them, and no person writes one.
+ */
+export const MAX_AUTHORS = 20;
+
 /** The longest From field that can have a verified author, in characters. No mail program writes a longer one. */
 export const MAX_FROM_CHARACTERS = 8 * 1024;
 

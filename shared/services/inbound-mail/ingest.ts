@@ -15,6 +15,7 @@ import type { Plan } from '../../data/transaction-builder.ts';
 import { commit } from '../../data/unit-of-work.ts';
 import { AppError } from '../../domain/errors.ts';
 import { makeId, randomPart } from '../../domain/ids.ts';
+import { MAX_AUTHORS } from '../../domain/mail/author.ts';
 import { getTable } from '../../runtime/clients.ts';
 import { readEnv } from '../../runtime/env.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
@@ -67,13 +68,13 @@ async function ingestOnce(delivery: InboundDelivery, hasRoom: boolean, isOver: (
       identityId: mailbox.identityId,
       direction: 'inbound',
       // A mail without an author matches no rule, so the filter mode decides: an allowlist blocks it.
-      addresses: mail.from.length === 0 ? [''] : mail.from.map(({ address }) => address),
+      addresses: mail.from.length === 0 ? [''] : mail.from.slice(0, MAX_AUTHORS).map(({ address }) => address),
       senderVerified: isSenderVerified(delivery),
     }),
   ]);
   if (repeated) return 'repeated';
   if (identity === undefined) throw new Error('the agent of a mailbox does not exist');
-  const isRefused = blockedAddresses.size > 0 || delivery.verdicts.virus === 'fail';
+  const isRefused = blockedAddresses.size > 0 || mail.hasTooManyAuthors || delivery.verdicts.virus === 'fail';
   const plan = planOf(delivery, identity, references, { isRefused, hasRoom });
   const storage = readEnv('LIMITS').LIMITS;
   return commit(table, plan, { now: Date.now, isOver, storage });
@@ -176,8 +177,9 @@ function messageOf(
 const NO_ROOM =
   'The organization stores as much content as it may. The files of this message are deleted within a week.';
 
-function problemOf({ problem }: ParsedMail): string | null {
-  return problem === null ? null : `not parsed: ${problem}`;
+function problemOf({ problem, hasTooManyAuthors }: ParsedMail): string | null {
+  if (problem !== null) return `not parsed: ${problem}`;
+  return hasTooManyAuthors ? `refused: more than ${MAX_AUTHORS} authors` : null;
 }
 
 /** DMARC alone verifies the address that a person sees, and only if there is exactly one author (RFC 7489). */

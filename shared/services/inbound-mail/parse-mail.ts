@@ -1,6 +1,6 @@
-import type { Address, Email } from 'postal-mime';
+import { type Address, addressParser, type Email } from 'postal-mime';
 import type { MailAddress } from '../../domain/mail/address.ts';
-import { isSoleAuthor } from '../../domain/mail/author.ts';
+import { isSoleAuthor, MAX_AUTHORS } from '../../domain/mail/author.ts';
 import { extractReply } from '../../domain/mail/extract-reply.ts';
 import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
 import { MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
@@ -39,13 +39,15 @@ export async function parseAttachments(raw: Uint8Array): Promise<Uint8Array[]> {
 
 function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
-  const from = addresses(mail.from === undefined ? [] : [mail.from]);
+  const authors = authorsOf(mail);
+  const from = addresses(authors);
   const { text = null, html = null } = mail;
   const attachments = truncateToBytes(mail.attachments.slice(0, MAX_ATTACHMENTS).map(attachmentOf));
   const readable = text ?? (html === null ? null : textOfHtml(html));
   return {
     from: from.length > 0 ? from : envelopeSender(envelopeFrom),
     hasOneAuthor: from.length === 1 && isSoleAuthor(from[0]?.address ?? '', fromFields(mail)),
+    hasTooManyAuthors: authors.length > Math.min(from.length, MAX_AUTHORS),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
     replyTo: addresses(mail.replyTo),
@@ -70,6 +72,22 @@ function toParsedMail(mail: Email, envelopeFrom: string): ParsedMail {
     // RFC 5322, section 3.6 requires an author. Without one, no reply is possible.
     problem: from.length > 0 ? null : 'no From field',
   };
+}
+
+/**
+ * Every author, each once, in the order of the From fields. A mail may have several, and a wrong one several fields.
+ *
+ * See: RFC 5322, section 3.6.2.
+ */
+function authorsOf(mail: Email): Address[] {
+  const byAddress = new Map<string, Address>();
+  for (const field of fromFields(mail)) {
+    for (const mailbox of addressParser(field).flatMap((address) => address.group ?? [address])) {
+      const key = mailbox.address.toLowerCase();
+      if (key !== '' && !byAddress.has(key)) byAddress.set(key, mailbox);
+    }
+  }
+  return [...byAddress.values()];
 }
 
 function fromFields({ headers }: Email): string[] {

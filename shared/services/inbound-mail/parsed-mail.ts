@@ -7,6 +7,8 @@ export interface ParsedMail {
   from: MailAddress[];
   /** Whether the header is unambiguous and names the sender above as the only author. */
   hasOneAuthor: boolean;
+  /** Whether there are more authors than contact rules are checked for. */
+  hasTooManyAuthors: boolean;
   to: MailAddress[];
   cc: MailAddress[];
   replyTo: MailAddress[];
@@ -33,6 +35,7 @@ export function unreadable(envelopeFrom: string, reason: string): ParsedMail {
   const mail: Omit<ParsedMail, 'problem'> = {
     from: envelopeSender(envelopeFrom),
     hasOneAuthor: false,
+    hasTooManyAuthors: false,
     to: [],
     cc: [],
     replyTo: [],
