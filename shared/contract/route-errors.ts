@@ -15,7 +15,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   if (route.protocol === undefined) errors.add('validation.failed');
   if (route.method !== 'GET') {
     errors.add('payload.too_large');
-    if (route.signed === undefined) errors.add('payload.unsupported_type');
+    errors.add('payload.unsupported_type');
   }
   if (route.idempotent) errors.add('idempotency.conflict');
   return [...errors];

@@ -178,6 +178,12 @@ describe('bad input', () => {
       'application/xml',
       'text/json',
     ];
+    test('A body without a content type is rejected', async () => {
+      await refused(name, 'payload.unsupported_type', [
+        sent(JSON.stringify(request.body ?? {}), { headers: { 'content-type': null } }),
+      ]);
+    });
+
     if (route.signed === undefined) {
       test('A body of another content type is rejected', async () => {
         const body = JSON.stringify(request.body ?? {});

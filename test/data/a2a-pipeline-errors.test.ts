@@ -32,10 +32,14 @@ const BINDINGS = {
 
 async function send(
   binding: keyof typeof BINDINGS,
-  { body, type = 'application/json', services = api.services }: { body?: string; type?: string; services?: Services },
+  {
+    body,
+    type = 'application/json',
+    services = api.services,
+  }: { body?: string; type?: string | null; services?: Services },
 ) {
   const { route, body: usual } = BINDINGS[binding];
-  const headers = { 'a2a-version': '1.0', 'content-type': type };
+  const headers = { 'a2a-version': '1.0', ...(type !== null && { 'content-type': type }) };
   const request = requestOf(route, { key: caller.key, params: { id: worker.id }, headers });
   return handleRequest(await loadOperation(route), { ...request, body: body ?? usual() }, services);
 }
@@ -62,6 +66,14 @@ const REFUSALS: Record<
     message: /application\/json or application\/a2a\+json/,
     details: { rpc: NOT_SUPPORTED, status: NOT_SUPPORTED },
     ask: () => ({ type: 'text/plain' }),
+  },
+  'a body without a content type': {
+    http: 415,
+    rpc: -32005,
+    status: 'INVALID_ARGUMENT',
+    message: /application\/json or application\/a2a\+json/,
+    details: { rpc: NOT_SUPPORTED, status: NOT_SUPPORTED },
+    ask: () => ({ type: null }),
   },
   'a body of more than 1 MB': {
     http: 413,

@@ -11,7 +11,8 @@ export interface Call {
   key?: string | null;
   idempotencyKey?: string;
   query?: Record<string, string | number | undefined>;
-  headers?: Record<string, string>;
+  /** In addition to the usual ones; null for one that is not sent. */
+  headers?: Record<string, string | null>;
   signal?: AbortSignal;
 }
 
@@ -59,19 +60,23 @@ export class ApiClient {
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      headers: {
+      headers: withoutNulls({
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
-      },
-      // Text and bytes are sent unchanged, so that a test can send what is not JSON.
-      body: body === undefined ? undefined : sentBody(body),
+      }),
+      // Text and bytes are sent unchanged, so that a test can send what is not JSON. As bytes: to a text, fetch adds a type.
+      body: body === undefined ? undefined : Buffer.from(sentBody(body)),
       signal: call.signal,
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text) as T, text };
   }
+}
+
+function withoutNulls(headers: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
 /** The body as it is sent over the wire. */

@@ -19,7 +19,9 @@ export class HookApi {
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every kind
   send(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<HttpResponse & { body: any }> {
-    const request = { ...requestOf(receiveMail, { headers }), body };
+    // SNS sends its JSON as plain text.
+    const types = { 'content-type': 'text/plain; charset=UTF-8' };
+    const request = { ...requestOf(receiveMail, { headers: { ...types, ...headers } }), body };
     return handleRequest(this.#operation, request, this.#api.services);
   }
 

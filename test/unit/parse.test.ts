@@ -26,7 +26,12 @@ const ROUTE: Route = {
 
 const BASE = requestOf(ROUTE, { params: { id: 'x' } });
 const parse = (request: Partial<HttpRequest>, route: Partial<Route> = {}) =>
-  parseRequest({ ...ROUTE, ...route } as Route, { ...BASE, body: '{"name":"a"}', ...request });
+  parseRequest({ ...ROUTE, ...route } as Route, {
+    ...BASE,
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"a"}',
+    ...request,
+  });
 
 function refusal(request: Partial<HttpRequest>, route: Partial<Route> = {}): string {
   try {
@@ -126,7 +131,7 @@ describe('parsing a request', () => {
   });
 
   test.each([
-    [undefined, 'accepted'],
+    [undefined, 'payload.unsupported_type A request with a body needs the header content-type'],
     ['application/json', 'accepted'],
     ['Application/JSON; charset=utf-8', 'accepted'],
     ['application/merge-patch+json', 'accepted'],
@@ -137,6 +142,14 @@ describe('parsing a request', () => {
   ])('A request with the content type %j gives %s', (type, expected) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     expect(refusal({ headers })).toMatch(new RegExp(`^${expected}`));
+  });
+
+  test('A request without a body needs no content type, and a signed body may have any', () => {
+    expect(refusal({ headers: {}, body: null }, { body: undefined })).toBe('accepted');
+    expect(refusal({ headers: {}, body: '' }, { body: undefined })).toBe('accepted');
+    const signed = { signed: { headers: [] } } as unknown as Partial<Route>;
+    expect(refusal({ headers: { 'content-type': 'text/plain; charset=UTF-8' } }, signed)).toBe('accepted');
+    expect(refusal({ headers: {} }, signed)).toMatch(/^payload\.unsupported_type/);
   });
 
   test('An absent body is refused if a field is required, and accepted if all are optional', () => {

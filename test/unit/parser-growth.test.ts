@@ -30,7 +30,7 @@ import { authenticate } from '../../shared/runtime/pipeline/authenticate.ts';
 import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
 import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
 import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
-import { assertSafeJson, parseRequest, requireJsonType } from '../../shared/runtime/pipeline/parse.ts';
+import { assertSafeJson, parseRequest, requireContentType } from '../../shared/runtime/pipeline/parse.ts';
 import { readPageToken } from '../../shared/services/a2a-protocol/page-token.ts';
 import { refusedField } from '../../shared/services/a2a-protocol/protocol-errors.ts';
 import { classifySesError } from '../../shared/services/outbound-mail/classify-ses-error.ts';
@@ -83,7 +83,7 @@ const LINE_PARSERS: Readonly<Record<string, Parser>> = {
   'the authorization header': (text) => {
     authenticate(undefined as unknown as Table, text, 0).catch(() => {});
   },
-  'the content type': (text) => requireJsonType({ ...asHeader('content-type', text), body: '{}' }),
+  'the content type': (text) => requireContentType({}, { ...asHeader('content-type', text), body: '{}' }),
   'if-none-match': (text) => cacheable({ status: 200, headers: {}, body: {} }, asHeader('if-none-match', text), 60),
   'a2a-version in a header': (text) => requireVersion(protocol({ headers: { 'a2a-version': text } })),
   'a2a-version in the query': (text) => requireVersion(protocol({ query: { [text]: ['1.0'], 'A2A-Version': [text] } })),

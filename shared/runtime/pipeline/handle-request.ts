@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest } from './idempotency.ts';
 import type { Operation, OperationResult, OwnedOperation, ProtocolOperation, SignedOperation } from './operation.ts';
 import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
-import { type ParsedRequest, parseRequest, requireJsonType, requireSize } from './parse.ts';
+import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
 import { respond, respondError } from './respond.ts';
@@ -160,7 +160,7 @@ async function handleProtocolRequest(
   { request, headers }: Exchange,
 ): Promise<HttpResponse> {
   requireSize(route, request);
-  requireJsonType(request);
+  requireContentType(route, request);
   const { status, body, stream, headers: protocolHeaders } = await handleProtocol(context, request);
   return { ...respond(status, body, { ...headers, ...protocolHeaders }), ...(stream !== undefined && { stream }) };
 }

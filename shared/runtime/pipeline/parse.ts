@@ -76,22 +76,30 @@ export function requireSize(route: Route, { body }: HttpRequest): void {
   }
 }
 
-/** Throws 415 for a body with a content type other than JSON. No content type means JSON. */
-export function requireJsonType({ body, headers }: HttpRequest): void {
-  if (body === null || body.length === 0) return;
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type === undefined || type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return;
-  throw new AppError('payload.unsupported_type');
+/**
+ * Throws 415 for a body without a content type, or with another one than JSON. A signed body may have any: SNS sends JSON
+ * as `text/plain`.
+ *
+ * See: docs/contract/conventions.md#json-and-names.
+ */
+export function requireContentType({ signed }: Pick<Route, 'signed'>, { method, body, headers }: HttpRequest): void {
+  if (body === null || body.length === 0 || method === 'GET') return;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === '')
+    throw new AppError('payload.unsupported_type', 'A request with a body needs the header content-type.');
+  if (signed === undefined && !isJsonType(type)) throw new AppError('payload.unsupported_type');
+}
+
+function isJsonType(type: string): boolean {
+  return type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
 }
 
 function readJson(request: HttpRequest, route: Route): unknown {
   const { body } = request;
   if (body === null || body.length === 0 || request.method === 'GET') return undefined;
-  // Of a signed request, both were done before its signature was verified, or do not apply.
-  if (route.signed === undefined) {
-    requireSize(route, request);
-    requireJsonType(request);
-  }
+  // Of a signed request, it was checked before its signature was verified.
+  if (route.signed === undefined) requireSize(route, request);
+  requireContentType(route, request);
   if (typeof body !== 'string') throw invalid('body', 'valid UTF-8');
   let value: unknown;
   try {
