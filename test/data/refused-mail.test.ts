@@ -129,7 +129,8 @@ describe('a mail with several authors', () => {
     await hook.submit(account, [{ raw_base64, envelope: { from: '', to: [address] } }]);
     const list = await api.call('listMessages', { key: agent.key, params: { id: agent.id } });
     const received = (await events()).find(({ type }) => type === 'mail.received');
-    const [message] = list.body.messages as [Record<string, unknown>];
+    const [message] = list.body.messages;
+    if (message === undefined) throw new Error('the mail was not ingested');
     return { message, received };
   }
 
