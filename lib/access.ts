@@ -171,10 +171,11 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   'worker-deliver-webhook': {
     read: ['webhook', 'event', 'task', 'identity', 'keyring'],
-    write: ['delivery'],
+    write: ['heartbeat', 'delivery'],
     readContent: ['task', 'event'],
   },
-  'worker-sweep': { read: [], write: ['delivery', 'domain'], due: true },
+  // The signal of the heartbeat is an outbox entry.
+  'worker-sweep': { read: ['heartbeat'], write: ['delivery', 'domain', 'outbox', 'heartbeat'], due: true },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {
     read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user', 'tunnel', 'tunnelAddress'],
@@ -186,11 +187,11 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   'worker-push-stream': {
     read: ['event', 'connection', 'keyHash', 'identity', 'user'],
-    write: ['connection', 'webhook', 'tunnelAddress'],
+    write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress'],
     insert: ['event'],
     readContent: ['event'],
   },
-  'worker-check-domains': { read: ['domain', 'domainName'], write: ['domain', 'domainName'] },
+  'worker-check-domains': { read: ['domain', 'domainName'], write: ['heartbeat', 'domain', 'domainName'] },
   // It may also count the rows of the table, to tell an empty one.
   'worker-layout-guard': { read: ['layout'], write: ['layout'] },
   'worker-receive-mail': {
@@ -203,7 +204,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
       'contactRuleTarget',
       'organization',
     ],
-    write: ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock', 'usage'],
+    write: ['heartbeat', 'mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock', 'usage'],
     readFiles: ['raw'],
     writeFiles: ['content'],
     tagFiles: ['raw', 'content'],
@@ -220,12 +221,12 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
       'domain',
       'identity',
     ],
-    write: ['outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
+    write: ['heartbeat', 'outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
     readFiles: ['content', 'attachments'],
   },
   // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
   'worker-mail-status': {
     read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity'],
-    write: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
+    write: ['heartbeat', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
   },
 };

@@ -2,16 +2,16 @@ import {
   Alarm,
   type AlarmProps,
   ComparisonOperator,
+  MathExpression,
   Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { MAX_HEARTBEAT_AGE_SECONDS, METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
 import { alarmTopic } from './alarm-topic.ts';
@@ -25,31 +25,63 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 const CONCURRENCY_ALARM_SHARE = 0.8;
 
-/** Longer than a message waits that its worker puts back with a delay, or that fails five times. */
-const MAX_QUEUE_AGE_SECONDS = 1800;
+/** Attempts that a provider or SES may refuse before it is a problem: three, over two and a half minutes. */
+const MAX_UNSENT_SECONDS = 180;
 
-/** Seconds by which the oldest due delivery is late, as the sweeper measures it each minute. */
-export function oldestDueDelivery(config: StageConfig): Metric {
+/** A retry is enqueued when it is due, and its job waits for a free worker. */
+const MAX_DUE_SECONDS = 120;
+
+/** What the sweep measures each minute. */
+function sweepMetric(config: StageConfig, metricName: MetricName, period = MINUTE): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
-    metricName: 'OldestDueDeliverySeconds' satisfies MetricName,
+    metricName,
     dimensionsMap: { service: serviceNameOf(config, 'worker-sweep') },
     statistic: Stats.MAXIMUM,
-    period: MINUTE,
+    period,
   });
 }
+
+/** Seconds since the oldest due delivery was due first. */
+export const oldestDueDelivery = (config: StageConfig): Metric => sweepMetric(config, 'OldestDueDeliverySeconds');
+
+/** Seconds for which the oldest email waits that the stage's SES does not accept. */
+export const oldestUnsentEmail = (config: StageConfig): Metric => sweepMetric(config, 'OldestUnsentEmailSeconds');
+
+/** Seconds since the sweep sent the last heartbeat that a worker has processed, of the worker for which it is oldest. */
+export const oldestHeartbeat = (config: StageConfig): Metric => sweepMetric(config, 'OldestHeartbeatSeconds');
 
 /** Milliseconds by which the relay is behind the table's stream. */
 export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
 }
 
+/** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
+const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
+
+/**
+ * Invocations of functions that failed, all together. A metric of Lambda without a dimension would count the functions
+ * of the whole account. CloudWatch charges for each function that the expression reads.
+ */
+function errorsOf(functions: readonly ServiceFunction[]): MathExpression {
+  const metrics = functions.map(
+    ({ lambda }, index) => [`m${index}`, lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES })] as const,
+  );
+  return new MathExpression({
+    // A function that was not invoked has no values.
+    expression: `SUM([${metrics.map(([id]) => `FILL(${id}, 0)`).join(', ')}])`,
+    usingMetrics: Object.fromEntries(metrics),
+    label: 'errors',
+    period: FIVE_MINUTES,
+  });
+}
+
 /** An alarm as it is declared here. */
 interface OwnAlarmProps extends AlarmProps {
   /** What is wrong, in one sentence. */
   readonly alarmDescription: string;
-  /** Whether it takes a release back: it follows from the code, within minutes, and users cannot set it. */
-  readonly stopsRelease?: true;
+  /** Whether it rolls a release back: it follows from the code, within minutes, and users cannot make it fire. */
+  readonly triggersRollback?: true;
   /** The heading of the runbook that says what it means and what to do, as an anchor. */
   readonly runbook: string;
 }
@@ -58,10 +90,8 @@ export interface AlarmsProps {
   readonly config: StageConfig;
   readonly api: HttpApi;
   readonly relay: ServiceFunction;
-  /** The queues of jobs, by name. */
-  readonly queues: Readonly<Record<string, Queue>>;
-  /** Every queue that receives only failures. */
-  readonly failureQueues: Readonly<Record<string, Queue>>;
+  /** The workers that no user can make fail. A tunnelled server that breaks off its response fails the ingress. */
+  readonly workers: readonly ServiceFunction[];
 }
 
 /**
@@ -70,36 +100,68 @@ export interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  /** The alarms that take a release back. */
-  readonly stoppingRelease: Alarm[] = [];
+  /** The alarms that roll a release back. */
+  readonly rollingBack: Alarm[] = [];
   private readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.topic = this.topicFor(props);
-    for (const [name, queue] of Object.entries(props.failureQueues)) this.onFailures(name, queue);
-    this.onQueues(props);
+    this.onFailures(props);
+    this.onHeartbeat(props.config);
     this.onConcurrency(props.config);
     this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
-    this.onFailedWork(props.config);
   }
 
-  private onFailures(name: string, queue: Queue): void {
-    this.add(`Failures-${name}`, {
-      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: MINUTE }),
+  /** Work that failed, as the code counts it and as Lambda does, and what waits for an operator after its retries. */
+  private onFailures({ config, workers }: AlarmsProps): void {
+    // One failure is enough: at one event an hour there is no second one.
+    this.add('WorkerFailures', {
+      metric: workerFailures(config),
       threshold: 0,
       evaluationPeriods: 1,
-      runbook: `messages-in-${name}`,
-      alarmDescription: `${name}: a failed message waits for an operator.`,
+      runbook: 'failures-of-workers',
+      triggersRollback: true,
+      alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
+    });
+    this.add('WorkerErrors', {
+      metric: errorsOf(workers),
+      threshold: 0,
+      evaluationPeriods: 1,
+      runbook: 'errors-of-workers',
+      triggersRollback: true,
+      alarmDescription: 'A worker crashed, ran out of time or memory, or could not be loaded.',
+    });
+    this.add('FailedMessages', {
+      metric: sweepMetric(config, 'FailedMessages', FIVE_MINUTES),
+      threshold: 0,
+      evaluationPeriods: 1,
+      // The sweep looks every five minutes, so a period may have no value although messages wait.
+      treatMissingData: TreatMissingData.IGNORE,
+      runbook: 'messages-in-failure-queues',
+      alarmDescription: 'Failed messages wait for an operator: "npm run ops -- queues" shows in which queue.',
     });
   }
 
   /**
-   * One alarm for all functions. What the failure of a function causes has an alarm of its own: messages in a failure
-   * queue, a late stream or delivery, responses with 5xx. A pair of alarms for each function would say the same again,
-   * and cost more than everything else that an idle stage has. The quota is the account's, and so is the metric.
+   * It rolls no release back: a stage that is flooded by users may process the signals late. What new code breaks is seen
+   * in failures and errors.
+   */
+  private onHeartbeat(config: StageConfig): void {
+    this.add('Heartbeat', {
+      metric: oldestHeartbeat(config),
+      threshold: MAX_HEARTBEAT_AGE_SECONDS,
+      ...MISSING_BREACHES,
+      runbook: 'oldest-heartbeat',
+      alarmDescription: 'The sweep, the relay, or a queue or its worker stands still.',
+    });
+  }
+
+  /**
+   * One alarm for all functions. A pair of alarms for each function would cost more than everything else that an idle
+   * stage has. The quota is the account's, and so is the metric.
    */
   private onConcurrency({ accountConcurrency }: StageConfig): void {
     const account = (metricName: string, statistic: string) =>
@@ -142,33 +204,14 @@ export class Alarms extends Construct {
     }
   }
 
-  private onQueues({ queues }: AlarmsProps): void {
-    for (const [name, queue] of Object.entries(queues)) {
-      this.add(`Age-${name}`, {
-        metric: queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
-        threshold: MAX_QUEUE_AGE_SECONDS,
-        evaluationPeriods: 3,
-        runbook: 'age-of-a-queue',
-        alarmDescription: `${name}: the oldest message has waited for more than half an hour.`,
-      });
-    }
-  }
-
   private onBacklogs({ config, relay }: AlarmsProps): void {
     this.add('StreamAge', {
       metric: streamAge(relay),
       threshold: 60_000,
       evaluationPeriods: 3,
       runbook: 'age-of-the-stream',
-      stopsRelease: true,
-      alarmDescription: 'The relay is more than a minute behind the stream: deliveries and mail are late.',
-    });
-    this.add('UnreadableMail', {
-      metric: mailMetric(config, 'unreadable'),
-      threshold: 0,
-      evaluationPeriods: 1,
-      runbook: 'mail-not-parsed',
-      alarmDescription: 'A mail could not be parsed: it is stored, and its message has a note instead of its text.',
+      triggersRollback: true,
+      alarmDescription: 'The relay is more than a minute behind the stream: deliveries and emails are late.',
     });
     if (config.inboundMail) {
       this.add('InboundMailInactive', {
@@ -187,13 +230,12 @@ export class Alarms extends Construct {
       runbook: 'mail-unmatched',
       alarmDescription: 'SES sent a notification about a mail that the service did not send, or has no record of.',
     });
-    this.add('RetriedMail', {
-      metric: mailMetric(config, 'retried'),
-      threshold: 50,
-      evaluationPeriods: 3,
-      runbook: 'retried-mail',
-      alarmDescription:
-        'Providers do not accept mail: throttled, paused or unreachable. It is retried, and fails after a day.',
+    this.add('UnsentEmail', {
+      metric: oldestUnsentEmail(config),
+      threshold: MAX_UNSENT_SECONDS,
+      evaluationPeriods: 1,
+      runbook: 'oldest-unsent-email',
+      alarmDescription: 'SES has not accepted an email for three minutes: paused, denied, throttled or unreachable.',
     });
     this.add('FailedMail', {
       metric: mailMetric(config, 'failed'),
@@ -202,28 +244,19 @@ export class Alarms extends Construct {
       runbook: 'failed-mail',
       alarmDescription: 'Providers refuse mail permanently: its senders get bounce events.',
     });
-    this.add('ForgedMail', {
-      metric: mailMetric(config, 'forged'),
-      threshold: 20,
-      evaluationPeriods: 1,
-      runbook: 'forged-mail',
-      alarmDescription: 'Mail is submitted without a valid signature: an attack, or a provider with an old secret.',
-    });
     this.add('OldestDueDelivery', {
       metric: oldestDueDelivery(config),
-      threshold: 300,
-      evaluationPeriods: 5,
-      // The sweeper reports every minute, also when nothing is due, so missing data is an alarm too.
-      treatMissingData: TreatMissingData.BREACHING,
+      threshold: MAX_DUE_SECONDS,
+      ...MISSING_BREACHES,
       runbook: 'oldest-due-delivery',
-      stopsRelease: true,
-      alarmDescription: 'A delivery has been due for five minutes, or the sweeper does not run.',
+      triggersRollback: true,
+      alarmDescription: 'A retry of a delivery has been due for two minutes, or the sweep does not run.',
     });
   }
 
   /**
    * The API of the service alone. A broken response of a tunnelled server fails its invocation and is a 5xx of the API of
-   * tunnels, so that neither that API nor the errors of functions may set an alarm: users would set it.
+   * tunnels, so that neither that API nor the errors of its function may cause an alarm: users would make it fire.
    */
   private onApi(api: HttpApi): void {
     this.add('ServerErrors', {
@@ -231,27 +264,12 @@ export class Alarms extends Construct {
       threshold: 5,
       evaluationPeriods: 1,
       runbook: 'api-5xx',
-      stopsRelease: true,
+      triggersRollback: true,
       alarmDescription: 'The API returned more than five 5xx responses within five minutes.',
     });
   }
 
-  /**
-   * One failure fires it: at one event an hour there is no second one. Users cannot make it fire: the functions count
-   * only what the service failed at.
-   */
-  private onFailedWork(config: StageConfig): void {
-    this.add('WorkerFailures', {
-      metric: workerFailures(config),
-      threshold: 0,
-      evaluationPeriods: 1,
-      runbook: 'failures-of-workers',
-      stopsRelease: true,
-      alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
-    });
-  }
-
-  private add(id: string, { runbook, alarmDescription, stopsRelease, ...props }: OwnAlarmProps): void {
+  private add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: OwnAlarmProps): void {
     const alarm = new Alarm(this, id, {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -264,7 +282,7 @@ export class Alarms extends Construct {
       alarm.addOkAction(action);
     }
     this.all.push(alarm);
-    if (stopsRelease) this.stoppingRelease.push(alarm);
+    if (triggersRollback) this.rollingBack.push(alarm);
   }
 
   private topicFor({ config }: AlarmsProps): Topic | undefined {

@@ -10,13 +10,13 @@ import type { ServiceFunction } from './service-function.ts';
 export interface CanaryReleaseProps {
   readonly config: StageConfig;
   readonly functions: readonly ServiceFunction[];
-  /** One of them during a release takes it back. CodeDeploy accepts ten. */
+  /** If one of them fires during a release, it is rolled back. CodeDeploy accepts ten. */
   readonly alarms: readonly IAlarm[];
 }
 
 /**
  * Releases by versions: a new version of a function gets a tenth of its invocations for ten minutes, and then all. If an
- * alarm is set meanwhile, CodeDeploy gives all invocations to the version before, and CloudFormation takes the whole
+ * alarm fires meanwhile, CodeDeploy gives all invocations to the version before, and CloudFormation rolls the whole
  * update back. The alarms look at five minutes, so ten are enough for each of them.
  *
  * See: docs/decisions/0032-releases-and-migrations.md.

@@ -1,5 +1,6 @@
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
@@ -24,6 +25,15 @@ export class Sweeper extends Construct {
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(this.worker.live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    });
+  }
+
+  /** Lets it count the messages of the failure queues. */
+  watch(failureQueues: readonly Queue[]): void {
+    this.worker.addEnvironment('FAILURE_QUEUE_URLS', failureQueues.map(({ queueUrl }) => queueUrl).join(' '));
+    this.worker.allow({
+      actions: ['sqs:GetQueueAttributes'],
+      resources: failureQueues.map(({ queueArn }) => queueArn),
     });
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
 import { ROUTES } from '../../shared/contract/table.ts';
 import { ACCESS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
@@ -69,6 +70,9 @@ export class ServiceStack extends Stack {
     mailOut.grantSendTo(relay.worker);
     delivery.grantSendTo(sweeper.worker);
     streams.grantSendTo(relay.worker);
+    // Only heartbeats: the jobs of these two queues come from topics.
+    mailIn.jobs.grantSendTo(relay.worker, QUEUE_URL_VARIABLES.inboundMail);
+    mailOut.outcomes.jobs.grantSendTo(relay.worker, QUEUE_URL_VARIABLES.mailStatus);
     for (const group of ['http-streams', 'http-tunnels'] as const) sockets.grantAddressTo(routes.of(group));
     for (const fn of [routes.of('http-tunnels'), sockets.worker]) tunnels.grantAddressTo(fn);
     for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
@@ -91,10 +95,18 @@ export class ServiceStack extends Stack {
       'relay-failures': relay.failures,
       ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
     };
+    sweeper.watch(Object.values(failureQueues));
     const watched = { config, api, relay: relay.worker, queues, failureQueues };
-    const alarms = new Alarms(this, 'Alarms', watched);
+    // Without the sweep, whose metrics are missing if it fails, and the relay, which falls behind the stream.
+    const errorsOf = [delivery, streams, mailIn, mailOut, mailOut.outcomes, domains, sockets].map(
+      ({ worker }) => worker,
+    );
+    const alarms = new Alarms(this, 'Alarms', {
+      ...watched,
+      workers: [...errorsOf, tunnels.messages],
+    });
     if (config.release === 'canary') {
-      new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.stoppingRelease });
+      new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.rollingBack });
     }
     const wait = routes.of('http-wait');
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });

@@ -1,7 +1,9 @@
+import type { FunctionName } from '../../lib/functions.ts';
+import { WORK_QUEUES } from '../../shared/contract/jobs.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { metricsOf } from './own-metrics.ts';
 import { ALWAYS_FREE, add, type Prices, priceOf, times, type Unit, type Usage } from './prices.ts';
-import { type Item, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
+import { type Item, KB, type MonthlyUse, PER_ITEM, run, usageOf } from './usage.ts';
 
 /** One line of the estimate: what it is for, and its price in a month. */
 export interface Line {
@@ -12,10 +14,33 @@ export interface Line {
 /** Lambda polls an idle queue with five connections, each with requests of up to 20 seconds. */
 const POLLS_PER_QUEUE = 5 * 3 * 60 * 24 * 30;
 
-const SWEEPS = 60 * 24 * 30;
+const MINUTES = 60 * 24 * 30;
 
-/** A sweep reads the five partitions of the due index, and takes about a tenth of a second. */
-const SWEEP = add({ readUnits: 2.5 }, run('worker-sweep', 0.1));
+/**
+ * A sweep reads the six partitions of the due index and the records of the heartbeat, and takes about a tenth of a
+ * second. Every fifth asks each failure queue for its number of messages.
+ */
+const SWEEP = add({ readUnits: 3 + 1, queueCalls: (WORK_QUEUES.length + 1) / 5, logGb: KB }, run('worker-sweep', 0.1));
+
+/** The functions that process the heartbeat of a queue each. */
+const HEARTBEAT_WORKERS = [
+  'worker-deliver-webhook',
+  'worker-receive-mail',
+  'worker-send-mail',
+  'worker-mail-status',
+  'worker-check-domains',
+  'worker-push-stream',
+] as const satisfies readonly FunctionName[];
+
+/**
+ * A heartbeat is an outbox entry, and for each queue a message and a record. A message is sent and deleted, and ends a poll
+ * early in every second case.
+ */
+const HEARTBEAT = add(
+  { writeUnits: 1 + WORK_QUEUES.length, queueCalls: 2.5 * WORK_QUEUES.length, logGb: 7 * KB },
+  run('worker-relay', 0.05),
+  ...HEARTBEAT_WORKERS.map((name) => run(name, 0.02)),
+);
 
 /** The usage above what every account has for free. */
 function aboveFree(usage: Usage): Usage {
@@ -28,8 +53,8 @@ function aboveFree(usage: Usage): Usage {
 
 /** The lines of an idle stage, after what every account has for free. */
 export function idleLines(stage: IdleStage, prices: Prices): Line[] {
-  const queueCalls = stage.polledQueues * POLLS_PER_QUEUE;
-  const polls = (queueCalls / 1e6).toFixed(1);
+  const polls = stage.polledQueues * POLLS_PER_QUEUE;
+  const perMonth = times(add(SWEEP, HEARTBEAT), MINUTES);
   const lines: readonly [string, Usage][] = [
     [`${stage.keys} keys`, { keys: stage.keys }],
     [`rotations of keys within three years: ${stage.keyRotations}`, { keys: stage.keyRotations }],
@@ -40,10 +65,11 @@ export function idleLines(stage: IdleStage, prices: Prices): Line[] {
       aboveFree({ dashboards: stage.dashboards }),
     ],
     [
-      `polls of ${stage.polledQueues} queues: ${polls} million requests, the first million free`,
-      aboveFree({ queueCalls }),
+      `polls of ${stage.polledQueues} queues: ${(polls / 1e6).toFixed(1)} million requests, the first million free`,
+      aboveFree({ queueCalls: polls }),
     ],
-    ['a sweep each minute: a function for a tenth of a second, five reads', times(SWEEP, SWEEPS)],
+    // The polls use up the free requests to queues.
+    ['a sweep and a heartbeat each minute', { ...aboveFree(perMonth), queueCalls: perMonth.queueCalls ?? 0 }],
   ];
   return lines.map(([what, usage]) => ({ what, dollars: priceOf(usage, prices) }));
 }

@@ -2,7 +2,11 @@ import { metricsOf } from './own-metrics.ts';
 
 interface Resource {
   readonly Type: string;
-  readonly Properties?: { readonly EnableKeyRotation?: boolean; readonly RotationPeriodInDays?: number };
+  readonly Properties?: {
+    readonly EnableKeyRotation?: boolean;
+    readonly RotationPeriodInDays?: number;
+    readonly Metrics?: readonly { readonly MetricStat?: unknown }[];
+  };
 }
 
 interface Template {
@@ -11,6 +15,7 @@ interface Template {
 
 /** What a stage has when no one uses it, as its templates say. */
 export interface IdleStage {
+  /** Metrics that alarms read: each is charged as an alarm. */
   readonly alarms: number;
   readonly dashboards: number;
   readonly keys: number;
@@ -32,6 +37,11 @@ function chargedRotations({ Properties: { EnableKeyRotation, RotationPeriodInDay
   return EnableKeyRotation ? Math.min(MAX_CHARGED_ROTATIONS, Math.floor(DAYS_AHEAD / RotationPeriodInDays)) : 0;
 }
 
+/** An alarm on an expression costs as much as one for each metric of the expression. */
+function metricsReadBy(metrics: readonly { readonly MetricStat?: unknown }[] | undefined): number {
+  return metrics === undefined ? 1 : metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
+}
+
 /** Counts what is charged without use in the templates of a stage. */
 export function idleStageOf(templates: readonly Template[]): IdleStage {
   const resources = templates.flatMap(({ Resources = {} }) => Object.values(Resources));
@@ -39,7 +49,9 @@ export function idleStageOf(templates: readonly Template[]): IdleStage {
   // One of the mappings reads the table's stream, which costs nothing to poll.
   const polledQueues = count('AWS::Lambda::EventSourceMapping') - 1;
   return {
-    alarms: count('AWS::CloudWatch::Alarm'),
+    alarms: resources
+      .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
+      .reduce((sum, { Properties }) => sum + metricsReadBy(Properties?.Metrics), 0),
     dashboards: count('AWS::CloudWatch::Dashboard'),
     keys: count('AWS::KMS::Key'),
     keyRotations: resources

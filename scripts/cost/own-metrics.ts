@@ -7,6 +7,9 @@ import type { Item } from './usage.ts';
  */
 export const PUBLISHED = {
   OldestDueDeliverySeconds: 'idle',
+  OldestUnsentEmailSeconds: 'idle',
+  OldestHeartbeatSeconds: 'idle',
+  FailedMessages: 'idle',
   Mail_ingested: 'mailsIn',
   Mail_blocked: 'mailsIn',
   Mail_unroutable: 'mailsIn',

@@ -72,6 +72,9 @@ export const ALWAYS_FREE = {
   metrics: 10,
   dashboards: 3,
   queueCalls: 1e6,
+  functionCalls: 1e6,
+  functionGbSeconds: 400_000,
+  logGb: 5,
 } as const satisfies Usage;
 
 export function add(...usages: readonly Usage[]): Usage {

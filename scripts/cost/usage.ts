@@ -4,7 +4,7 @@ import { pollInterval } from '../../shared/domain/poll-interval.ts';
 import { SECOND } from '../../shared/domain/time.ts';
 import { add, times, type Usage } from './prices.ts';
 
-const KB = 1 / 1024 / 1024;
+export const KB = 1 / 1024 / 1024;
 export const MONTH_SECONDS = 30 * 24 * 3600;
 const MONTH_MINUTES = MONTH_SECONDS / 60;
 

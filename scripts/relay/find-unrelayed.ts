@@ -56,6 +56,7 @@ export class UnrelayedFinder {
   async #checkOutbox(entry: OutboxRow): Promise<Finding | undefined> {
     switch (entry.kind) {
       case 'noop':
+      case 'heartbeat':
         return undefined;
       // The sweep checks the domain when its row is due.
       case 'domain_check':

@@ -50,11 +50,14 @@ export const RESOURCE_VARIABLES = {
   DOMAIN_QUEUE_URL: text,
   INBOUND_MAIL_QUEUE_URL: text,
   STREAM_QUEUE_URL: text,
+  MAIL_STATUS_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
   RELAY_FAILURE_QUEUE_URL: text,
+  /** The URLs of all failure queues, with spaces between them. */
+  FAILURE_QUEUE_URLS: text.transform((urls) => urls.split(' ')),
   /** The address of the public side of tunnels, without a slash at its end; with `*` in place of a tunnel's own label. */
   TUNNEL_URL: text,
   TUNNEL_BUCKET: text,

@@ -52,6 +52,16 @@ const groupedMailJob = z.looseObject({
 });
 
 /**
+ * A signal of the heartbeat, which each queue of jobs carries to its worker once a minute. `sentAt`: when the sweep wrote
+ * its outbox entry, in milliseconds since the epoch.
+ *
+ * See: docs/decisions/0038-alarms.md.
+ */
+export const heartbeatSchema = z.object({ kind: z.literal('heartbeat'), sentAt: z.number() });
+
+export type Heartbeat = z.output<typeof heartbeatSchema>;
+
+/**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
  * messages with these schemas. They ignore fields that they do not know, because a newer release may already write them.
  *
@@ -63,6 +73,8 @@ export const JOB_SCHEMAS = {
   domain: domainJob,
   inboundMail: groupedMailJob,
   stream: z.union([streamJob, closeTunnelJob]),
+  /** Only heartbeats: what SES reports about sent mail comes from a topic. */
+  mailStatus: heartbeatSchema,
   /** Rows that the relay can never relay. They wait for an operator. */
   relayFailure: z.object({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;
@@ -70,6 +82,13 @@ export const JOB_SCHEMAS = {
 export type QueueName = keyof typeof JOB_SCHEMAS;
 
 export type JobOf<Q extends QueueName> = z.output<(typeof JOB_SCHEMAS)[Q]>;
+
+/** The queues that have a worker. */
+export type WorkQueueName = Exclude<QueueName, 'relayFailure'>;
+
+export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) as QueueName[]).filter(
+  (name) => name !== 'relayFailure',
+);
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
 export type CodeMailJob = z.output<typeof codeMailJob>;
@@ -84,6 +103,7 @@ export const QUEUE_URL_VARIABLES = {
   domain: 'DOMAIN_QUEUE_URL',
   inboundMail: 'INBOUND_MAIL_QUEUE_URL',
   stream: 'STREAM_QUEUE_URL',
+  mailStatus: 'MAIL_STATUS_QUEUE_URL',
   relayFailure: 'RELAY_FAILURE_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 

@@ -38,6 +38,21 @@ export type CountMetric =
 /** What the functions measure in seconds. */
 export type SecondsMetric =
   /** How late the oldest due delivery is. */
-  'OldestDueDeliverySeconds';
+  | 'OldestDueDeliverySeconds'
+  /** How long the oldest email waits that SES has not accepted in its first attempt. */
+  | 'OldestUnsentEmailSeconds'
+  /** How old the last heartbeat is that a worker has processed: of the worker for which it is oldest. */
+  | 'OldestHeartbeatSeconds';
 
-export type MetricName = CountMetric | SecondsMetric;
+/**
+ * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once a minute, just before it
+ * sends the next, so it is one minute where all is well, and three after two were lost.
+ */
+export const MAX_HEARTBEAT_AGE_SECONDS = 150;
+
+/** What the functions measure as a number at a time. */
+export type GaugeMetric =
+  /** Messages in the failure queues, all together. */
+  'FailedMessages';
+
+export type MetricName = CountMetric | SecondsMetric | GaugeMetric;

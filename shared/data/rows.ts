@@ -313,7 +313,18 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
     { row: 'guard: an agent’s proofs have different nonces', pk: '<identity>', sk: 'nonce', files: ['proof-nonce.ts'] },
   ],
   vaultKey: [{ row: 'wrapped data key of an organization', pk: '<org>', sk: '`KEY`', files: ['vault-key.ts'] }],
-  outbox: [{ row: 'outbox entry', pk: '<org>', sk: 'ULID’s random half', files: ['outbox.ts'] }],
+  outbox: [
+    { row: 'outbox entry', pk: '<org>', sk: 'ULID’s random half', files: ['outbox.ts'] },
+    { row: 'signal of the heartbeat', pk: '`heartbeat`', sk: 'time', files: ['outbox.ts'] },
+  ],
+  heartbeat: [
+    {
+      row: 'last signal of the heartbeat that a queue’s worker has processed',
+      pk: '`QUEUES`',
+      sk: 'queue',
+      files: ['heartbeat.ts'],
+    },
+  ],
   idempotency: [
     { row: 'idempotency record', pk: '<sha256 of scope>', sk: 'sha256 of the key', files: ['idempotency.ts'] },
   ],

@@ -67,6 +67,7 @@ export const PREFIX = {
   longCall: 'LONGCALL#',
   keyring: 'KEYRING#',
   migration: 'MIGRATION#',
+  heartbeat: 'HEARTBEAT#',
   layout: 'LAYOUT#',
   due: 'DUE#',
 } as const;

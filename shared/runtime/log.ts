@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { CountMetric, SecondsMetric } from '../contract/metrics.ts';
+import type { CountMetric, GaugeMetric, SecondsMetric } from '../contract/metrics.ts';
 import { currentRequestId } from '../domain/request-scope.ts';
 
 const powertools = new Logger();
@@ -34,6 +34,11 @@ export function count(metric: CountMetric, by = 1): void {
 /** Records a duration. */
 export function measureSeconds(metric: SecondsMetric, seconds: number): void {
   metrics.addMetric(metric, MetricUnit.Seconds, seconds);
+}
+
+/** Records a number as it is now. */
+export function measureCount(metric: GaugeMetric, value: number): void {
+  metrics.addMetric(metric, MetricUnit.Count, value);
 }
 
 /** Publishes the metrics that an invocation has collected, if any. */

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '../contract/jobs.ts';
+import { type Heartbeat, type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '../contract/jobs.ts';
 import { clientOptions } from './client-options.ts';
 import { readEnv } from './env.ts';
 
@@ -7,10 +7,14 @@ export interface JobOptions {
   /** The tenant or endpoint that the job belongs to. SQS keeps the backlog of one group from delaying the others. */
   group?: string;
   delaySeconds?: number;
+  /** Whether nothing is lost if the queue does not accept it. */
+  isOptional?: true;
 }
 
 /** A job, and the queue that it is for. */
-export type QueuedJob<Q extends QueueName = QueueName> = { [N in Q]: { queue: N; job: JobOf<N> } & JobOptions }[Q];
+export type QueuedJob<Q extends QueueName = QueueName> = {
+  [N in Q]: { queue: N; job: JobOf<N> | Heartbeat } & JobOptions;
+}[Q];
 
 /** Messages in one request to SQS. See: AWS SQS SendMessageBatch. */
 const BATCH_SIZE = 10;

@@ -1,14 +1,18 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
+import type { WorkQueueName } from '../contract/jobs.ts';
 import { ContentionError } from '../data/contention-error.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { withRequestId } from '../domain/request-scope.ts';
 import { RetryLaterError } from '../domain/retry-later-error.ts';
+import { processHeartbeat } from './heartbeat.ts';
 import { logger } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
 export interface MessageHandler<S extends z.ZodType> {
+  /** The queue that the messages are from. Its heartbeats are recorded, and no business of `handle`. */
+  queue: WorkQueueName;
   /** The schema of a message's body, which is JSON. */
   schema: S;
   handle: (body: z.output<S>, record: SQSRecord) => Promise<void>;
@@ -25,11 +29,12 @@ export interface MessageHandler<S extends z.ZodType> {
 export function processMessages<S extends z.ZodType>(
   event: SQSEvent,
   context: Context,
-  { schema, handle, requestIdOf, processInParallel = true }: MessageHandler<S>,
+  { queue, schema, handle, requestIdOf, processInParallel = true }: MessageHandler<S>,
 ): Promise<SQSBatchResponse> {
   const processor = new BatchProcessor(EventType.SQS);
   const handleRecord = async (record: SQSRecord) => {
     const body: unknown = parseJson(record.body);
+    if (await processHeartbeat(queue, body)) return;
     const parsed = schema.safeParse(body);
     const requestId = requestIdOf === undefined ? requestIdOfJob(body) : parsed.data && requestIdOf(parsed.data);
     await withRequestId(requestId, async () => {

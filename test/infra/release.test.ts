@@ -75,19 +75,21 @@ describe('a stage that releases by versions', () => {
         'AlarmsOldestDueDelivery',
         'AlarmsServerErrors',
         'AlarmsStreamAge',
+        'AlarmsWorkerErrors',
         'AlarmsWorkerFailures',
       ]);
       expect(Properties.AlarmConfiguration.Enabled, id).toBe(true);
     }
   });
 
-  test('The alarms that take a release back are decided within five minutes, half of the time of the canary', () => {
+  test('The alarms that roll a release back are decided within five minutes, half of the time of the canary', () => {
     const stopping = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(([id]) =>
-      /OldestDueDelivery|ServerErrors|StreamAge|WorkerFailures/.test(id),
+      /OldestDueDelivery|ServerErrors|StreamAge|WorkerErrors|WorkerFailures/.test(id),
     );
-    expect(stopping).toHaveLength(4);
+    expect(stopping).toHaveLength(5);
     for (const [id, { Properties }] of stopping) {
-      expect(Properties.Period * Properties.EvaluationPeriods, id).toBeLessThanOrEqual(300);
+      const period = Properties.Period ?? Properties.Metrics[1].MetricStat.Period;
+      expect(period * Properties.EvaluationPeriods, id).toBeLessThanOrEqual(300);
     }
   });
 

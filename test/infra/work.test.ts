@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '../../shared/contract/jobs.ts';
 import { MAX_COMMIT_MS } from '../../shared/domain/log-order.ts';
 import { MINUTE, SECOND } from '../../shared/domain/time.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
@@ -158,15 +159,22 @@ describe('alarms', () => {
       .map(targetOf),
   );
 
-  test('An alarm watches every dead-letter queue and every on-failure destination', () => {
+  test('The sweep counts the messages of every dead-letter queue and every on-failure destination, and an alarm watches the count', () => {
     expect(failureQueues.size).toBe(7);
-    const watched = alarms
-      .filter((alarm) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible' && alarm.Threshold === 0)
-      .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
-    expect(watched.sort()).toEqual([...failureQueues].sort());
+    const [sweep] = functions.filter(([, { Properties }]) => Properties.FunctionName === 'aid-dev-worker-sweep');
+    const urls = JSON.stringify(sweep?.[1].Properties.Environment.Variables.FAILURE_QUEUE_URLS);
+    const counted = [...urls.matchAll(/"Ref":"(\w+)"/g)].map(([, id]) => id);
+    expect(counted.sort()).toEqual([...failureQueues].sort());
+    expect(alarms.filter((alarm) => alarm.MetricName === 'FailedMessages')).toEqual([
+      expect.objectContaining({
+        Dimensions: [{ Name: 'service', Value: 'aid-dev-worker-sweep' }],
+        Threshold: 0,
+        TreatMissingData: 'ignore',
+      }),
+    ]);
   });
 
-  test('Only what the service itself failed at sets the alarm of a failure queue: no worker but the relay sends there', () => {
+  test('Only what the service itself failed at is in a failure queue: no worker but the relay sends there', () => {
     const senders = functions.flatMap(([, { Properties }]) =>
       Object.entries(Properties.Environment.Variables as Record<string, { Ref?: string }>)
         .filter(([, value]) => failureQueues.has(targetOf(value)))
@@ -187,11 +195,8 @@ describe('alarms', () => {
   });
 
   test.each([
-    ['mail that could not be read', 'MailNotParsed', 'worker-receive-mail'],
     ['outcomes of unknown mail', 'Mail_unmatched', 'worker-mail-status'],
-    ['providers with temporary errors', 'Mail_retried', 'worker-send-mail'],
     ['providers that reject mail', 'Mail_failed', 'worker-send-mail'],
-    ['submitted mail with a forged signature', 'Mail_forged', 'http-inbound-mail'],
   ])('There is an alarm for %s', (_, metric, counter) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([
       expect.objectContaining({
@@ -238,13 +243,31 @@ describe('alarms', () => {
     ]);
   });
 
-  test('An alarm watches the age of the oldest message of every queue with a consumer', () => {
+  test('Every queue with a consumer gets the heartbeat from the relay, and an alarm fires if it is late or missing', () => {
     const consumed = mappings.map(({ EventSourceArn }) => targetOf(EventSourceArn)).filter((id) => id !== undefined);
-    const watched = alarms
-      .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
-      .map((alarm) => alarm.Dimensions[0].Value['Fn::GetAtt'][0]);
-    expect(watched.length).toBe(6);
-    expect(watched.sort()).toEqual(consumed.filter((id) => queues.some(([queue]) => queue === id)).sort());
+    const queueIds = queues.map(([id]) => id).filter((id) => consumed.includes(id));
+    expect(queueIds).toHaveLength(WORK_QUEUES.length);
+    const [relay] = functions.filter(([, { Properties }]) => Properties.FunctionName === 'aid-dev-worker-relay');
+    const variables = relay?.[1].Properties.Environment.Variables;
+    expect(WORK_QUEUES.map((queue) => variables[QUEUE_URL_VARIABLES[queue]].Ref).sort()).toEqual(queueIds.sort());
+    expect(alarms.filter((alarm) => alarm.MetricName === 'OldestHeartbeatSeconds')).toEqual([
+      expect.objectContaining({ Period: 60, EvaluationPeriods: 2, TreatMissingData: 'breaching' }),
+    ]);
+  });
+
+  test('One alarm counts the errors of all workers but the relay, the sweep and the ingress of tunnels', () => {
+    const [errors, ...others] = alarms.filter(({ Metrics }) => JSON.stringify(Metrics ?? '').includes('"Errors"'));
+    expect(others).toEqual([]);
+    const counted = errors.Metrics.flatMap(
+      (query: { MetricStat?: { Metric: { Dimensions: { Value: { Ref?: string } }[] } } }) =>
+        (query.MetricStat?.Metric.Dimensions ?? []).map(({ Value }) => targetOf(Value)),
+    );
+    const uncounted = functions
+      .filter(([id, { Properties }]) => Properties.FunctionName.includes('-worker-') && !counted.includes(id))
+      .map(([, { Properties }]) => Properties.FunctionName.replace('aid-dev-worker-', ''));
+    expect(uncounted.sort()).toEqual(['layout-guard', 'relay', 'sweep', 'tunnel-ingress']);
+    expect(counted).toHaveLength(8);
+    expect(errors).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
   });
 
   test('The failure of every function causes an alarm: a failure queue, a late stream or sweep, 5xx responses, or a count', () => {
@@ -279,7 +302,7 @@ describe('alarms', () => {
 
   test('No alarm has an organization as a dimension', () => {
     const names = new Set(alarms.flatMap((alarm) => (alarm.Dimensions ?? []).map((one: { Name: string }) => one.Name)));
-    expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'QueueName', 'service']);
+    expect([...names].sort()).toEqual(['ApiName', 'FunctionName', 'service']);
   });
 
   test('Alarms notify no one unless an address is configured, and then all of them notify it', () => {

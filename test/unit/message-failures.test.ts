@@ -16,6 +16,7 @@ async function run(...bodies: object[]) {
   const published = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   const errors = vi.spyOn(logger, 'error').mockImplementation(() => {});
   const response = await processMessages(event(...bodies), {} as Context, {
+    queue: 'delivery',
     schema: z.object({ fails: z.enum(['program', 'later', 'contention']).optional() }),
     handle: async ({ fails }) => {
       if (fails === 'program') throw new TypeError('x is not a function');

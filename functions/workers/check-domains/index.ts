@@ -13,7 +13,12 @@ import { releaseIdentity } from './release-identity.ts';
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   // One job after the other: SES accepts about one such call per second and account.
-  processMessages(event, context, { schema: JOB_SCHEMAS.domain, handle: processJob, processInParallel: false });
+  processMessages(event, context, {
+    queue: 'domain',
+    schema: JOB_SCHEMAS.domain,
+    handle: processJob,
+    processInParallel: false,
+  });
 
 async function processJob(job: DomainJob): Promise<void> {
   if (job.kind === 'release') await releaseIdentity(job.domain);

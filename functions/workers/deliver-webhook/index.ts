@@ -15,6 +15,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   const cache = new DeliveryBatchCache(event.Records.map((record) => record.body));
   try {
     return await processMessages(event, context, {
+      queue: 'delivery',
       schema: JOB_SCHEMAS.delivery,
       handle: (job) => deliver(job, cache),
     });

@@ -1,3 +1,4 @@
+import { WORK_QUEUES } from '../../../shared/contract/jobs.ts';
 import { findDelivery } from '../../../shared/data/entities/delivery.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
@@ -44,6 +45,13 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'noop':
       return [];
+    case 'heartbeat':
+      return WORK_QUEUES.map((queue) => ({
+        queue,
+        job: { kind: 'heartbeat', sentAt: entry.createdAt },
+        group: entry.kind,
+        isOptional: true,
+      }));
     case 'replay':
       return replay(entry, await subscribers.webhooksOf(organizationId));
     default:

@@ -54,7 +54,14 @@ async function enqueueOutcomes(outcomes: readonly PromiseSettledResult<Relayed>[
     outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.jobs : [])),
   );
   const errors = await enqueueEach(jobs);
-  const refused = new Map(jobs.map((job, index) => [job, errors[index]] as const).filter(([, error]) => error));
+  const refused = new Map<QueuedJob, Error>();
+  for (const [index, job] of jobs.entries()) {
+    const error = errors[index];
+    if (error === undefined) continue;
+    // Nothing waits for it, and the stream must not.
+    if (job.isOptional) reportFailure('heartbeat not sent', error, { queue: job.queue });
+    else refused.set(job, error);
+  }
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') return outcome.reason;
     const { jobs: own, log } = outcome.value;
@@ -83,6 +90,7 @@ async function processRecord(record: DynamoDBRecord, subscribers: SubscriberCach
     }
     case 'outbox': {
       const { entry } = parsed;
+      if (entry.kind === 'heartbeat') return { jobs: await dispatchOutboxEntry(entry, subscribers) };
       return traced(entry, { outbox_id: entry.id, kind: entry.kind }, () => dispatchOutboxEntry(entry, subscribers));
     }
     case 'other':

@@ -9,7 +9,7 @@ export function queueStream(organizationId: string, connectionId: string): Queue
 export function withoutRepeatedPushes(jobs: readonly QueuedJob[]): QueuedJob[] {
   const seen = new Set<string>();
   return jobs.filter((job) => {
-    if (job.queue !== 'stream') return true;
+    if (job.queue !== 'stream' || !('connectionId' in job.job)) return true;
     const isFirst = !seen.has(job.job.connectionId);
     seen.add(job.job.connectionId);
     return isFirst;

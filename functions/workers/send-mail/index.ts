@@ -14,6 +14,7 @@ import { sendMessage } from './send-message.ts';
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     return await processMessages(event, context, {
+      queue: 'mail',
       schema: JOB_SCHEMAS.mail,
       handle: (job) => ('outboxId' in job ? sendCode(job) : sendMessage(job)),
     });

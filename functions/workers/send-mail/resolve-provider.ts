@@ -28,6 +28,7 @@ export async function resolveProvider(mail: SentMail): Promise<MailProvider> {
 
 function stageProvider(mail: SentMail): MailProvider {
   return {
+    isStage: true,
     async send(raw) {
       try {
         const providerMessageId = await sendViaTenant(raw, tagsOf(mail), mail.organizationId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CodeMailJob } from '../../../shared/contract/jobs.ts';
 import {
   acquireOutboxLease,
+  giveUpOutbox,
   recordOutboxSent,
   releaseOutboxLease,
 } from '../../../shared/data/direct-writes/outbox-lease.ts';
@@ -58,7 +59,10 @@ async function retryOrThrow(
   if (!(sendError instanceof TransientSendError && sendError.definitelyNotSent)) throw error;
   const age = Date.now() - entry.createdAt;
   const delay = nextSendDelay({ attempts: (entry.attempts ?? 0) + 1, age, leaseMs: 0 });
-  if (delay === undefined || age + delay > entry.minutes * MINUTE) throw error;
+  if (delay === undefined || age + delay > entry.minutes * MINUTE) {
+    await giveUpOutbox(getTable(), entry);
+    throw error;
+  }
   logger.warn('code not sent', { outbox_id: job.outboxId, error: sendError });
   await releaseOutboxLease(getTable(), entry);
   await requeue(job, delay);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageJob } from '../../../shared/contract/jobs.ts';
-import { acquireSendLease, releaseSendLease } from '../../../shared/data/direct-writes/send-lease.ts';
+import { acquireSendLease, recordUnsent } from '../../../shared/data/direct-writes/send-lease.ts';
 import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
 import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
 import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
@@ -8,7 +8,11 @@ import { SECOND } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger } from '../../../shared/runtime/log.ts';
-import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import {
+  type MailProvider,
+  PermanentSendError,
+  TransientSendError,
+} from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { messageMail } from '../../../shared/services/outbound-mail/message-mail.ts';
 import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
 import { requeue } from './requeue.ts';
@@ -31,8 +35,9 @@ export async function sendMessage(job: MessageJob): Promise<void> {
 
   const claim = await acquireSendLease(table, message, { id: randomUUID(), now: Date.now(), leaseMs: leaseMs() });
   if (!claim.acquired) return claim.until === undefined ? undefined : requeue(job, claim.until - Date.now());
+  let provider: MailProvider | undefined;
   try {
-    const provider = await resolveProvider(job);
+    provider = await resolveProvider(job);
     const { rejected, ...receipt } = await provider.send(mail);
     await recordDeliveryUpdate(table, job, {
       receipt,
@@ -43,7 +48,8 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   } catch (error) {
     if (error instanceof PermanentSendError) return giveUp(job, mail.to, error.reason);
     if (!(error instanceof TransientSendError)) throw error;
-    await retryOrGiveUp(job, message, mail.to, { error, attempts: claim.attempts });
+    const waitsForStage = provider?.isStage === true;
+    await retryOrGiveUp(job, message, mail.to, { error, attempts: claim.attempts, waitsForStage });
   }
 }
 
@@ -52,7 +58,7 @@ async function retryOrGiveUp(
   job: MessageJob,
   message: Message,
   recipients: readonly string[],
-  { error, attempts }: { error: TransientSendError; attempts: number },
+  { error, attempts, waitsForStage }: { error: TransientSendError; attempts: number; waitsForStage: boolean },
 ): Promise<void> {
   const now = Date.now();
   const delay = nextSendDelay({
@@ -63,7 +69,7 @@ async function retryOrGiveUp(
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error });
   count('Mail_retried');
   if (delay === undefined) return giveUp(job, recipients, error.message);
-  if (error.definitelyNotSent) await releaseSendLease(getTable(), message);
+  await recordUnsent(getTable(), message, { definitelyNotSent: error.definitelyNotSent, waitsForStage });
   await requeue(job, delay);
 }
 

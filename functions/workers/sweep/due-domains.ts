@@ -3,8 +3,8 @@ import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
 import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
 import { MINUTE } from '../../../shared/domain/time.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 
 /** Claims in one run. The next run is a minute away, and SES accepts about one call per second. */
 const MAX_PER_RUN = 200;
@@ -29,6 +29,6 @@ export async function enqueueDueDomains(now: number): Promise<void> {
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) {
-    logger.error('domain checks not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
+    reportFailure('domain checks not enqueued', failed[0]?.reason, { count: failed.length });
   }
 }

@@ -1,54 +1,36 @@
-import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
-import { DUE_SHARDS } from '../../../shared/data/table.ts';
-import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger, measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
+import { publishMetrics } from '../../../shared/runtime/log.ts';
+import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 import { watchReceiptRules } from './receipt-rules.ts';
+import { releaseDueDeliveries } from './release-due-deliveries.ts';
+import { watchFailureQueues } from './watch-failure-queues.ts';
+import { watchHeartbeats } from './watch-heartbeats.ts';
+import { watchUnsentEmails } from './watch-unsent-emails.ts';
 
-/** Retries from each shard in one run. The next run is a minute away. */
-const MAX_PER_SHARD = 2_000;
-
-/** The pause after a retry was enqueued. If its job is lost, the retry is due again after it. */
-const POSTPONED_MS = 5 * MINUTE;
+/** What follows the deliveries, so that it cannot delay them. */
+const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
+  'heartbeats not watched': watchHeartbeats,
+  'unsent emails not watched': watchUnsentEmails,
+  'failure queues not watched': watchFailureQueues,
+  'domain checks not enqueued': enqueueDueDomains,
+  'receipt rules not watched': watchReceiptRules,
+};
 
 /**
- * Runs every minute. Enqueues retries that were further away than a queue can delay a message, and retries with a lost
- * job. A retry that is enqueued twice is attempted once, because each attempt needs a lease. Due checks of mail domains
- * come last, so that they cannot delay a delivery, and so does the look at the receipt rules.
+ * Runs every minute. Releases due deliveries and due checks of mail domains, and measures what alarms read. A part that
+ * fails keeps none of the others from its work: its metric is missing then, or the failure is counted.
  *
- * See: docs/architecture.md#four-decisions.
+ * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.
  */
 export const handler = async (): Promise<void> => {
   const now = Date.now();
-  const shards = await Promise.all(
-    Array.from({ length: DUE_SHARDS }, async (_, shard) => {
-      const rows = [];
-      for await (const row of dueDeliveries(getTable(), shard, now + MINUTE, MAX_PER_SHARD)) rows.push(row);
-      return rows;
-    }),
-  );
-  const due = shards.flat();
-  const oldest = due.reduce((age, row) => Math.max(age, now - Number(row.due_at)), 0);
-  measureSeconds('OldestDueDeliverySeconds', Math.round(oldest / 1000));
-  publishMetrics();
-
-  const outcomes = await mapSettledWithLimit(due, 20, async (row) => {
-    const delivery = await deferDueDelivery(getTable(), row, row.due_at, now + POSTPONED_MS);
-    if (delivery === undefined) return;
-    const wait = Math.ceil(((delivery.nextAttemptAt ?? now) - now) / 1000);
-    const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(0, wait));
-    await enqueue('delivery', toDeliveryJob(delivery), { group: delivery.webhookId, delaySeconds });
-  });
-  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-  if (failed.length > 0) {
-    // They stay due, or are due again after the pause; a later run enqueues them.
-    logger.error('retries not enqueued', { count: failed.length, error: failed[0]?.reason as Error });
+  try {
+    await releaseDueDeliveries(now);
+  } catch (error) {
+    reportFailure('due deliveries not released', error);
   }
-  await Promise.all([enqueueDueDomains(now), watchReceiptRules()]);
+  await Promise.all(
+    Object.entries(LATER).map(([failure, work]) => work(now).catch((error) => reportFailure(failure, error))),
+  );
+  publishMetrics();
 };

@@ -2,6 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
 import { epochSeconds } from '../../domain/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
+import { postponedDueTime } from '../due-index.ts';
 import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
 import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
@@ -217,7 +218,10 @@ export async function restartDelivery(
   return inFlight?.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
 }
 
-/** Defers a due delivery that the sweep is about to enqueue. Returns `undefined` if it is no longer due. */
+/**
+ * Defers a due delivery that the sweep is about to enqueue, and keeps when it was due first. Returns `undefined` if it is
+ * no longer due.
+ */
 export async function deferDueDelivery(
   table: Table,
   key: { pk: string; sk: string },
@@ -233,7 +237,7 @@ export async function deferDueDelivery(
         ConditionExpression: 'due_at = :seen AND #status = :retrying',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
-          ':until': dueAttributes(key.sk, until).due_at,
+          ':until': postponedDueTime(seenDueAt, until),
           ':seen': seenDueAt,
           ':retrying': 'retrying',
         },

@@ -1,6 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE } from '../../domain/time.ts';
+import { patchExpression } from '../change.ts';
 import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
+import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/unsent-email.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
@@ -33,13 +35,34 @@ export async function acquireOutboxLease(
   return result.found?.leaseId === id && result.found.sentAt === undefined;
 }
 
-/** Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. */
+/**
+ * Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. The sweep measures
+ * how long the email waits.
+ */
 export async function releaseOutboxLease(table: Table, entry: OutboxEntry): Promise<void> {
+  const patch = patchExpression({ set: unsentAttributes(entry.createdAt), remove: ['leaseUntil'] });
+  await conditionalWrite(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: outboxKey(entry.organizationId, entry.id),
+        UpdateExpression: patch.expression,
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(sentAt)',
+        ExpressionAttributeNames: patch.names,
+        ExpressionAttributeValues: patch.values,
+      }),
+    ),
+  );
+}
+
+/** Records that an email will not be sent, because its code is no longer valid: it does not wait any more. */
+export async function giveUpOutbox(table: Table, entry: OutboxEntry): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: outboxKey(entry.organizationId, entry.id),
-      UpdateExpression: 'REMOVE leaseUntil',
+      UpdateExpression: `REMOVE ${UNSENT_ATTRIBUTES.join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
     }),
   );
 }
@@ -55,7 +78,8 @@ export async function recordOutboxSent(
     new UpdateCommand({
       TableName: table.name,
       Key: outboxKey(entry.organizationId, entry.id),
-      UpdateExpression: 'SET sentAt = :now, providerMessageId = :provider REMOVE leaseUntil, sealedCode',
+      UpdateExpression:
+        'SET sentAt = :now, providerMessageId = :provider REMOVE leaseUntil, sealedCode, due_pk, due_at',
       ExpressionAttributeValues: { ':now': now, ':provider': providerMessageId },
     }),
   );

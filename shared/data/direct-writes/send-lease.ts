@@ -1,5 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { patchExpression } from '../change.ts';
 import { type Message, messageKey } from '../entities/message.ts';
+import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/unsent-email.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
@@ -41,13 +43,37 @@ export async function acquireSendLease(
   return { acquired: false, until: open ? row.sendingUntil : undefined };
 }
 
-/** Releases the lease if the provider certainly did not accept the mail, so that the next attempt need not wait. */
-export async function releaseSendLease(table: Table, message: Message): Promise<void> {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: messageKey(message.identityId, message.id),
-      UpdateExpression: 'REMOVE sendingUntil',
-    }),
+/** What follows from an attempt that a provider did not accept. */
+export interface UnsentOutcome {
+  /** The provider certainly did not accept the message: the lease ends, so that the next attempt need not wait. */
+  definitelyNotSent: boolean;
+  /** The provider is the stage's SES, so the sweep measures how long the message waits. */
+  waitsForStage: boolean;
+}
+
+/**
+ * Records an attempt that failed for now. Changes nothing if a notification has meanwhile recorded that the message was
+ * sent. Only such messages are on the index of due work, so that a message that is sent at once costs no write for it.
+ */
+export async function recordUnsent(
+  table: Table,
+  message: Message,
+  { definitelyNotSent, waitsForStage }: UnsentOutcome,
+): Promise<void> {
+  const patch = patchExpression({
+    set: waitsForStage ? unsentAttributes(message.createdAt) : {},
+    remove: [...(waitsForStage ? [] : UNSENT_ATTRIBUTES), ...(definitelyNotSent ? ['sendingUntil'] : [])],
+  });
+  await conditionalWrite(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: messageKey(message.identityId, message.id),
+        UpdateExpression: patch.expression,
+        ConditionExpression: '#status = :queued AND attribute_not_exists(sentAt)',
+        ExpressionAttributeNames: { ...patch.names, '#status': 'status' },
+        ExpressionAttributeValues: { ...patch.values, ':queued': 'queued' },
+      }),
+    ),
   );
 }

@@ -1,9 +1,9 @@
 import { requestIdField } from '../../domain/request-scope.ts';
-import { DAY, epochSeconds } from '../../domain/time.ts';
+import { DAY, epochSeconds, HOUR } from '../../domain/time.ts';
 import { type Change, insert } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
-import { PREFIX } from '../table.ts';
-import { getRow, type Key, type Table } from '../table-client.ts';
+import { PREFIX, TABLE } from '../table.ts';
+import { getRow, type Key, type Row, type Table } from '../table-client.ts';
 
 /**
  * What a code is for. `known_address`: the address has an account, so the mail says so and contains no code. `unlock`:
@@ -46,7 +46,9 @@ export type OutboxJob =
   /** Checks whether an event stream may stay open: the one of this connection, or all of the organization. */
   | { kind: 'stream_check'; connectionId: string | null }
   /** Closes the connection of a tunnel that was deleted. */
-  | { kind: 'tunnel_close'; connectionId: string };
+  | { kind: 'tunnel_close'; connectionId: string }
+  /** Sends every worker a signal that the way from the table to it works. */
+  | { kind: 'heartbeat' };
 
 export type OutboxEntry = OutboxJob & {
   id: string;
@@ -61,6 +63,28 @@ const KEPT_DAYS = 7;
 
 export function outboxKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.outbox}${organizationId}`, sk: id };
+}
+
+/**
+ * Stands in the place of the organization in the entries of the heartbeat, which belong to none. No id of an organization
+ * has this form.
+ */
+const HEARTBEAT_OWNER = 'heartbeat';
+
+/** How long an entry of the heartbeat is kept: only the stream needs it. */
+const HEARTBEAT_KEPT_MS = HOUR;
+
+/** The row of one heartbeat. Its insertion is what the relay sees. */
+export function heartbeatEntry(now: number): Row<OutboxEntry> {
+  const id = String(now);
+  return {
+    ...outboxKey(HEARTBEAT_OWNER, id),
+    id,
+    organizationId: HEARTBEAT_OWNER,
+    kind: 'heartbeat',
+    createdAt: now,
+    ...{ [TABLE.timeToLive]: epochSeconds(now + HEARTBEAT_KEPT_MS) },
+  };
 }
 
 export function insertOutbox(entry: OutboxEntry): Change {

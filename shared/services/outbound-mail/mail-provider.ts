@@ -15,6 +15,8 @@ export interface SendReceipt {
 
 /** Sends an organization's mail. */
 export interface MailProvider {
+  /** Whether it is the SES of the stage, and not an account of the organization. */
+  readonly isStage?: true;
   /** Throws `PermanentSendError` or `TransientSendError`. */
   send(mail: RawMail): Promise<SendReceipt>;
 }

@@ -5,6 +5,7 @@ import { findMessage, type Message, messageSummary, patchMessage } from '../../d
 import { putSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
 import { putSuppression } from '../../data/entities/suppression.ts';
 import { findThreadByReferences, insertMailReference } from '../../data/entities/thread.ts';
+import { UNSENT_ATTRIBUTES } from '../../data/entities/unsent-email.ts';
 import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
 import type { Table } from '../../data/table-client.ts';
 import type { Plan, TransactionBuilder } from '../../data/transaction-builder.ts';
@@ -110,7 +111,7 @@ function planOf(update: UpdateContext): Plan<void> {
                     rfcMessageId: receipt.rfcMessageId ?? message.rfcMessageId,
                   }),
             },
-            remove: ['sendingUntil'],
+            remove: ['sendingUntil', ...UNSENT_ATTRIBUTES],
           },
           'unchanged-status',
         ),

@@ -1,0 +1,32 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { heartbeatKey } from '../entities/heartbeat.ts';
+import { heartbeatEntry } from '../entities/outbox.ts';
+import type { Table } from '../table-client.ts';
+import { conditionalWrite } from './conditional-write.ts';
+
+/**
+ * The writes of the heartbeat. They are no part of a commit: a transaction costs twice as much, and nothing else is
+ * written with them.
+ *
+ * See: docs/decisions/0038-alarms.md.
+ */
+
+/** Writes the signal of this minute, for the relay. A run that is repeated in the same millisecond changes nothing. */
+export async function sendHeartbeat(table: Table, now: number): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: heartbeatEntry(now) }));
+}
+
+/** Records that the worker of a queue has processed a signal. An older one than the last changes nothing. */
+export async function recordHeartbeat(table: Table, queue: string, sentAt: number): Promise<void> {
+  await conditionalWrite(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: heartbeatKey(queue),
+        UpdateExpression: 'SET sentAt = :sent',
+        ConditionExpression: 'attribute_not_exists(sentAt) OR sentAt < :sent',
+        ExpressionAttributeValues: { ':sent': sentAt },
+      }),
+    ),
+  );
+}
