@@ -155,7 +155,7 @@ export class Alarms extends Construct {
       threshold: MAX_HEARTBEAT_AGE_SECONDS,
       ...MISSING_BREACHES,
       runbook: 'oldest-heartbeat',
-      alarmDescription: 'The sweep, the relay, or a queue or its worker stands still.',
+      alarmDescription: 'The sweep, the relay, or the worker of a queue does not run.',
     });
   }
 

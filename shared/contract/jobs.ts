@@ -52,7 +52,7 @@ const groupedMailJob = z.looseObject({
 });
 
 /**
- * A signal of the heartbeat, which each queue of jobs carries to its worker once a minute. `sentAt`: when the sweep wrote
+ * A signal of the heartbeat, which each queue of jobs carries to its worker once per minute. `sentAt`: when the sweep wrote
  * its outbox entry, in milliseconds since the epoch.
  *
  * See: docs/decisions/0038-alarms.md.

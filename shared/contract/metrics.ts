@@ -45,7 +45,7 @@ export type SecondsMetric =
   | 'OldestHeartbeatSeconds';
 
 /**
- * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once a minute, just before it
+ * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once per minute, just before it
  * sends the next, so it is one minute where all is well, and three after two were lost.
  */
 export const MAX_HEARTBEAT_AGE_SECONDS = 150;

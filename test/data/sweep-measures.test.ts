@@ -41,7 +41,7 @@ test('The sweep measures how late a delivery is from when it was due first, alth
   await harness.record(await harness.claimed(delivery, start), BAD, [3600], start);
   const due = start + 60 * MINUTE;
   expect((await sweepAt(due - 10 * MINUTE)).OldestDueDeliverySeconds).toBe(0);
-  // The worker stands still: the job that each sweep enqueues is not processed.
+  // The worker does not run: the job that each sweep enqueues is not processed.
   const ages = [];
   for (let minute = 0; minute <= 12; minute++) {
     const { OldestDueDeliverySeconds: age } = await sweepAt(due + minute * MINUTE);

@@ -66,7 +66,7 @@ export function outboxKey(organizationId: string, id: string): Key {
 }
 
 /**
- * Stands in the place of the organization in the entries of the heartbeat, which belong to none. No id of an organization
+ * Takes the place of the organization in the entries of the heartbeat, which belong to none. No id of an organization
  * has this form.
  */
 const HEARTBEAT_OWNER = 'heartbeat';
