@@ -3,7 +3,7 @@ import { GetAccountCommand, GetEmailIdentityCommand, type Tag } from '@aws-sdk/c
 import type { StageConfig } from '../../lib/config.ts';
 import { ruleSetNameOf, serviceStackNameOf } from '../../lib/settings.ts';
 import { STAGE_TAG } from '../../shared/services/mail-domains/ses-identity.ts';
-import { ownerOf } from '../stage/stacks.ts';
+import { ownerOf, resourcesOf } from '../stage/stacks.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
 
@@ -42,8 +42,11 @@ export async function checkIdentity({ ses, stacks, region }: Account, config: St
     throw error;
   }
   const stack = serviceStackNameOf(config);
+  const own = await resourcesOf(stacks, stack);
+  if (own?.some(({ type, id }) => type === 'AWS::SES::EmailIdentity' && id === mailDomain)) {
+    return ok(IDENTITY, `${mailDomain} belongs to ${stack}`);
+  }
   const owner = await ownerOf(stacks, mailDomain);
-  if (owner === stack) return ok(IDENTITY, `${mailDomain} belongs to ${stack}`);
   return fail(
     IDENTITY,
     `${mailDomain} is an identity of SES in ${region} already, so its creation will fail. ${describeOwner(owner, tags)} ` +

@@ -23,7 +23,10 @@ export async function resourcesOf(
   const resources: StackResource[] = [];
   try {
     for await (const page of paginateListStackResources({ client }, { StackName })) {
-      for (const { LogicalResourceId, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
+      for (const one of page.StackResourceSummaries ?? []) {
+        const { LogicalResourceId, ResourceType, PhysicalResourceId, ResourceStatus } = one;
+        // A deletion that failed leaves the stack, which still lists what was deleted.
+        if (ResourceStatus === 'DELETE_COMPLETE') continue;
         if (LogicalResourceId !== undefined && ResourceType !== undefined && PhysicalResourceId !== undefined)
           resources.push({ logicalId: LogicalResourceId, type: ResourceType, id: PhysicalResourceId });
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
@@ -216,18 +217,15 @@ test('A restored table takes the place of the first one, with everything that wa
   expect(await walk().call('GET', '/v1/me', late.agentKey)).toMatchObject({ identity_id: late.agentId });
 });
 
-test('A stage with active receipt rules cannot be destroyed, and npm run undeploy takes it down', async () => {
+test('npm run undeploy shows the queues that are not empty, empties the bucket of tunnels, and takes the stage down', async () => {
   const activated = await run(account, ['node', 'scripts/inbound-mail.ts', 'activate']);
   expect(activated.output).toContain(`aid-${STAGE}-inbound is active`);
-  const destroyed = await cdk('destroy', `aid-${STAGE}-service`, '--force');
-  expect(destroyed.code).not.toBe(0);
-  expect(destroyed.output).toContain('Cannot delete active rule set');
-
   const QueueUrl = `${account.endpoint}/${ACCOUNT}/aid-${STAGE}-relay-failures`;
   await queryApi(account, 'sqs', { Action: 'SendMessage', QueueUrl, MessageBody: '{}' });
   const bodies = await bucketOf(`aid-${STAGE}-service`, /^TunnelsBodies/);
-  const put = await fetch(`${account.endpoint}/${bodies}/requests/left`, { method: 'PUT', body: 'left' });
-  expect(put.status).toBe(200);
+  const s3 = new S3Client({ ...account.client, forcePathStyle: true });
+  await s3.send(new PutObjectCommand({ Bucket: bodies, Key: 'requests/left', Body: 'left' }));
+
   const undeployed = await run(account, ['node', 'scripts/undeploy.ts', '--yes']);
   expect(undeployed.code, undeployed.output).toBe(0);
   expect(undeployed.output).toMatch(/^aid-check-relay-failures is not empty: 1 ready/m);
@@ -247,6 +245,16 @@ test('A stage that was taken down keeps its logs and its data, and the next depl
   outputs = outputsOfStage();
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
   expect(await logLines('worker-receive-mail')).toBeGreaterThanOrEqual(lines);
+});
+
+test('A stage with active receipt rules cannot be destroyed by the CDK, and npm run undeploy finishes that', async () => {
+  const activated = await run(account, ['node', 'scripts/inbound-mail.ts', 'activate']);
+  expect(activated.output).toContain(`aid-${STAGE}-inbound is active`);
+  const destroyed = await cdk('destroy', `aid-${STAGE}-service`, '--force');
+  expect(destroyed.code).not.toBe(0);
+  expect(destroyed.output).toContain('Cannot delete active rule set');
+  const undeployed = await run(account, ['node', 'scripts/undeploy.ts', '--yes']);
+  expect(undeployed.code, undeployed.output).toBe(0);
 });
 
 /** A bucket by its logical id in a stack. */

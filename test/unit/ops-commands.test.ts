@@ -69,7 +69,10 @@ describe('the stage', () => {
     stacks
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: undefined })
       .resolves({
-        StackResourceSummaries: [resource('AWS::Lambda::Function', 'aid-prod-worker-relay')],
+        StackResourceSummaries: [
+          { ...resource('AWS::SQS::Queue', 'https://sqs/1/gone'), ResourceStatus: 'DELETE_COMPLETE' },
+          resource('AWS::Lambda::Function', 'aid-prod-worker-relay'),
+        ],
         NextToken: 'more',
       })
       .on(ListStackResourcesCommand, { StackName: 'aid-prod-service', NextToken: 'more' })

@@ -236,7 +236,9 @@ describe('the preflight', () => {
   test('The preflight fails when the mail domain exists in SES and does not belong to the stage', async () => {
     ses.on(GetEmailIdentityCommand).resolves({});
     expect(await lineAbout('mail domain')).toMatch(/^FAIL mail domain: agents\.example\.com is an identity .*already/);
-    owned('agents.example.com', 'aid-prod-service');
+    stacks.on(ListStackResourcesCommand, { StackName: 'aid-prod-service' }).resolves({
+      StackResourceSummaries: [resource('AWS::SES::EmailIdentity', 'agents.example.com')],
+    });
     expect(await lineAbout('mail domain')).toBe('OK   mail domain: agents.example.com belongs to aid-prod-service');
   });
 
