@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -29,6 +30,8 @@ export interface LocalSettings {
   readonly checkAccess: boolean;
   /** Whether the functions may connect to this machine only. */
   readonly loopbackOnly: boolean;
+  /** The secret access key that the emulated services demand. */
+  readonly emulatorSecret: string;
   /** Environment of the synthesis. */
   readonly stage: Readonly<Record<string, string>>;
 }
@@ -56,6 +59,7 @@ const OWN = new Set([
   'AID_DYNAMODB_ENDPOINT',
   'AID_CHECK_ACCESS',
   'AID_LOOPBACK_ONLY',
+  'AID_EMULATOR_SECRET',
 ]);
 
 /** Reads the settings, or throws a `StartError` that names the variable. */
@@ -74,6 +78,7 @@ export function readSettings(environment: Environment): LocalSettings {
     dynamodbEndpoint: endpointOf('AID_DYNAMODB_ENDPOINT', read('AID_DYNAMODB_ENDPOINT')),
     checkAccess: flag('AID_CHECK_ACCESS', read('AID_CHECK_ACCESS')),
     loopbackOnly: flag('AID_LOOPBACK_ONLY', read('AID_LOOPBACK_ONLY')),
+    emulatorSecret: secretOf('AID_EMULATOR_SECRET', read('AID_EMULATOR_SECRET')),
     stage: stageEnvironment(environment),
   };
 }
@@ -95,6 +100,13 @@ function portOf(name: string, value: string | undefined, fallback: number): numb
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port <= 65_535)) throw new StartError(`${name}: expected a port from 0 to 65535, got "${value}"`);
   return port;
+}
+
+/** A random one for each start, unless a program outside of the stack has to know it. */
+function secretOf(name: string, value: string | undefined): string {
+  if (value === undefined) return randomBytes(32).toString('base64url');
+  if (/^[!-~]{16,128}$/.test(value)) return value;
+  throw new StartError(`${name}: expected 16 to 128 visible characters`);
 }
 
 function flag(name: string, value: string | undefined): boolean {

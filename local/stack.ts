@@ -104,7 +104,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   undo.push(() => tunnelGateway.close());
   const smtp = await startSmtp(settings.smtpPort, onError);
   undo.push(() => smtp.close());
-  const aws = await startAwsEndpoint();
+  const aws = await startAwsEndpoint(settings.emulatorSecret);
   undo.push(() => aws.close());
   const dns = await startDnsServer(diligentOwner);
   undo.push(() => dns.close());
@@ -169,7 +169,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     onLine: metrics.readLine,
   });
   undo.push(() => logs.close());
-  const endpoints = { aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
+  const endpoints = { secret: settings.emulatorSecret, aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
   const engineTables = { host: new URL(engine.endpoint).host, keys: partitionKeys(assembly) };
   const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
   const functions = new Functions(

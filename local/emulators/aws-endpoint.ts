@@ -17,6 +17,7 @@ import { serveObjects } from './objects/object-api.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { QUEUE_OPERATIONS } from './queues/queue-api.ts';
 import type { Queues } from './queues/queues.ts';
+import { isSignedWith } from './request-signature.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The emulated services. */
@@ -112,10 +113,18 @@ const PROTOCOLS: readonly Protocol[] = [
   },
 ];
 
-/** One loopback address at which the SDKs find SQS, KMS, SES, S3 and the connections of clients; DynamoDB is the engine itself. */
-export async function startAwsEndpoint(): Promise<AwsEndpoint> {
+/**
+ * One loopback address at which the SDKs find SQS, KMS, SES, S3 and the connections of clients; DynamoDB is the engine
+ * itself. Only requests that are signed with the secret access key are served.
+ */
+export async function startAwsEndpoint(secret: string): Promise<AwsEndpoint> {
   let services: Services | undefined;
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (!isSignedWith(secret, request)) {
+      request.resume();
+      refuseUnsigned(request, response);
+      return;
+    }
     if (services === undefined) {
       response.writeHead(503).end();
       return;
@@ -134,6 +143,14 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Source: AWS, Common errors; S3 API reference, Error responses. */
+function refuseUnsigned({ method }: IncomingMessage, response: ServerResponse): void {
+  const type = 'SignatureDoesNotMatch';
+  const message = 'Only the functions of this stack may use this address.';
+  const headers = { 'content-type': 'application/json', 'x-amzn-errortype': type };
+  response.writeHead(403, headers).end(method === 'HEAD' ? undefined : JSON.stringify({ __type: type, message }));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the operation that the request names checks the content

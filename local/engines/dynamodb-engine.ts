@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,8 +30,8 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
   if (attachTo !== undefined) return attached(attachTo);
   const file = join(dir, 'table.db');
   indexStream(file);
-  const port = await freePort();
-  const child = spawnTied(binaryPath(), ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file]);
+  const { host, port } = await hiddenAddress();
+  const child = spawnTied(binaryPath(), ['serve', '--host', host, '--port', String(port), '--db-path', file]);
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);
@@ -38,8 +39,8 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
   child.stdout?.resume();
   let stopping = false;
   const engine: DynamoDbEngine = {
-    endpoint: `http://127.0.0.1:${port}`,
-    client: new TableClient(`http://127.0.0.1:${port}`),
+    endpoint: `http://${host}:${port}`,
+    client: new TableClient(`http://${host}:${port}`),
     file,
     onExit: (listener) => child.once('exit', () => stopping || listener()),
     stop: async () => {
@@ -51,6 +52,20 @@ export async function startDynamoDb(dir: string, attachTo: string | undefined): 
   await untilAnswering(engine.client, child, () => complaint);
   indexStream(file);
   return engine;
+}
+
+/**
+ * An address that a web page cannot find. The engine serves everyone who knows its address, pages of every origin
+ * included. On Linux, loopback has 16 million addresses, and with the ports there are too many to try. Other systems
+ * have one.
+ */
+async function hiddenAddress(): Promise<{ host: string; port: number }> {
+  const host = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  try {
+    return { host, port: await freePort(host) };
+  } catch {
+    return { host: '127.0.0.1', port: await freePort() };
+  }
 }
 
 async function attached(endpoint: string): Promise<DynamoDbEngine> {

@@ -4,6 +4,8 @@ import type { FunctionDefinition } from './function-definition.ts';
 
 /** Where a function finds the emulated services. */
 export interface Endpoints {
+  /** The secret access key by which the emulated services recognize the functions. */
+  readonly secret: string;
   readonly aws: string;
   readonly dynamodb: string;
   /** `address:port` of the DNS server. */
@@ -19,7 +21,7 @@ export interface Endpoints {
  */
 export function runtimeEnvironment(
   definition: FunctionDefinition,
-  { aws, dynamodb, dns }: Endpoints,
+  { secret, aws, dynamodb, dns }: Endpoints,
 ): Record<string, string> {
   return {
     ...definition.environment,
@@ -39,7 +41,7 @@ export function runtimeEnvironment(
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     // The function's name, so that an emulated service can identify its caller.
     AWS_ACCESS_KEY_ID: definition.name,
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: secret,
     AWS_SESSION_TOKEN: 'local',
     // The AWS profile of the person at the machine must not reach a function.
     AWS_CONFIG_FILE: join(definition.folder, 'no-config'),

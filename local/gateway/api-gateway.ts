@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { FunctionError } from '../functions/function-runtime.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
 import { listen } from '../http/listen.ts';
+import { visitorRefusal } from '../http/loopback-visitor.ts';
 import { BodyTooLarge, readBody } from '../http/read-body.ts';
 import type { LogStore } from '../logs/log-store.ts';
 import type { SocketGateway } from '../sockets/socket-gateway.ts';
@@ -55,7 +57,14 @@ export interface GatewayPort {
 /** A REST API of the templates on a loopback port. */
 export async function startApiGateway({ port, what, variable, mayChange }: GatewayPort): Promise<ApiGateway> {
   let opened: Opened | undefined;
+  const refusalOf = (request: IncomingMessage) => visitorRefusal(request, request.socket.localPort ?? port);
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) {
+      request.resume();
+      refuseVisitor(response, refusal);
+      return;
+    }
     if (opened === undefined) {
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"status":"starting"}');
       return;
@@ -68,7 +77,9 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
   });
   server.on('upgrade', (request, socket, head) => {
     const sockets = opened?.sockets;
-    if (sockets === undefined)
+    if (refusalOf(request) !== undefined)
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    else if (sockets === undefined)
       socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     else sockets.upgrade(request, socket, head).catch(() => socket.destroy());
   });
@@ -88,6 +99,15 @@ export async function startApiGateway({ port, what, variable, mayChange }: Gatew
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Responds with the error body of the service, which clients can show. */
+function refuseVisitor(response: ServerResponse, message: string): void {
+  const requestId = randomUUID();
+  const error = { code: 'auth.forbidden' satisfies ErrorCode, message, request_id: requestId, retryable: false };
+  response
+    .writeHead(403, { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId })
+    .end(JSON.stringify({ error }));
 }
 
 /** Listens on the port, or on any free one if that is allowed. */

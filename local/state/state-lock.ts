@@ -1,16 +1,21 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 import { LOCK_FILE, requireLayout, requireStateFolder } from './state-layout.ts';
+
+/** No other user of the machine may read codes, mail or the master key. */
+const OWNER_ONLY = 0o700;
 
 /**
  * Locks the state folder for this process, or throws. The operating system holds the lock on an open file (through
  * SQLite), so `kill -9` releases it at once, and no stale lock can remain. A folder with another layout is refused.
  */
 export function lockState(stateDir: string): () => void {
-  mkdirSync(stateDir, { recursive: true });
+  mkdirSync(stateDir, { recursive: true, mode: OWNER_ONLY });
   requireStateFolder(stateDir);
+  // A folder that an earlier version made, or another program.
+  chmodSync(stateDir, OWNER_ONLY);
   const lock = new DatabaseSync(join(stateDir, LOCK_FILE), { timeout: 0 });
   try {
     acquire(lock, stateDir);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
   api = new InProcessApi(engine.table);
   memoryBucket(tags);
-  const aws = await startAwsEndpoint();
+  const aws = await startAwsEndpoint('test');
   close = () => aws.close();
   const opened = openQueues([definition('inbound-mail', { url: `${aws.url}/000000000000/inbound-mail` })]);
   queue = opened.queue('inbound-mail');

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourcesOf } from '../../scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { queryApi } from './support/query-api.ts';
@@ -259,13 +260,10 @@ test('A stage with active receipt rules cannot be destroyed by the CDK, and npm 
 
 /** A bucket by its logical id in a stack. */
 async function bucketOf(stack: string, named: RegExp): Promise<string> {
-  const client = new CloudFormationClient(account.client);
-  const { StackResourceSummaries = [] } = await client.send(new ListStackResourcesCommand({ StackName: stack }));
-  const found = StackResourceSummaries.find(
-    ({ LogicalResourceId = '', ResourceType }) => ResourceType === 'AWS::S3::Bucket' && named.test(LogicalResourceId),
-  );
-  if (found?.PhysicalResourceId === undefined) throw new Error(`${stack} has no bucket ${named}`);
-  return found.PhysicalResourceId;
+  const resources = (await resourcesOf(new CloudFormationClient(account.client), stack)) ?? [];
+  const found = resources.find(({ logicalId, type }) => type === 'AWS::S3::Bucket' && named.test(logicalId));
+  if (found === undefined) throw new Error(`${stack} has no bucket ${named}`);
+  return found.id;
 }
 
 /** How many lines the log of a function has. */

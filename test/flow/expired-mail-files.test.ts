@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EmulatedBucket, keyIn } from '../support/emulated-bucket.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messageWith } from '../support/log-reader.ts';
@@ -10,11 +11,9 @@ import { sendMail } from '../support/mailer.ts';
  */
 async function expireFiles(...links: string[]): Promise<void> {
   for (const link of links) {
-    const { origin, pathname } = new URL(link);
-    const [, bucket, , mail] = pathname.split('/');
-    for (const path of [pathname, `/${bucket}/content/${mail}.json`]) {
-      expect((await fetch(origin + path, { method: 'DELETE' })).status).toBe(204);
-    }
+    const bucket = new EmulatedBucket(link);
+    const [, mail] = keyIn(link).split('/');
+    for (const key of [keyIn(link), `content/${mail}.json`]) await bucket.delete(key);
   }
 }
 

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EmulatedBucket, keyIn } from '../support/emulated-bucket.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messagesOf, messageWith } from '../support/log-reader.ts';
@@ -11,12 +12,7 @@ const PDF = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7)
 const NOTE = Buffer.from('naïve\r\nnote\n');
 
 /** The keys of the files of the bucket with a prefix. `link` leads to one of its files. */
-async function filesUnder(link: string, prefix: string): Promise<string[]> {
-  const { origin, pathname } = new URL(link);
-  const [, bucket] = pathname.split('/');
-  const list = await (await fetch(`${origin}/${bucket}?list-type=2&prefix=${encodeURIComponent(prefix)}`)).text();
-  return [...list.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
-}
+const filesUnder = (link: string, prefix: string) => new EmulatedBucket(link).list(prefix);
 
 async function download(link: string): Promise<Buffer> {
   const response = await fetch(link);
@@ -130,8 +126,7 @@ describe('a mail is stored once', () => {
     const message = await messageWith(agent, subject);
     const aid = message.attachments[0]?.id ?? '';
     const link = await linkOf(agent, message.id, aid);
-    const { origin, pathname } = new URL(link);
-    expect((await fetch(origin + pathname, { method: 'DELETE' })).status).toBe(204);
+    await new EmulatedBucket(link).delete(keyIn(link));
     expect((await fetch(link)).ok).toBe(false);
     expect((await download(await linkOf(agent, message.id, aid))).equals(NOTE)).toBe(true);
   });

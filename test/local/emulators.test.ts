@@ -49,7 +49,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
   const database = openDatabase({ dir, ephemeral: false });
   outbox = new Outbox(database);
-  endpoint = await startAwsEndpoint();
+  endpoint = await startAwsEndpoint('test');
   const known = new Map([KEY, OTHER_KEY].map((key) => [key, key]));
   endpoint.open({
     queues: openQueues([definition('q')], database).queues,

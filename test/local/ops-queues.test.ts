@@ -20,7 +20,7 @@ let opened: ReturnType<typeof openQueues>;
 let stage: DeployedStage;
 
 beforeAll(async () => {
-  endpoint = await startAwsEndpoint();
+  endpoint = await startAwsEndpoint('test');
 });
 
 afterAll(() => endpoint.close());

@@ -31,7 +31,7 @@ function restart(): void {
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
-  endpoint = await startAwsEndpoint();
+  endpoint = await startAwsEndpoint('test');
   restart();
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   ses = new SESv2Client({ endpoint: endpoint.url, region: 'us-east-1', credentials, maxAttempts: 1 });

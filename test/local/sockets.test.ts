@@ -8,19 +8,21 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type LocalStack, startStack } from '../../local/stack.ts';
-import { EPHEMERAL, functionResource, writeAssembly } from './support/fixture.ts';
+import { EPHEMERAL, functionResource, loaded, writeAssembly } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 /** Refuses handshakes with a status in the query, and stores each event in a message to another connection. */
 const SOCKET = `
+const sdk = ${loaded('@aws-sdk/client-apigatewaymanagementapi')};
+const { ApiGatewayManagementApiClient, PostToConnectionCommand } = sdk;
+const connections = new ApiGatewayManagementApiClient();
 export const handler = async (event) => {
   const status = Number(event.queryStringParameters?.status ?? 200);
   if (event.queryStringParameters?.crash) throw new Error('on purpose');
   if (event.requestContext.eventType === 'MESSAGE') {
     if (event.body === 'crash') throw new Error('on purpose');
-    const id = encodeURIComponent(event.requestContext.connectionId);
-    const url = process.env.AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI + '/@connections/' + id;
-    await fetch(url, { method: 'POST', body: JSON.stringify(event) });
+    const ConnectionId = event.requestContext.connectionId;
+    await connections.send(new PostToConnectionCommand({ ConnectionId, Data: JSON.stringify(event) }));
   }
   return { statusCode: status };
 };`;

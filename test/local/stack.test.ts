@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueueDepth } from '../../local/emulators/queues/queues.ts';
@@ -192,7 +193,10 @@ test('Mail over SMTP is stored and announced as SES does, and unknown recipients
       action: { type: 'S3', bucketName: 'mail', objectKey: `inbound/${notice.mail.messageId}` },
     },
   });
-  const stored = await (await fetch(`${stack.awsEndpoint}/mail/${notice.receipt.action.objectKey}`)).text();
+  const credentials = { accessKeyId: 'test', secretAccessKey: EPHEMERAL.emulatorSecret };
+  const s3 = new S3Client({ endpoint: stack.awsEndpoint, region: 'us-east-1', credentials, forcePathStyle: true });
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'mail', Key: notice.receipt.action.objectKey }));
+  const stored = (await Body?.transformToString()) ?? '';
   expect(stored).toMatch(/^Return-Path: <bob@example\.test>\r\nReceived: from /);
   expect(stored.endsWith(raw)).toBe(true);
   for (const to of ['unknown@agents.test', 'ada@elsewhere.test']) {

@@ -34,7 +34,7 @@ export function useContentBucket(): ContentBucket {
     const dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
     const database = openDatabase({ dir, ephemeral: false });
     store = new ObjectStore([BUCKET], { dir }, database);
-    const endpoint = await startAwsEndpoint();
+    const endpoint = await startAwsEndpoint('test');
     // Only S3 is called.
     endpoint.open({ objects: store, access: undefined } as Parameters<typeof endpoint.open>[0]);
     process.env.CONTENT_BUCKET = BUCKET;

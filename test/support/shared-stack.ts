@@ -14,6 +14,7 @@ declare module 'vitest' {
 export const SHARED_SETTINGS = {
   AID_EPHEMERAL: '1',
   AID_CHECK_ACCESS: '1',
+  AID_EMULATOR_SECRET: 'known-to-the-tests',
   AID_DELIVERY_DELAYS: '1,1,2',
   AID_LIMITS: JSON.stringify({
     ipRequestsPerMinute: 1_000_000,

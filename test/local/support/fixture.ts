@@ -18,8 +18,14 @@ export const EPHEMERAL: LocalSettings = {
   dynamodbEndpoint: undefined,
   checkAccess: false,
   loopbackOnly: false,
+  emulatorSecret: 'test',
   stage: {},
 };
+
+/** An expression by which a bundle loads a package of this repository. */
+export function loaded(name: string): string {
+  return `process.getBuiltinModule('module').createRequire(${JSON.stringify(import.meta.filename)})('${name}')`;
+}
 
 /** Writes a cloud assembly of one stack, laid out as the CDK lays it out. */
 export function writeAssembly(dir: string, { resources, bundles }: Fixture): void {

@@ -1,4 +1,4 @@
-import { type Fixture, functionResource, operation } from './fixture.ts';
+import { type Fixture, functionResource, loaded, operation } from './fixture.ts';
 
 /** Returns its event. A path parameter makes it misbehave. */
 const ECHO = `
@@ -24,13 +24,11 @@ export const handler = awslambda.streamifyResponse(async (event, stream) => {
 
 /** Forwards the records of the stream or the queue to the queue that its environment names. */
 const RELAY = `
+const { SendMessageCommand, SQSClient } = ${loaded('@aws-sdk/client-sqs')};
+const sqs = new SQSClient();
 export const handler = async (event) => {
   for (const record of event.Records) {
-    await fetch(process.env.QUEUE_URL, {
-      method: 'POST',
-      headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },
-      body: JSON.stringify({ QueueUrl: process.env.QUEUE_URL, MessageBody: JSON.stringify(record) }),
-    });
+    await sqs.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE_URL, MessageBody: JSON.stringify(record) }));
   }
   return { batchItemFailures: [] };
 };`;
