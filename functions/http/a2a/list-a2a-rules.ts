@@ -1,9 +1,11 @@
 import * as routes from '../../../shared/contract/routes/a2a-access.ts';
+import { BoundedRead } from '../../../shared/data/bounded-read.ts';
 import { rulesBefore } from '../../../shared/data/entities/a2a-rule.ts';
 import { findIdentity } from '../../../shared/data/entities/identity.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 import { ruleRecord } from './rule-record.ts';
 
 export const listA2aRules = operation(routes.listA2aRules, async ({ actor, table }, { query }) => {
@@ -11,10 +13,11 @@ export const listA2aRules = operation(routes.listA2aRules, async ({ actor, table
   if (identity_id !== undefined && (await findIdentity(table, actor.organization.id, identity_id)) === undefined) {
     throw notFound();
   }
+  const read = new BoundedRead(rulesBefore(table, actor.organization.id, query.before));
   const rules = await collect(
-    rulesBefore(table, actor.organization.id, query.before),
+    read,
     query.limit,
     ({ identityId }) => identity_id === undefined || identityId === identity_id,
   );
-  return reply({ contact_rules: rules.map(ruleRecord) });
+  return replyPage({ contact_rules: rules.map(ruleRecord) }, read);
 });

@@ -1,33 +1,38 @@
 import * as routes from '../../../shared/contract/routes/a2a-card.ts';
+import { BoundedRead } from '../../../shared/data/bounded-read.ts';
 import { type Listing, listingsBefore } from '../../../shared/data/entities/a2a-directory.ts';
 import { findIdentities } from '../../../shared/data/entities/identity.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
 import { timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
 
 /** Listings with agents that are loaded together: the maximum of one batch request. */
 const BATCH = 100;
 
 export const listDirectory = operation(routes.listDirectory, async ({ table, baseUrl }, { query }) => {
-  const listings = listingsBefore(table, query.before, Math.min(query.limit, BATCH));
+  const listings = new BoundedRead<Listing>(listingsBefore(table, query.before, Math.min(query.limit, BATCH)));
   const agents = await collect(
     activeListings(table, matching(listings, query), Math.min(query.limit, BATCH)),
     query.limit,
   );
-  return reply({
-    agents: agents.map(({ identityId, handle, displayName, description, skills, createdAt }) => ({
-      handle,
-      display_name: displayName,
-      description,
-      skills,
-      card_url: cardUrlOf(identityId, baseUrl),
-      created_at: timestamp(createdAt),
-    })),
-  });
+  return replyPage(
+    {
+      agents: agents.map(({ identityId, handle, displayName, description, skills, createdAt }) => ({
+        handle,
+        display_name: displayName,
+        description,
+        skills,
+        card_url: cardUrlOf(identityId, baseUrl),
+        created_at: timestamp(createdAt),
+      })),
+    },
+    listings,
+  );
 });
 
-async function* matching(listings: AsyncGenerator<Listing>, { q, tag }: { q?: string; tag?: string }) {
+async function* matching(listings: AsyncIterable<Listing>, { q, tag }: { q?: string; tag?: string }) {
   const [text, wanted] = [q?.toLowerCase(), tag?.toLowerCase()];
   for await (const listing of listings) {
     const { skills } = listing;

@@ -1,5 +1,6 @@
 import * as routes from '../../../shared/contract/routes/a2a.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 import { readerOf } from '../../../shared/services/tasks/actor.ts';
 import { listTasks as list } from '../../../shared/services/tasks/list-tasks.ts';
 import { viewTasks } from '../../../shared/services/tasks/task-view.ts';
@@ -7,6 +8,6 @@ import { taskRecord } from './task-record.ts';
 
 export const listTasks = operation(routes.listTasks, async ({ actor, table }, { query }) => {
   const { direction, state, context_id: contextId, limit, before } = query;
-  const tasks = await list(table, readerOf(actor), { direction, state, contextId }, { limit, before });
-  return reply({ tasks: (await viewTasks(table, tasks)).map(taskRecord) });
+  const page = await list(table, readerOf(actor), { direction, state, contextId }, { limit, before });
+  return replyPage({ tasks: (await viewTasks(table, page.tasks)).map(taskRecord) }, page);
 });

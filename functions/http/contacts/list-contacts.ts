@@ -1,9 +1,11 @@
 import * as routes from '../../../shared/contract/routes/contacts.ts';
+import { BoundedRead } from '../../../shared/data/bounded-read.ts';
 import { type Contact, contactsBefore, findContacts } from '../../../shared/data/entities/contact.ts';
 import { contactIdsWith } from '../../../shared/data/entities/contact-address.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
 import { contactMatcher } from '../../../shared/domain/contact.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 import { contactRecord } from './contact-record.ts';
 import { mayRead } from './own-contact.ts';
 
@@ -11,14 +13,13 @@ export const listContacts = operation(routes.listContacts, async ({ actor, table
   const organizationId = actor.organization.id;
   const { email, before, limit } = query;
   const matches = query.q === undefined ? () => true : contactMatcher(query.q);
-  const contacts = await collect(
+  const read = new BoundedRead<Contact>(
     email === undefined
       ? contactsBefore(table, organizationId, before, query.q === undefined && actor.kind === 'org' ? limit : 500)
       : contactsWith(table, { organizationId, address: email, before }, limit),
-    limit,
-    (contact) => mayRead(actor, contact) && matches(contact),
   );
-  return reply({ contacts: contacts.map(contactRecord) });
+  const contacts = await collect(read, limit, (contact) => mayRead(actor, contact) && matches(contact));
+  return replyPage({ contacts: contacts.map(contactRecord) }, read);
 });
 
 /** The contacts with an address, newest first, found by the address and not by reading all contacts. */

@@ -1,8 +1,10 @@
 import * as routes from '../../../shared/contract/routes/mail.ts';
+import { BoundedRead } from '../../../shared/data/bounded-read.ts';
 import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
 import { threadMembers } from '../../../shared/data/entities/thread.ts';
 import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { ownedResourceOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
 import { messageRecord } from './message-record.ts';
 
@@ -19,15 +21,16 @@ export const listMessages = ownedResourceOperation(
       query.thread_id === undefined
         ? messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200)
         : messagesOfThread(table, identity.id, query.thread_id, query.before);
+    const read = new BoundedRead(candidates);
     const messages = await collect<Message>(
-      candidates,
+      read,
       query.limit,
       (message) =>
         (query.direction === undefined || message.direction === query.direction) &&
         (query.folder === undefined || message.folder === query.folder) &&
         (from === undefined || message.from.some(({ address }) => address.toLowerCase() === from)),
     );
-    return reply({ messages: messages.map(messageRecord) });
+    return replyPage({ messages: messages.map(messageRecord) }, read);
   },
 );
 

@@ -1,10 +1,12 @@
 import * as routes from '../../../shared/contract/routes/webhooks.ts';
+import { BoundedRead } from '../../../shared/data/bounded-read.ts';
 import { deliveriesBefore } from '../../../shared/data/entities/delivery.ts';
 import { collect } from '../../../shared/data/table-client.ts';
 import type { Delivery } from '../../../shared/domain/delivery.ts';
 import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
 import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { operation } from '../../../shared/runtime/pipeline/operation.ts';
+import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
 
 function deliveryRecord(delivery: Delivery) {
   return {
@@ -28,8 +30,9 @@ function deliveryRecord(delivery: Delivery) {
 export const listDeliveries = operation(routes.listDeliveries, async ({ actor, table }, { query }) => {
   const filtered = query.webhook_id ?? query.event_id ?? query.status;
   const expected = filtered === undefined && actor.kind === 'org' ? query.limit : 500;
+  const read = new BoundedRead<Delivery>(deliveriesBefore(table, actor.organization.id, query.before, expected));
   const deliveries = await collect(
-    deliveriesBefore(table, actor.organization.id, query.before, expected),
+    read,
     query.limit,
     (delivery) =>
       mayUse(actor, delivery) &&
@@ -37,5 +40,5 @@ export const listDeliveries = operation(routes.listDeliveries, async ({ actor, t
       (query.event_id === undefined || delivery.eventId === query.event_id) &&
       (query.status === undefined || delivery.status === query.status),
   );
-  return reply({ deliveries: deliveries.map(deliveryRecord) });
+  return replyPage({ deliveries: deliveries.map(deliveryRecord) }, read);
 });

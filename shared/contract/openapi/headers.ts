@@ -53,6 +53,16 @@ export const REPLY_HEADERS = {
     },
     'ratelimit-reset': { description: 'Seconds until the minute ends.', schema: SECONDS },
   },
+  list: {
+    'x-aid-more': {
+      description: 'Present on a page that has fewer items than `limit` although there may be more.',
+      schema: { type: 'string', const: 'true' },
+    },
+    'x-aid-more-before': {
+      description: 'With `x-aid-more`: the value of `before` for the next page.',
+      schema: { type: 'string', format: 'date-time' },
+    },
+  },
   idempotent: {
     'idempotency-replayed': {
       description: 'Present on the stored reply of an earlier request with the same idempotency key.',

@@ -7,7 +7,7 @@ export const INTRODUCTION = `Identities, mail, tasks and an event log for softwa
 
 **Requests.** Unknown fields are refused. Texts are well-formed Unicode without NUL; lengths count UTF-16 code units. A body has at most ${BODY_SIZES.authenticated}, without a key ${BODY_SIZES.open}, and ${BODY_SIZES.mail} where mail is sent or submitted; at most ${MAX_BODY_MEMBERS} fields and items.
 
-**Replies.** They may get new fields at any time. Null means that there is none. Lists are newest first. Headers that follow from what an operation is are in \`x-aid-headers\`: \`x-request-id\` on every reply; \`ratelimit-*\` on every reply of an operation with a budget (\`x-aid-budget\`, \`organization\` if it is absent), but not on a 401 for want of a key nor on a refusal of the gateway; \`idempotency-replayed\` on the stored reply of an operation that takes \`idempotency-key\`. No cache may keep a reply that has no \`etag\`.
+**Replies.** They may get new fields at any time. Null means that there is none. Lists are newest first. Headers that follow from what an operation is are in \`x-aid-headers\`: \`x-request-id\` on every reply; \`ratelimit-*\` on every reply of an operation with a budget (\`x-aid-budget\`, \`organization\` if it is absent), but not on a 401 for want of a key nor on a refusal of the gateway; \`x-aid-more\` on a page of a list that ended early; \`idempotency-replayed\` on the stored reply of an operation that takes \`idempotency-key\`. No cache may keep a reply that has no \`etag\`.
 
 **Errors.** Read \`error.code\` and honour \`error.retryable\`. Errors that an operation does not list, under \`default\`: ${OTHER_ERRORS}. The gateway may refuse any request with 413 or 429, and end one that takes too long with 500 and \`retry-after\`.
 

@@ -6,7 +6,9 @@ import type { OwnedResourceLoader } from './actor.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
 
 /** The response of an operation. `reject`: the request fails, but what it staged is committed: a wrong code counts. */
-export type Outcome<B> = { kind: 'reply'; body: B; status?: number } | { kind: 'reject'; error: AppError };
+export type Outcome<B> =
+  | { kind: 'reply'; body: B; status?: number; headers?: Record<string, string> }
+  | { kind: 'reject'; error: AppError };
 
 export type Write<B> = { kind: 'write' } & Plan<Outcome<B>>;
 
@@ -155,7 +157,7 @@ export function protocolOperation<R extends Route>(
   return { kind: 'protocol', route, handleProtocol };
 }
 
-export function reply<B>(body: B, options: { status?: number } = {}): Outcome<B> {
+export function reply<B>(body: B, options: { status?: number; headers?: Record<string, string> } = {}): Outcome<B> {
   return { kind: 'reply', body, ...options };
 }
 

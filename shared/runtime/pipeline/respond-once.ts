@@ -23,7 +23,7 @@ export async function respondOnce(
   if (result.replayed) headers['idempotency-replayed'] = 'true';
   const { outcome, status } = result;
   if (outcome.kind === 'reject') return respondError(outcome.error, request.requestId, headers);
-  const response = respond(status, outcome.body, headers);
+  const response = respond(status, outcome.body, { ...headers, ...outcome.headers });
   return route.cacheSeconds === undefined || result.replayed
     ? response
     : cacheable(response, request, route.cacheSeconds);

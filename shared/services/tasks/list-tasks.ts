@@ -1,3 +1,4 @@
+import { BoundedRead } from '../../data/bounded-read.ts';
 import type { Task } from '../../data/entities/task.ts';
 import { findContext } from '../../data/entities/task-context.ts';
 import { type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
@@ -15,6 +16,12 @@ export interface TaskFilter {
   workerId?: string;
 }
 
+/** A page of tasks, and the time before which rows were not read, if the read ended before the page was full. */
+export interface TaskPage {
+  tasks: Task[];
+  continueBefore: number | undefined;
+}
+
 /**
  * The reader's tasks before a time (exclusive), newest first. A filter for a non-terminal state reads the list of open
  * tasks, and a filter for a context reads the list of that context, so that neither reads the whole history.
@@ -26,12 +33,12 @@ export async function listTasks(
   reader: TaskReader,
   filter: TaskFilter,
   page: { limit: number; before?: number },
-): Promise<Task[]> {
+): Promise<TaskPage> {
   const list = await listToRead(table, reader, filter);
-  if (list === undefined) return [];
-  return collect(tasksBefore(table, list, page.before, page.limit), page.limit, (task) =>
-    matchesFilter(task, reader, filter),
-  );
+  if (list === undefined) return { tasks: [], continueBefore: undefined };
+  const read = new BoundedRead(tasksBefore(table, list, page.before, page.limit));
+  const tasks = await collect(read, page.limit, (task) => matchesFilter(task, reader, filter));
+  return { tasks, continueBefore: read.continueBefore };
 }
 
 async function listToRead(table: Table, reader: TaskReader, filter: TaskFilter): Promise<TaskList | undefined> {
