@@ -61,6 +61,8 @@ describe('the usage report', () => {
         owner_verified: false,
         agent_count: 1,
         agent_limit: 3,
+        stored_bytes: 0,
+        stored_bytes_limit: 1_000_000 * 1024 * 1024, // MB of LOCAL_LIMITS
       });
     }
   });
