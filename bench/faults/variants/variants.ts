@@ -60,11 +60,6 @@ export const VARIANTS = {
     patches: [
       {
         file: 'functions/workers/relay/index.ts',
-        find: 'await enqueueAll(withoutRepeatedPushes(jobs));',
-        replace: 'await enqueueAll(withoutRepeatedPushes(jobs)).catch(() => {});',
-      },
-      {
-        file: 'functions/workers/relay/index.ts',
         find: 'if (failed === -1) return',
         replace: 'if (failed !== -2) return',
       },
