@@ -33,6 +33,8 @@ export interface StageConfig {
   readonly publicUrl: string | undefined;
   /** The public address of tunnels, if it is not that of API Gateway. See: shared/services/tunnels/public-url.ts. */
   readonly tunnelUrl: string | undefined;
+  /** Where operators read docs/runbook.md; the dashboard links to its sections. */
+  readonly runbookUrl: string | undefined;
   /** Public requests to all tunnels: per second, and at once. */
   readonly tunnelThrottle: { readonly rate: number; readonly burst: number };
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
@@ -146,6 +148,7 @@ const environmentSchema = z.object({
   ...DOMAIN_VARIABLES,
   AID_PUBLIC_URL: address.optional(),
   AID_TUNNEL_URL: address.optional(),
+  AID_RUNBOOK_URL: address.optional(),
   AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
   AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
@@ -214,6 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     domains,
     publicUrl: domains?.api === undefined ? read.AID_PUBLIC_URL : `https://${domains.api.name}`,
     tunnelUrl: domains?.tunnels === undefined ? read.AID_TUNNEL_URL : `https://*.${domains.tunnels.name}`,
+    runbookUrl: read.AID_RUNBOOK_URL,
     tunnelThrottle: { rate: read.AID_TUNNEL_REQUESTS_PER_SECOND, burst: 2 * read.AID_TUNNEL_REQUESTS_PER_SECOND },
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,

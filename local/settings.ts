@@ -87,6 +87,7 @@ function stageEnvironment(environment: Environment): Record<string, string> {
   const stage: Record<string, string> = {
     AID_PUBLIC_URL: PUBLIC_URL_PLACEHOLDER,
     AID_TUNNEL_URL: TUNNEL_URL_PLACEHOLDER,
+    AID_RUNBOOK_URL: `${PUBLIC_URL_PLACEHOLDER}/_local/docs/runbook.md`,
   };
   for (const [name, value] of Object.entries(environment)) {
     if (name.startsWith('AID_') && !OWN.has(name) && value) stage[name] = value;

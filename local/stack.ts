@@ -5,6 +5,7 @@ import { statementsByRole } from './access/role-statements.ts';
 import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { readStacks } from './assembly/read-stacks.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
 import { diligentOwner } from './emulators/dns/wildcard-zone.ts';
@@ -29,6 +30,7 @@ import { runtimeEnvironment } from './functions/runtime-environment.ts';
 import { writeWorkerModule } from './functions/worker-module.ts';
 import { apiDefinitions } from './gateway/api-definition.ts';
 import { startApiGateway } from './gateway/api-gateway.ts';
+import { LogStore } from './logs/log-store.ts';
 import { replyAutomatically } from './mail/automatic-reply.ts';
 import { InboundMail } from './mail/inbound-mail.ts';
 import { loopBack } from './mail/loopback-route.ts';
@@ -64,6 +66,9 @@ export interface LocalStack {
   readonly queues: Queues;
   readonly functions: Functions;
   readonly metrics: StackMetrics;
+  readonly assembly: Assembly;
+  /** The public side of tunnels. */
+  readonly tunnelUrl: string;
   /** The WebSocket API, if the templates have one. */
   readonly sockets: SocketGateway | undefined;
   stop(): Promise<void>;
@@ -125,6 +130,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   undo.push(() => database.close());
 
   const metrics = new StackMetrics(assembly);
+  const requestLogs = new LogStore();
   undo.push(() => metrics.stop());
   const tables = await createTables(assembly, engine.client);
   const queues = new Queues(queueDefinitions(assembly), database);
@@ -195,10 +201,11 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     '/_local/outbox': () => ({ messages: outbox.newest() }),
     '/_local/queues': () => ({ queues: queues.depths() }),
     '/_local/alarms': () => ({ alarms: metrics.alarms() }),
+    ...dashboardRoutes(assembly, { metrics, logs: requestLogs }),
   };
   const [api, tunnelApi] = apiDefinitions(assembly);
   if (api === undefined) throw new Error('the templates have no REST API');
-  gateway.open({ api, functions, localRoutes, sockets });
+  gateway.open({ api, functions, localRoutes, sockets, logs: requestLogs });
   if (tunnelApi !== undefined) tunnelGateway.open({ api: tunnelApi, functions, localRoutes: {}, sockets: undefined });
   await untilReady(`${url}${readyPath}`);
   sources.start();
@@ -215,6 +222,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     queues,
     functions,
     metrics,
+    assembly,
+    tunnelUrl,
     sockets,
     stop: () => {
       stopping = true;

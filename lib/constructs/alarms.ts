@@ -4,6 +4,7 @@ import {
   ComparisonOperator,
   MathExpression,
   Metric,
+  type MetricOptions,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -56,6 +57,16 @@ export function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
 }
 
+/** The number of invocations at once in the whole account: the quota is the account's, and so is the metric. */
+export function concurrencyOfAccount(): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'ConcurrentExecutions',
+    statistic: Stats.MAXIMUM,
+    period: FIVE_MINUTES,
+  });
+}
+
 /** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
 const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
 
@@ -74,6 +85,15 @@ function errorsOf(functions: readonly ServiceFunction[]): MathExpression {
     label: 'errors',
     period: FIVE_MINUTES,
   });
+}
+
+/** An alarm, and what its construct does not say. */
+export interface DeclaredAlarm {
+  readonly alarm: Alarm;
+  /** The heading of the runbook about it, as an anchor. */
+  readonly runbook: string;
+  /** Whether values below the threshold are what is wrong. */
+  readonly isBelow: boolean;
 }
 
 /** An alarm as it is declared here. */
@@ -102,10 +122,13 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   /** The alarms that roll a release back. */
   readonly rollingBack: Alarm[] = [];
+  private readonly declared = new Map<string, DeclaredAlarm>();
+  private readonly config: StageConfig;
   private readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
+    this.config = props.config;
     this.topic = this.topicFor(props);
     this.onFailures(props);
     this.onHeartbeat(props.config);
@@ -113,6 +136,18 @@ export class Alarms extends Construct {
     this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
+  }
+
+  /** The alarm with this id; undefined if the settings of the stage leave it out. */
+  find(id: string): DeclaredAlarm | undefined {
+    return this.declared.get(id);
+  }
+
+  /** What an alarm watches, for a graph. */
+  metricOf(id: string, options: MetricOptions): Metric {
+    const metric = this.declared.get(id)?.alarm.metric;
+    if (!(metric instanceof Metric)) throw new Error(`${id} is no alarm over a single metric`);
+    return metric.with(options);
   }
 
   /** Work that failed, as the code counts it and as Lambda does, and what waits for an operator after its retries. */
@@ -164,10 +199,13 @@ export class Alarms extends Construct {
    * stage has. The quota is the account's, and so is the metric.
    */
   private onConcurrency({ accountConcurrency }: StageConfig): void {
-    const account = (metricName: string, statistic: string) =>
-      new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: FIVE_MINUTES });
     this.add('Throttles', {
-      metric: account('Throttles', Stats.SUM),
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'Throttles',
+        statistic: Stats.SUM,
+        period: FIVE_MINUTES,
+      }),
       threshold: 0,
       evaluationPeriods: 2,
       runbook: 'throttles',
@@ -175,7 +213,7 @@ export class Alarms extends Construct {
     });
     if (accountConcurrency === undefined) return;
     this.add('Concurrency', {
-      metric: account('ConcurrentExecutions', Stats.MAXIMUM),
+      metric: concurrencyOfAccount(),
       threshold: Math.floor(accountConcurrency * CONCURRENCY_ALARM_SHARE),
       evaluationPeriods: 3,
       runbook: 'concurrency',
@@ -271,6 +309,7 @@ export class Alarms extends Construct {
 
   private add(id: string, { runbook, alarmDescription, triggersRollback, ...props }: OwnAlarmProps): void {
     const alarm = new Alarm(this, id, {
+      alarmName: this.nameOf(id),
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
@@ -283,6 +322,12 @@ export class Alarms extends Construct {
     }
     this.all.push(alarm);
     if (triggersRollback) this.rollingBack.push(alarm);
+    this.declared.set(id, { alarm, runbook, isBelow: props.comparisonOperator?.startsWith('Less') ?? false });
+  }
+
+  /** `StreamAge` is `aid-<stage>-stream-age`: the dashboard shows no more of an alarm than its name. */
+  private nameOf(id: string): string {
+    return serviceNameOf(this.config, id.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
   }
 
   private topicFor({ config }: AlarmsProps): Topic | undefined {

@@ -64,10 +64,13 @@ export class HttpApi extends Construct {
   readonly restApi: SpecRestApi;
   /** The role for the logs of all APIs of the account, which is there before any stage that has logs. */
   readonly logRole: IDependable;
+  /** The log group with a line for each request. */
+  readonly accessLogName: string;
 
   constructor(scope: Construct, id: string, { config, functions }: HttpApiProps) {
     super(scope, id);
     const accessLog = stageLog(this, 'AccessLog', config, 'api-access');
+    this.accessLogName = accessLog.logGroupName;
     const title = serviceNameOf(config, 'api');
     const { partition, region } = Stack.of(this);
     const served = functions.routes.map((route) => ({

@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { RESTORED_TABLE_OUTPUT } from '../restored-table.ts';
-import type { Dashboard } from './dashboard.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
 import type { HttpApi } from './http-api.ts';
 import type { MailOut } from './mail-out.ts';
 

@@ -1,6 +1,7 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping, LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
@@ -78,6 +79,11 @@ export class SocketApi extends Construct {
     this.grantManageTo(this.worker);
     this.domain = config.domains?.sockets?.name;
     if (this.domain !== undefined) this.mapDomain(this.domain);
+  }
+
+  /** What API Gateway counts about the API. */
+  metric(metricName: string, options: MetricOptions): Metric {
+    return this.api.metric(metricName, options);
   }
 
   /** Serves the API under a custom domain name, which is of another stack. See: lib/stacks/domains.ts. */

@@ -1,4 +1,5 @@
 import { ApiDefinition, type CfnRestApi, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
@@ -81,6 +82,16 @@ export class Tunnels extends Construct {
   grantAddressTo(fn: ServiceFunction): void {
     const own = this.api.deploymentStage.urlForPath('/').replace(/\/$/, '');
     fn.addEnvironment('TUNNEL_URL', this.config.tunnelUrl ?? own);
+  }
+
+  /** What API Gateway counts about public requests. */
+  metric(metricName: string, options: MetricOptions): Metric {
+    return new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      dimensionsMap: { ApiName: serviceNameOf(this.config, 'tunnels') },
+      ...options,
+    });
   }
 
   private grantBodies(fn: ServiceFunction, objects: string, actions: readonly string[]): void {

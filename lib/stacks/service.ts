@@ -7,7 +7,7 @@ import { ACCESS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
-import { Dashboard } from '../constructs/dashboard.ts';
+import { Dashboard } from '../constructs/dashboard/dashboard.ts';
 import { Delivery } from '../constructs/delivery.ts';
 import { DomainChecks } from '../constructs/domain-checks.ts';
 import { EventStreams } from '../constructs/event-streams.ts';
@@ -108,8 +108,12 @@ export class ServiceStack extends Stack {
     if (config.release === 'canary') {
       new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.rollingBack });
     }
-    const wait = routes.of('http-wait');
-    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, wait });
+    const longCalls = {
+      waits: routes.of('http-wait'),
+      'A2A streams': routes.of('http-a2a-streams'),
+      'tunnel requests': tunnels.ingress,
+    };
+    const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, sockets, tunnels, longCalls });
     new Outputs(this, 'Outputs', { config, api, mailOut, dashboard });
   }
 }

@@ -90,6 +90,11 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
     ref: byName,
     attributes: { Arn: ({ name }) => arn('scheduler', `schedule/default/${name}`) },
   },
+  'AWS::CloudWatch::Alarm': {
+    nameProperty: 'AlarmName',
+    ref: byName,
+    attributes: { Arn: ({ name }) => arn('cloudwatch', `alarm:${name}`) },
+  },
   'AWS::SES::ConfigurationSet': { nameProperty: 'Name', ref: byName },
   'AWS::SES::EmailIdentity': { nameProperty: 'EmailIdentity', ref: byName },
   'AWS::SES::ReceiptRuleSet': { nameProperty: 'RuleSetName', ref: byName },

@@ -13,15 +13,13 @@ import type { SocketGateway } from '../sockets/socket-gateway.ts';
 import { reportAtEnd, type Served } from './access-log.ts';
 import type { ApiDefinition, ApiMethod } from './api-definition.ts';
 import { type GatewayResponseType, respondByGateway } from './gateway-response.ts';
+import { type LocalRoutes, respondLocally } from './local-routes.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseResult, sendHead, sendResult } from './proxy-result.ts';
 import { type Match, Router } from './router.ts';
 
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-
-/** The pages under `/_local`, which do not exist in AWS. */
-export type LocalRoutes = Readonly<Record<string, () => unknown>>;
 
 export interface Backend {
   readonly api: ApiDefinition;
@@ -136,7 +134,7 @@ async function serve(
   const startedAt = Date.now();
   const { path, query } = targetOf(request.url ?? '/');
   if (request.method === 'GET' && Object.hasOwn(localRoutes, path)) {
-    respondLocally(response, localRoutes[path]?.());
+    respondLocally(response, localRoutes[path]?.(new URLSearchParams(query)));
     return;
   }
   const served: Served = { api, requestId, startedAt };
@@ -204,9 +202,4 @@ function targetOf(url: string): { path: string; query: string } {
   const local = url.replace(/^https?:\/\/[^/?#]*/i, '');
   const at = local.indexOf('?');
   return at === -1 ? { path: local, query: '' } : { path: local.slice(0, at), query: local.slice(at + 1) };
-}
-
-function respondLocally(response: ServerResponse, value: unknown): void {
-  const body = JSON.stringify(value);
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }

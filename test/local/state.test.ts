@@ -121,6 +121,7 @@ test('The settings of the stage are passed to the synthesis, those of the local 
     AID_PROFILE: 'local',
     AID_MAIL_DOMAIN: 'x.test',
     AID_PUBLIC_URL: expect.any(String),
+    AID_RUNBOOK_URL: expect.stringMatching(/\/runbook\.md$/),
     AID_TUNNEL_URL: expect.any(String),
   });
 });

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeTemporaryFolder } from '../local/state/temporary-folder.ts';
+import { StageTraffic, startWatchedStack } from '../test/support/stage-traffic.ts';
+
+/**
+ * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and lets a
+ * headless Chromium of this machine draw the dashboard. `--minutes` says how long, `--browser` which program draws.
+ *
+ *   node scripts/dashboard-picture.ts --minutes 8 --browser chromium
+ */
+const PICTURE = join(import.meta.dirname, '..', 'docs', 'pictures', 'dashboard.png');
+const PAUSE_MS = 5000;
+
+/** Failures begin after this share of the time, so that the picture shows what was before. */
+const FAIL_FROM = 0.4;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '8' },
+    browser: { type: 'string', default: 'chromium' },
+  },
+});
+
+const stack = await startWatchedStack();
+try {
+  const traffic = await StageTraffic.start(stack);
+  try {
+    const total = Number(values.minutes) * 60_000;
+    const began = Date.now();
+    let rounds = 0;
+    while (Date.now() - began < total) {
+      await traffic.use();
+      if (Date.now() - began > total * FAIL_FROM && rounds % 4 === 0) await traffic.fail();
+      rounds += 1;
+      await sleep(PAUSE_MS);
+    }
+    await draw(`${stack.url}/_local/dashboard?minutes=15`);
+  } finally {
+    await traffic.stop();
+  }
+} finally {
+  await stack.stop();
+}
+console.log(`drawn: ${PICTURE}`);
+process.exit(0);
+
+/** Runs the browser with a profile of its own, without anything that would reach for the network. */
+async function draw(url: string): Promise<void> {
+  mkdirSync(join(PICTURE, '..'), { recursive: true });
+  const profile = makeTemporaryFolder(tmpdir(), 'aid-picture');
+  const browser = spawn(
+    values.browser,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--hide-scrollbars',
+      `--user-data-dir=${profile}`,
+      '--window-size=1500,2750',
+      '--virtual-time-budget=4000',
+      `--screenshot=${PICTURE}`,
+      url,
+    ],
+    { stdio: 'ignore' },
+  );
+  const code = await new Promise((resolve, reject) => {
+    browser.once('error', reject);
+    browser.once('close', resolve);
+  });
+  rmSync(profile, { recursive: true, force: true });
+  if (code !== 0) throw new Error(`${values.browser} ended with ${code}`);
+}
