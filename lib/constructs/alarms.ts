@@ -2,7 +2,6 @@ import {
   Alarm,
   type AlarmProps,
   ComparisonOperator,
-  MathExpression,
   Metric,
   type MetricOptions,
   Stats,
@@ -14,6 +13,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { MAX_HEARTBEAT_AGE_SECONDS, METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
+import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
 import { alarmTopic } from './alarm-topic.ts';
 import type { HttpApi } from './http-api.ts';
@@ -70,21 +70,9 @@ export function concurrencyOfAccount(): Metric {
 /** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
 const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
 
-/**
- * Invocations of functions that failed, all together. A metric of Lambda without a dimension would count the functions
- * of the whole account. CloudWatch charges for each function that the expression reads.
- */
-function errorsOf(functions: readonly ServiceFunction[]): MathExpression {
-  const metrics = functions.map(
-    ({ lambda }, index) => [`m${index}`, lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES })] as const,
-  );
-  return new MathExpression({
-    // A function that was not invoked has no values.
-    expression: `SUM([${metrics.map(([id]) => `FILL(${id}, 0)`).join(', ')}])`,
-    usingMetrics: Object.fromEntries(metrics),
-    label: 'errors',
-    period: FIVE_MINUTES,
-  });
+/** `worker-send-mail` has the alarm `WorkerSendMailErrors`. */
+function errorAlarmOf(functionId: FunctionName): string {
+  return `${functionId.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Errors`;
 }
 
 /** An alarm, and what its construct does not say. */
@@ -120,8 +108,9 @@ export interface AlarmsProps {
  */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  /** The alarms that roll a release back. */
-  readonly rollingBack: Alarm[] = [];
+  /** The ids of the alarms on the errors of workers, one for each. */
+  readonly workerErrors: string[] = [];
+  private readonly rollingBack: Alarm[] = [];
   private readonly declared = new Map<string, DeclaredAlarm>();
   private readonly config: StageConfig;
   private readonly topic: Topic | undefined;
@@ -136,6 +125,15 @@ export class Alarms extends Construct {
     this.onReputation();
     this.onBacklogs(props);
     this.onApi(props.api);
+  }
+
+  /**
+   * The alarms that roll a new version of a function back: those on the whole stage, and the one on the function's own
+   * errors. CodeDeploy accepts ten.
+   */
+  rollingBackOf({ functionId }: ServiceFunction): readonly Alarm[] {
+    const own = this.find(errorAlarmOf(functionId));
+    return own === undefined ? this.rollingBack : [...this.rollingBack, own.alarm];
   }
 
   /** The alarm with this id; undefined if the settings of the stage leave it out. */
@@ -161,14 +159,7 @@ export class Alarms extends Construct {
       triggersRollback: true,
       alarmDescription: 'The service failed at a job, a record of the stream, a connection or a request of a tunnel.',
     });
-    this.add('WorkerErrors', {
-      metric: errorsOf(workers),
-      threshold: 0,
-      evaluationPeriods: 1,
-      runbook: 'errors-of-workers',
-      triggersRollback: true,
-      alarmDescription: 'A worker crashed, ran out of time or memory, or could not be loaded.',
-    });
+    for (const worker of workers) this.onErrorsOf(worker);
     this.add('FailedMessages', {
       metric: sweepMetric(config, 'FailedMessages', FIVE_MINUTES),
       threshold: 0,
@@ -178,6 +169,22 @@ export class Alarms extends Construct {
       runbook: 'messages-in-failure-queues',
       alarmDescription: 'Failed messages wait for an operator: "npm run ops -- queues" shows in which queue.',
     });
+  }
+
+  /**
+   * An alarm for each worker costs as much as one on an expression over all of them, and says which worker it is. A
+   * metric of Lambda without a dimension would count the functions of the whole account.
+   */
+  private onErrorsOf({ functionId, lambda }: ServiceFunction): void {
+    const id = errorAlarmOf(functionId);
+    this.add(id, {
+      metric: lambda.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+      threshold: 0,
+      evaluationPeriods: 1,
+      runbook: 'errors-of-workers',
+      alarmDescription: `${functionId} crashed, ran out of time or memory, or could not be loaded.`,
+    });
+    this.workerErrors.push(id);
   }
 
   /**

@@ -1,17 +1,17 @@
-import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+import type { Alarms } from './alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface CanaryReleaseProps {
   readonly config: StageConfig;
   readonly functions: readonly ServiceFunction[];
-  /** If one of them fires during a release, it is rolled back. CodeDeploy accepts ten. */
-  readonly alarms: readonly IAlarm[];
+  /** If an alarm of one function fires during a release, the release is rolled back. */
+  readonly alarms: Alarms;
 }
 
 /**
@@ -28,12 +28,13 @@ export class CanaryRelease extends Construct {
       applicationName: serviceNameOf(config, 'functions'),
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
-    for (const { alias, functionId } of functions) {
+    for (const fn of functions) {
+      const { alias, functionId } = fn;
       if (alias === undefined) continue;
       new LambdaDeploymentGroup(this, functionId, {
         application,
         alias,
-        alarms: [...alarms],
+        alarms: [...alarms.rollingBackOf(fn)],
         role,
         deploymentGroupName: serviceNameOf(config, functionId),
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,

@@ -106,7 +106,7 @@ export class ServiceStack extends Stack {
       workers: [...errorsOf, tunnels.messages],
     });
     if (config.release === 'canary') {
-      new CanaryRelease(this, 'Release', { config, functions, alarms: alarms.rollingBack });
+      new CanaryRelease(this, 'Release', { config, functions, alarms });
     }
     const longCalls = {
       waits: routes.of('http-wait'),

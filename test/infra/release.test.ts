@@ -21,6 +21,13 @@ const plain = synthesize(SETTINGS);
 const service = canary.serviceTemplate;
 const aliases = resourcesOf(service, 'AWS::Lambda::Alias');
 const groups = resourcesOf(service, 'AWS::CodeDeploy::DeploymentGroup');
+const withoutHash = (id: string) => id.replace(/[0-9A-F]{8}$/, '');
+/** The alarms on the errors of a worker, by the name of the worker. */
+const errorAlarms = new Map<string, string>(
+  resourcesOf(service, 'AWS::CloudWatch::Alarm')
+    .filter(([, { Properties }]) => Properties.MetricName === 'Errors')
+    .map(([id, { Properties }]) => [Properties.AlarmName.replace(/-errors$/, ''), withoutHash(id)]),
+);
 const count = (template: typeof service) => Object.keys(template.toJSON().Resources).length;
 
 /** The same templates, as the local profile reads them. */
@@ -71,25 +78,28 @@ describe('a stage that releases by versions', () => {
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
       });
       const alarms = Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Name.Ref);
-      expect(alarms.map((name: string) => name.replace(/[0-9A-F]{8}$/, '')).sort(), id).toEqual([
-        'AlarmsOldestDueDelivery',
-        'AlarmsServerErrors',
-        'AlarmsStreamAge',
-        'AlarmsWorkerErrors',
-        'AlarmsWorkerFailures',
-      ]);
+      const ownErrors = errorAlarms.get(Properties.DeploymentGroupName);
+      expect(alarms.map(withoutHash).sort(), id).toEqual(
+        [
+          'AlarmsOldestDueDelivery',
+          'AlarmsServerErrors',
+          'AlarmsStreamAge',
+          ...(ownErrors === undefined ? [] : [ownErrors]),
+          'AlarmsWorkerFailures',
+        ].sort(),
+      );
       expect(Properties.AlarmConfiguration.Enabled, id).toBe(true);
     }
+    expect(errorAlarms.size).toBe(8);
   });
 
   test('The alarms that roll a release back are decided within five minutes, half of the time of the canary', () => {
     const stopping = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(([id]) =>
-      /OldestDueDelivery|ServerErrors|StreamAge|WorkerErrors|WorkerFailures/.test(id),
+      /OldestDueDelivery|ServerErrors|StreamAge|Worker\w+Errors|WorkerFailures/.test(id),
     );
-    expect(stopping).toHaveLength(5);
+    expect(stopping).toHaveLength(12);
     for (const [id, { Properties }] of stopping) {
-      const period = Properties.Period ?? Properties.Metrics[1].MetricStat.Period;
-      expect(period * Properties.EvaluationPeriods, id).toBeLessThanOrEqual(300);
+      expect(Properties.Period * Properties.EvaluationPeriods, id).toBeLessThanOrEqual(300);
     }
   });
 

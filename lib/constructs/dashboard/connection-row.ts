@@ -7,7 +7,7 @@ export function connectionRow(parts: DashboardParts): IWidget[][] {
   const { config, alarms, sockets, tunnels, longCalls } = parts;
   const sum = { statistic: Stats.SUM, period: MINUTE };
   return [
-    [heading(parts, 'Connections, streams and tunnels', ['WorkerFailures', 'WorkerErrors'])],
+    [heading(parts, 'Connections, streams and tunnels', ['WorkerFailures', ...alarms.workerErrors])],
     [
       graph(alarms, {
         title: 'Do WebSocket clients connect?',

@@ -15,7 +15,7 @@ export function functionRow(parts: DashboardParts): IWidget[][] {
         width: THIRD,
         left: [worst(functionSearch(config, 'Errors'), Stats.SUM)],
         unit: 'errors a minute',
-        alarms: ['WorkerErrors'],
+        alarms: alarms.workerErrors,
       }),
       graph(alarms, {
         title: 'Which function is throttled?',
