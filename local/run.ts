@@ -1,5 +1,5 @@
 import { readSettings } from './settings.ts';
-import { type LocalStack, startStack } from './stack.ts';
+import { type LocalStack, type StackProps, startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -14,11 +14,11 @@ const ignore = () => {};
 
 /**
  * Runs the stack until a signal ends it. Prints one line to standard output when it is ready. Errors go to standard
- * error, in one line where a person can fix the cause.
+ * error, in one line where a person can fix the cause. Tests pass another way to make the assembly.
  *
  * See: docs/contract/local-profile.md#addresses-and-state.
  */
-export async function run(): Promise<void> {
+export async function run({ build }: Pick<StackProps, 'build'> = {}): Promise<void> {
   let stack: LocalStack | undefined;
   let ending = false;
   let askedAt = 0;
@@ -48,6 +48,7 @@ export async function run(): Promise<void> {
   try {
     stack = await startStack({
       settings: readSettings(process.env),
+      ...(build && { build }),
       show,
       onBroken: (reason) => {
         if (ending) return;

@@ -40,11 +40,17 @@ export class StackDidNotStart extends Error {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_DEADLINE_MS = 120_000;
 
-/** Starts a stack with these settings in an otherwise clean environment and waits until it is ready. */
-export async function startStack(settings: Readonly<Record<string, string>>): Promise<Stack> {
+/**
+ * Starts a stack with these settings in an otherwise clean environment and waits until it is ready. `root` names another
+ * checkout, and `program` another program than that of `npm start`.
+ */
+export async function startStack(
+  settings: Readonly<Record<string, string>>,
+  { root = ROOT, program = 'local/start.ts' } = {},
+): Promise<Stack> {
   const smtpPort = Number(settings.AID_SMTP_PORT ?? (await freePort()));
-  const child = spawn(process.execPath, ['local/start.ts'], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [program], {
+    cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,93 @@
+import { freshName, type StateClient } from './state-client.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** More signups for one address than codes are mailed to it. */
+const SIGNUPS_OF_ONE_ADDRESS = 12;
+
+/** As many wrong passwords as one network address may try. */
+const WRONG_PASSWORDS = 10;
+
+/** Organizations, keys, people, their codes, logins and limits, contacts and their rules. */
+export async function writePeople(client: StateClient): Promise<void> {
+  const owner = `${freshName('owner')}@example.com`;
+  const organization = await client.organization({ owner_email: owner });
+  const agent = await client.agent(organization);
+  client.later('a mailed code proves the owner', 'POST', '/v1/auth/verify', organization.key, {
+    code: await client.mailedCode(owner),
+  });
+  const claimed = await client.organization();
+  const claimant = `${freshName('claimant')}@example.com`;
+  await client.ok('POST', '/v1/auth/claim', claimed.key, { email: claimant, password: PASSWORD });
+  client.later('a mailed code completes a claim', 'POST', '/v1/auth/claim', claimed.key, {
+    email: claimant,
+    code: await client.mailedCode(claimant),
+  });
+
+  const [known, pending, flooded] = ['known', 'pending', 'flooded'].map((name) => `${freshName(name)}@example.com`) as [
+    string,
+    string,
+    string,
+  ];
+  await signUp(client, known);
+  const code = await client.mailedCode(known);
+  await client.ok('POST', '/v1/auth/signup/verify', undefined, { email: known, code });
+  await client.ok('POST', '/v1/auth/login', undefined, { email: known, password: PASSWORD });
+  client.later('a person logs in', 'POST', '/v1/auth/login', undefined, { email: known, password: PASSWORD });
+  await signUp(client, pending);
+  client.later('a mailed code completes a signup', 'POST', '/v1/auth/signup/verify', undefined, {
+    email: pending,
+    code: await client.mailedCode(pending),
+  });
+  for (let n = 0; n < SIGNUPS_OF_ONE_ADDRESS; n++) await signUp(client, flooded);
+  await writeLockedPerson(client);
+  const stranger = { email: `${freshName('stranger')}@example.com`, password: 'a wrong password' };
+  await client.refused('POST', '/v1/auth/login', undefined, stranger);
+  client.later('a wrong password is refused', 'POST', '/v1/auth/login', undefined, stranger, 401);
+
+  const contact = await client.ok('POST', '/v1/contacts', agent.key, {
+    display_name: 'Ada Lovelace',
+    emails: ['ada@example.com'],
+  });
+  const rule = { identity_id: agent.id, action: 'block', match_type: 'exact_email', match_target: 'eve@example.com' };
+  await client.ok('POST', '/v1/contact-rules', organization.key, rule);
+  const settings = { filter_mode: 'blocklist' };
+  await client.ok('PUT', '/v1/contact-rules/settings', organization.key, settings);
+  client.reads(organization.key, '/v1/me', '/v1/identities', '/v1/contacts', '/v1/contacts?email=ada@example.com');
+  client.reads(organization.key, `/v1/contact-rules?identity_id=${agent.id}`, '/v1/contact-rules/settings');
+  client.reads(agent.key, `/v1/identities/${agent.id}`, `/v1/contacts/${contact.id}`);
+  client.later('a contact is changed', 'PATCH', `/v1/contacts/${contact.id}`, agent.key, { emails: ['b@example.com'] });
+  client.later(
+    'a slug stays taken',
+    'POST',
+    '/v1/organizations',
+    undefined,
+    { name: 'x', slug: organization.slug },
+    409,
+  );
+  client.later('a handle stays taken', 'POST', '/v1/identities', organization.key, { handle: agent.handle }, 409);
+  client.later('an agent is suspended', 'POST', `/v1/identities/${agent.id}/suspend`, organization.key, {
+    reason: 'x',
+  });
+}
+
+/** A person who has reached the limit of wrong passwords, and was mailed the code that lifts it. */
+async function writeLockedPerson(client: StateClient): Promise<void> {
+  const email = `${freshName('locked')}@example.com`;
+  await signUp(client, email);
+  await client.ok('POST', '/v1/auth/signup/verify', undefined, { email, code: await client.mailedCode(email) });
+  for (let n = 0; n < WRONG_PASSWORDS; n++) {
+    await client.refused('POST', '/v1/auth/login', undefined, { email, password: `wrong ${n}` });
+  }
+  await signUp(client, email);
+  const code = await client.mailedCode(email, /log in again/);
+  const login = ['POST', '/v1/auth/login', undefined, { email, password: PASSWORD }] as const;
+  client.later('a locked account stays locked', ...login, 429);
+  client.later('a mailed code unlocks an account', 'POST', '/v1/auth/signup/verify', undefined, { email, code }, 409);
+  client.later('an unlocked person logs in', ...login);
+}
+
+async function signUp(client: StateClient, email: string): Promise<void> {
+  const body = { organization_name: 'Works', organization_slug: freshName('org'), email, password: PASSWORD };
+  await client.ok('POST', '/v1/auth/signup', undefined, body);
+}
