@@ -40,22 +40,23 @@ export function requestContextOf(api: SocketDefinition, connection: ConnectionFa
 
 /** Headers and query of a handshake. Only `$connect` gets them. */
 export function handshakeOf(request: IncomingMessage) {
-  const headers: Record<string, string[]> = {};
+  const headers = new Map<string, string[]>();
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index] ?? '';
-    headers[name] = [...(headers[name] ?? []), request.rawHeaders[index + 1] ?? ''];
+    headers.set(name, [...(headers.get(name) ?? []), request.rawHeaders[index + 1] ?? '']);
   }
-  const query: Record<string, string[]> = {};
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  for (const name of new Set(searchParams.keys())) query[name] = searchParams.getAll(name);
-  const hasQuery = Object.keys(query).length > 0;
+  const query = new Map([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
   return {
     headers: last(headers),
-    multiValueHeaders: headers,
-    ...(hasQuery && { queryStringParameters: last(query), multiValueQueryStringParameters: query }),
+    multiValueHeaders: Object.fromEntries(headers),
+    ...(query.size > 0 && {
+      queryStringParameters: last(query),
+      multiValueQueryStringParameters: Object.fromEntries(query),
+    }),
   };
 }
 
-function last(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
+function last(values: ReadonlyMap<string, readonly string[]>): Record<string, string> {
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? '']));
 }

@@ -87,14 +87,14 @@ export interface Patch {
 
 /** The update expression of a patch. Attribute names are placeholders, so that reserved words are allowed. */
 export function patchExpression(patch: Patch) {
-  const names: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
+  const names = new Map<string, string>();
+  const values = new Map<string, unknown>();
   const name = (attribute: string) => {
-    names[`#${attribute}`] = attribute;
+    names.set(`#${attribute}`, attribute);
     return `#${attribute}`;
   };
   const value = (attribute: string, given: unknown) => {
-    values[`:${attribute}`] = given;
+    values.set(`:${attribute}`, given);
     return `:${attribute}`;
   };
   const set = Object.entries(patch.set ?? {}).filter(([, given]) => given !== undefined);
@@ -108,8 +108,8 @@ export function patchExpression(patch: Patch) {
       .filter(([, terms]) => terms.length > 0)
       .map(([verb, terms]) => `${verb} ${terms.join(', ')}`)
       .join(' '),
-    names,
-    values,
+    names: Object.fromEntries(names),
+    values: Object.fromEntries(values),
   };
 }
 

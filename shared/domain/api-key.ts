@@ -30,6 +30,14 @@ export function isWellFormedApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
 }
 
+/** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
+const ANYWHERE = /(?=(aid_(?:org|agt|usr)_[0-9A-Za-z]{36}))/g;
+
+/** Whether a text holds an API key or a login token at any place. */
+export function holdsApiKey(text: string): boolean {
+  return [...text.matchAll(ANYWHERE)].some(([, key = '']) => isWellFormedApiKey(key));
+}
+
 /** The hash that is stored instead of the key. 178 random bits need neither a salt nor a slow hash. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');

@@ -109,8 +109,8 @@ describe('a site behind a tunnel', () => {
     expect(headers.authorization).toBeUndefined();
   });
 
-  test('Repeated cookies, redirects and every status pass unchanged', async () => {
-    expect((await fetch(at('cookies'))).headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
+  test('Cookies of the tunnel, redirects and every status pass unchanged', async () => {
+    expect((await fetch(at('cookies'))).headers.getSetCookie()).toEqual(['b=2; HttpOnly']);
     const moved = await fetch(at('redirect'), { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([302, '/elsewhere']);
     for (const status of [204, 304, 418, 500, 503]) {

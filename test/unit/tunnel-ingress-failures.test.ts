@@ -64,3 +64,14 @@ test('A public request that the service fails at gets 500 and is counted for the
   expect(await invoke()).toMatchObject({ statusCode: 500 });
   expect(published).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-prod-workers' })]);
 });
+
+test('A server may send headers with names that mean something in JavaScript', async () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+  vi.mocked(forwardRequest).mockResolvedValue({
+    status: 200,
+    headers: [...names, ...names].map((name) => [name, 'a'] as const),
+    body: Buffer.from('ok'),
+  });
+  const { multiValueHeaders } = JSON.parse(JSON.stringify(await invoke()));
+  expect(Object.entries(multiValueHeaders)).toEqual(names.map((name) => [name.toLowerCase(), ['a', 'a']]));
+});

@@ -37,11 +37,12 @@ export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
 });
 
 function resultOf({ status, headers, body }: PublicResponse): StreamedResult {
-  const multiValueHeaders: Record<string, string[]> = {};
+  // A map, because a server may send a header named `constructor` or `__proto__`.
+  const values = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    multiValueHeaders[key] = [...(multiValueHeaders[key] ?? []), value];
+    values.set(key, [...(values.get(key) ?? []), value]);
   }
   const stream = Readable.from(body instanceof Uint8Array ? [body] : body, { objectMode: false });
-  return { statusCode: status, multiValueHeaders, body: stream };
+  return { statusCode: status, multiValueHeaders: Object.fromEntries(values), body: stream };
 }

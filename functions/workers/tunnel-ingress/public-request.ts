@@ -24,6 +24,7 @@ export function publicRequestOf(event: APIGatewayProxyEvent): PublicRequest {
     method: event.httpMethod,
     path: below + queryOf(event),
     prefix: inPath === null ? '/' : `${stagePathOf(event)}/t/${tunnelAddress}`,
+    publicPath: `${stagePathOf(event)}${path}`,
     headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     address: requestContext.identity.sourceIp,

@@ -72,18 +72,22 @@ async function putObject({ request, response, store, bucket, key }: ObjectCall):
     .map((name) => name.trim())
     .filter(Boolean);
   const framed = encodings.includes('aws-chunked') || request.headers['x-amz-decoded-content-length'] !== undefined;
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (KEPT_HEADERS.test(name) && typeof value === 'string') headers[name] = value;
+    if (KEPT_HEADERS.test(name) && typeof value === 'string') headers.set(name, value);
   }
   const kept = encodings.filter((name) => name !== 'aws-chunked').join(',');
-  if (kept === '') delete headers['content-encoding'];
-  else headers['content-encoding'] = kept;
+  if (kept === '') headers.delete('content-encoding');
+  else headers.set('content-encoding', kept);
   if (request.headers['if-none-match'] === '*' && store.head(bucket, key) !== undefined) {
     throw new ServiceError('PreconditionFailed', 'The object exists already.', 412);
   }
   const bytes = framed ? decodeChunkedBody(body) : body;
-  const { etag } = await store.put(bucket, key, { bytes, contentType: request.headers['content-type'], headers });
+  const { etag } = await store.put(bucket, key, {
+    bytes,
+    contentType: request.headers['content-type'],
+    headers: Object.fromEntries(headers),
+  });
   response.writeHead(200, { etag }).end();
 }
 

@@ -154,23 +154,22 @@ function advanceExpression(
   known: EventClock | undefined,
   now: number,
 ): ClockExpression {
-  const values: Record<string, number> = {};
+  const values = new Map<string, number>();
   const set = isTicket ? [...SHIFT_TICKETS] : [];
   const conditions: string[] = [];
   for (const { attribute, count } of counters) {
     const ahead = known !== undefined && known[attribute] >= now;
     if (!ahead) {
       conditions.push(`#${attribute} < :now`);
-      values[':now'] = now;
-      values[':before'] = now - 1;
+      values.set(':now', now).set(':before', now - 1);
     }
-    if (count !== 'slots') values[`:${attribute}Count`] = count;
+    if (count !== 'slots') values.set(`:${attribute}Count`, count);
     const next = `${ahead ? `#${attribute}` : ':before'} + ${count === 'slots' ? 'slots' : `:${attribute}Count`}`;
     set.push(`#${attribute} = ${next}`);
     if (isTicket && attribute === 'time') set.push(`${TICKET_ATTRIBUTES[0]} = ${next}`);
   }
   const names = Object.fromEntries(counters.map(({ attribute }) => [`#${attribute}`, attribute]));
-  return { set, conditions, names, values };
+  return { set, conditions, names, values: Object.fromEntries(values) };
 }
 
 function firstClock({ counters, isTicket = false }: Advance, now: number): EventClock {

@@ -1,4 +1,6 @@
-import { isWellFormedApiKey } from '../api-key.ts';
+import { holdsApiKey } from '../api-key.ts';
+import { actsOnOrigin } from './origin-headers.ts';
+import { isCookieOfTunnel, type TunnelPlace } from './tunnel-cookies.ts';
 import { MAX_HEADER_BYTES, MAX_HEADERS } from './tunnel-limits.ts';
 
 /** A header as it was sent. A name may appear several times. */
@@ -48,7 +50,7 @@ export function forwardedRequestHeaders(headers: readonly Header[], origin: Orig
   const kept = headers.filter(([name, value]) => {
     const lower = name.toLowerCase();
     const isOurs = SET_HERE.has(lower) || SET_HERE_PREFIX.test(lower);
-    return !isOurs && !dropped.has(lower) && !holdsApiKey(value);
+    return !isOurs && !dropped.has(lower) && !holdsCredential(name) && !holdsCredential(value);
   });
   return [
     ...kept,
@@ -61,9 +63,12 @@ export function forwardedRequestHeaders(headers: readonly Header[], origin: Orig
 
 /**
  * The headers that the public client receives, or `undefined` where the response has one that HTTP does not allow: such
- * a response is an error of the tunnelled server.
+ * a response is an error of the tunnelled server. A header that would act on other tunnels is dropped, and so is the one
+ * by which clients recognize responses of the service itself.
+ *
+ * See: docs/contract/tunnels.md#headers.
  */
-export function forwardedResponseHeaders(headers: readonly Header[]): Header[] | undefined {
+export function forwardedResponseHeaders(headers: readonly Header[], place: TunnelPlace): Header[] | undefined {
   if (headers.length > MAX_HEADERS) return undefined;
   let bytes = 0;
   for (const [name, value] of headers) {
@@ -71,8 +76,17 @@ export function forwardedResponseHeaders(headers: readonly Header[]): Header[] |
     if (!NAME.test(name) || !VALUE.test(value) || bytes > MAX_HEADER_BYTES) return undefined;
   }
   const dropped = namedByConnection(headers);
-  return headers.filter(([name]) => name.toLowerCase() !== 'content-length' && !dropped.has(name.toLowerCase()));
+  const isShared = place.prefix !== '/';
+  return headers.filter(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === 'content-length' || lower === TUNNEL_ERROR_HEADER || dropped.has(lower)) return false;
+    if (lower === 'set-cookie') return isCookieOfTunnel(value, place);
+    return !isShared || !actsOnOrigin(lower);
+  });
 }
+
+/** Names the error in a response of the service itself. */
+export const TUNNEL_ERROR_HEADER = 'x-aid-tunnel-error';
 
 /** The hop-by-hop headers: the known ones, and those that `Connection` names. */
 function namedByConnection(headers: readonly Header[]): ReadonlySet<string> {
@@ -83,7 +97,9 @@ function namedByConnection(headers: readonly Header[]): ReadonlySet<string> {
   return new Set([...HOP_BY_HOP, ...named]);
 }
 
-/** Whether any word of a value is an API key or a login token of this service. */
-function holdsApiKey(value: string): boolean {
-  return value.split(/[\s,;="]+/).some(isWellFormedApiKey);
+/** Whether a text holds an API key or a login token of this service, in Basic credentials too. */
+function holdsCredential(text: string): boolean {
+  if (holdsApiKey(text)) return true;
+  const basic = [...text.matchAll(/\bBasic\s+([A-Za-z0-9+/=_-]+)/gi)];
+  return basic.some(([, credentials = '']) => holdsApiKey(Buffer.from(credentials, 'base64').toString('latin1')));
 }

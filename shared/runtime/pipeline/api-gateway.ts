@@ -4,16 +4,15 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 
 /** Converts API Gateway's REST proxy event. See: AWS Lambda proxy integration (input format). */
 export function requestOf(event: APIGatewayProxyEvent, publicUrl: string | undefined): HttpRequest {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(event.headers ?? {})) {
-    if (value !== undefined) headers[name.toLowerCase()] = value;
-  }
+  const headers = Object.entries(event.headers ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name.toLowerCase(), value]],
+  );
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,
     resource: resourceOf(event),
     path: event.path,
-    headers,
+    headers: Object.fromEntries(headers),
     query: Object.fromEntries(
       Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values]) => [name, values ?? []]),
     ),

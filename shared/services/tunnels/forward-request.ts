@@ -52,7 +52,8 @@ export async function forwardRequest(services: ForwardingServices, request: Publ
   if (sent !== 'sent') return tunnelError('not_connected');
   const awaited = { tunnelId: target.tunnelId, address: target.address, requestId: id, connectionId };
   const deadlines = { head: now + FIRST_BYTE_TIMEOUT_MS, end: now + RESPONSE_TIMEOUT_MS };
-  return readResponse(table, awaited, deadlines, { hasBody: method !== 'HEAD' });
+  const place = { host: request.host, prefix: request.prefix, path: request.publicPath };
+  return readResponse(table, awaited, deadlines, { hasBody: method !== 'HEAD', place });
 }
 
 async function exceeds(table: Table, key: string, limit: number, now: number): Promise<PublicResponse | undefined> {

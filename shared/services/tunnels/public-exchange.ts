@@ -8,6 +8,8 @@ export interface PublicRequest {
   readonly path: string;
   /** The public path of the tunnel, which the tunnelled server does not see. */
   readonly prefix: string;
+  /** The whole public path, without the query. */
+  readonly publicPath: string;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   /** The IP address of the client. */

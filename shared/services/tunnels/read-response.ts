@@ -1,6 +1,7 @@
 import type { Reply, ReplyHead } from '../../data/entities/tunnel-reply.ts';
 import type { Table } from '../../data/table-client.ts';
 import { forwardedResponseHeaders, type Header } from '../../domain/tunnel/forwarded-headers.ts';
+import type { TunnelPlace } from '../../domain/tunnel/tunnel-cookies.ts';
 import { MAX_TUNNELLED_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
 import { type AwaitedRequest, awaitReplies, ClientGoneError, ReplyTimeoutError } from './await-replies.ts';
 import { readResponseBody } from './body-store.ts';
@@ -22,14 +23,14 @@ export async function readResponse(
   table: Table,
   request: AwaitedRequest,
   deadlines: Deadlines,
-  { hasBody }: { hasBody: boolean },
+  { hasBody, place }: { hasBody: boolean; place: TunnelPlace },
 ): Promise<PublicResponse> {
   let deadline = deadlines.head;
   const replies = awaitReplies(table, request, () => deadline);
   const head = await firstOf(replies, request);
   if (!('kind' in head)) return head;
   deadline = deadlines.end;
-  const headers = forwardedResponseHeaders(head.headers);
+  const headers = forwardedResponseHeaders(head.headers, place);
   if (headers === undefined) return tunnelError('bad_response');
   const response = { status: head.status, headers };
   if (!hasBody || WITHOUT_BODY.has(head.status)) return { ...response, body: new Uint8Array() };

@@ -1,3 +1,4 @@
+import { TUNNEL_ERROR_HEADER } from '../../domain/tunnel/forwarded-headers.ts';
 import type { PublicResponse } from './public-exchange.ts';
 
 /** Why a public request got no response of the tunnelled server. See: docs/contract/tunnels.md#errors. */
@@ -30,7 +31,7 @@ export function tunnelError(
     headers: [
       ['content-type', 'text/plain; charset=utf-8'],
       ['cache-control', 'no-store'],
-      ['x-aid-tunnel-error', code],
+      [TUNNEL_ERROR_HEADER, code],
       ...headers,
     ],
     body: Buffer.from(`${message}\n`),
