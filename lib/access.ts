@@ -187,7 +187,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   },
   'worker-push-stream': {
     read: ['event', 'connection', 'keyHash', 'identity', 'user'],
-    write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress'],
+    write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress', 'rate'],
     insert: ['event'],
     readContent: ['event'],
   },

@@ -8,8 +8,7 @@ import { getTable } from '../../../shared/runtime/clients.ts';
 import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
 import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
-import { disconnect, postToConnection } from '../../../shared/services/connections/socket-client.ts';
+import { closeConnection, closeRest, replyTo } from '../../../shared/services/connections/close-connection.ts';
 import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
 import { receiveTunnelPing } from './receive-tunnel-ping.ts';
 
@@ -24,8 +23,7 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
     findAnyConnection(table, connectionId),
     consumeToken(table, `connection#${connectionId}`, MAX_CLIENT_MESSAGES_PER_MINUTE, now),
   ]);
-  // Its rows were removed: what is left of it is closed.
-  if (connection === undefined) return disconnect(connectionId);
+  if (connection === undefined) return closeRest(table, connectionId);
   if (connection.kind === 'tunnel') {
     return allowed
       ? receiveTunnelPing(table, connection, isBinary ? '' : body)
@@ -41,7 +39,7 @@ export async function receiveMessage(connectionId: string, body: string, isBinar
     await requestRewind(table, connectionId, message.since);
     return enqueuePush(connection);
   }
-  await postToConnection(connectionId, pongMessage(connection.cursor));
+  await replyTo(table, connectionId, pongMessage(connection.cursor));
   if (await mayHaveNews(connection)) await enqueuePush(connection);
 }
 

@@ -1,13 +1,12 @@
-import type { ClosingReason } from '../../../shared/contract/tunnel-messages.ts';
+import type { ClosingReason, ServiceMessage } from '../../../shared/contract/tunnel-messages.ts';
 import { findTarget } from '../../../shared/data/entities/tunnel.ts';
 import type { TunnelConnection } from '../../../shared/data/entities/tunnel-connection.ts';
 import type { Table } from '../../../shared/data/table-client.ts';
 import { parseClientMessage } from '../../../shared/domain/stream.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+import { closeConnection, replyTo } from '../../../shared/services/connections/close-connection.ts';
 import { publicUrlOf } from '../../../shared/services/tunnels/public-url.ts';
-import { sendToClient } from '../../../shared/services/tunnels/send-to-client.ts';
 
 /**
  * Responds to the ping of a tunnel's client, or closes the connection if it may not have it any more. Every other message
@@ -20,7 +19,8 @@ export async function receiveTunnelPing(table: Table, connection: TunnelConnecti
   if (reason !== undefined) return closeConnection(table, connectionId, reason);
   const { TUNNEL_URL } = readEnv('TUNNEL_URL');
   const public_url = publicUrlOf(TUNNEL_URL, address);
-  await sendToClient(connectionId, { type: 'pong', tunnel_id: tunnelId, public_url });
+  const pong: ServiceMessage = { type: 'pong', tunnel_id: tunnelId, public_url };
+  await replyTo(table, connectionId, JSON.stringify(pong));
 }
 
 /** Why the client may not keep its connection; `undefined` if it may. */

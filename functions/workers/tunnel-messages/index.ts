@@ -3,7 +3,7 @@ import { findAnyConnection } from '../../../shared/data/entities/any-connection.
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+import { closeConnection, closeRest } from '../../../shared/services/connections/close-connection.ts';
 import { disconnect } from '../../../shared/services/connections/socket-client.ts';
 import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';
 
@@ -17,8 +17,9 @@ export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<{
   try {
     const table = getTable();
     const connection = await findAnyConnection(table, connectionId);
-    // Its row was removed, or it is an event stream, which sends no such messages.
-    if (connection?.kind !== 'tunnel') await disconnect(connectionId);
+    if (connection === undefined) await closeRest(table, connectionId);
+    // Event streams send no such messages.
+    else if (connection.kind !== 'tunnel') await disconnect(connectionId);
     else {
       const reason = await receiveTunnelMessage({ table, keyring: getKeyring }, connection, event.body ?? '');
       if (reason !== undefined) await closeConnection(table, connectionId, reason);

@@ -1,19 +1,50 @@
 import type { ClosingReason as TunnelClosingReason } from '../../contract/tunnel-messages.ts';
+import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
 import { removeConnection } from '../../data/direct-writes/remove-connection.ts';
+import { findAnyConnection } from '../../data/entities/any-connection.ts';
 import type { Table } from '../../data/table-client.ts';
+import { pause } from '../../domain/pause.ts';
 import type { ClosingReason as StreamClosingReason } from '../../domain/stream.ts';
+import { SECOND } from '../../domain/time.ts';
 import { disconnect, postToConnection } from './socket-client.ts';
 
 /**
+ * How long a function may take to send a reply after it has seen that the connection is open. The reason for closing
+ * follows such replies.
+ */
+const SETTLE_MS = 500;
+
+/** How long the call that closes a connection may take in all. */
+const CLOSING_MS = 3 * SECOND;
+
+/**
  * Closes a connection. Its rows are removed first, so that nothing is sent and no message counts any more even if the
- * rest fails. API Gateway chooses the close code; the message has the reason.
+ * rest fails. Of several calls, that which removes them sends the reason, once, as the last message. API Gateway chooses
+ * the close code.
  */
 export async function closeConnection(
   table: Table,
   connectionId: string,
   reason: StreamClosingReason | TunnelClosingReason,
 ): Promise<void> {
-  await removeConnection(table, connectionId);
+  if ((await removeConnection(table, connectionId)) === undefined) return closeRest(table, connectionId);
+  await pause(SETTLE_MS);
   const result = await postToConnection(connectionId, JSON.stringify({ type: 'closing', reason }));
   if (result !== 'gone') await disconnect(connectionId);
+}
+
+/**
+ * Closes what is left of a connection without rows, in case the call that removed them failed before it could. One call
+ * in a minute does it; the messages of a client that floods its connection cost no more.
+ */
+export async function closeRest(table: Table, connectionId: string): Promise<void> {
+  const { allowed } = await consumeToken(table, `closing#${connectionId}`, 1, Date.now());
+  if (!allowed) return;
+  await pause(CLOSING_MS);
+  await disconnect(connectionId);
+}
+
+/** Sends a reply, unless the connection was closed meanwhile: nothing follows the reason for that. */
+export async function replyTo(table: Table, connectionId: string, message: string): Promise<void> {
+  if ((await findAnyConnection(table, connectionId)) !== undefined) await postToConnection(connectionId, message);
 }
