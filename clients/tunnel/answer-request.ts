@@ -31,6 +31,9 @@ export class BrokenResponse extends Error {
   }
 }
 
+/** The response has more bytes than can pass. */
+export class ResponseTooLarge extends Error {}
+
 /** What a request is answered with. */
 export interface AnswerOptions {
   readonly target: { readonly host: string; readonly port: number };
@@ -93,7 +96,7 @@ async function upload(
 ): Promise<void> {
   if (length > MAX_UPLOAD_BYTES) {
     response.destroy();
-    throw new Error(`the response has ${length} bytes, and at most ${MAX_UPLOAD_BYTES} can pass`);
+    throw new ResponseTooLarge(`the response has ${length} bytes, and at most ${MAX_UPLOAD_BYTES} can pass`);
   }
   const { url, headers } = await requestUpload(length);
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import WebSocket from 'ws';
-import { answerRequest, BrokenResponse, type Upload } from './answer-request.ts';
+import { answerRequest, BrokenResponse, ResponseTooLarge, type Upload } from './answer-request.ts';
 import { ArrivingRequest, type BodyMessage, type RequestMessage } from './arriving-request.ts';
 
 /** API Gateway closes a connection that is silent for ten minutes. */
@@ -155,8 +155,9 @@ export class TunnelClient extends EventEmitter<Events> {
       });
     } catch (error) {
       const place = error instanceof BrokenResponse ? { seq: error.seq } : {};
+      const code = error instanceof ResponseTooLarge ? { code: 'too_large' } : {};
       const text = (error as Error).message.slice(0, MAX_ERROR_CHARACTERS);
-      if (!request.signal.aborted) await this.#send({ type: 'error', id, ...place, message: text });
+      if (!request.signal.aborted) await this.#send({ type: 'error', id, ...place, ...code, message: text });
     } finally {
       this.#open.delete(id);
       this.#uploads.delete(id);

@@ -1,9 +1,17 @@
 import { ApiDefinition, type CfnRestApi, EndpointType, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockedEncryptionType,
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { TUNNEL_ERROR_HEADER } from '../../shared/domain/tunnel/forwarded-headers.ts';
+import type { TunnelErrorCode } from '../../shared/services/tunnels/tunnel-error.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { mapDomain } from '../map-domain.ts';
@@ -23,6 +31,25 @@ const HOST_PATHS = ['/', '/t', '/{path+}'];
 
 /** The types of messages that a client sends about requests. See: shared/contract/tunnel-messages.ts. */
 const MESSAGE_TYPES = ['response', 'body', 'upload', 'error'];
+
+/** The error responses of API Gateway itself name their code like those of the function. */
+const GATEWAY_RESPONSES = {
+  REQUEST_TOO_LARGE: errorResponse(413, 'too_large'),
+  THROTTLED: errorResponse(429, 'rate_limited', { 'Retry-After': "'1'" }),
+  MISSING_AUTHENTICATION_TOKEN: errorResponse(404, 'not_found'),
+  DEFAULT_5XX: errorResponse(500, 'internal'),
+};
+
+function errorResponse(statusCode: number, code: TunnelErrorCode, headers: Readonly<Record<string, string>> = {}) {
+  const all = { [TUNNEL_ERROR_HEADER]: `'${code}'`, 'Cache-Control': "'no-store'", ...headers };
+  return {
+    statusCode: String(statusCode),
+    responseParameters: Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+    ),
+    responseTemplates: { 'application/json': '{"message":$context.error.messageString}' },
+  };
+}
 
 export interface TunnelsProps {
   readonly config: StageConfig;
@@ -109,6 +136,8 @@ export class Tunnels extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
+      // Responses are encrypted under keys that S3 does not keep, which S3 refuses in new buckets unless they say so.
+      blockedEncryptionTypes: [BlockedEncryptionType.NONE],
       enforceSSL: true,
       removalPolicy: RemovalPolicy.DESTROY,
       lifecycleRules: [{ id: 'expire', expiration: Duration.days(1) }],
@@ -153,6 +182,7 @@ export class Tunnels extends Construct {
             },
           ]),
         ),
+        'x-amazon-apigateway-gateway-responses': GATEWAY_RESPONSES,
         // Every body passes as bytes.
         'x-amazon-apigateway-binary-media-types': ['*/*'],
       }),

@@ -21,6 +21,12 @@ import { type Match, Router } from './router.ts';
 /** Source: API Gateway quotas, payload size. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+/** The largest event of a function. API Gateway responds with 413 for a request that makes a larger one. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+
+/** A body below this makes no event that is too large, even if each of its bytes is escaped. */
+const MAY_BE_TOO_LARGE = MAX_EVENT_BYTES / 8;
+
 export interface Backend {
   readonly api: ApiDefinition;
   readonly functions: Functions;
@@ -157,6 +163,10 @@ async function serve(
     return;
   }
   const event = proxyEvent(api, { request, body, path, query, match, requestId, startedAt });
+  if (body.length > MAY_BE_TOO_LARGE && Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) {
+    respondByGateway(response, api.responses, 'REQUEST_TOO_LARGE', requestId);
+    return;
+  }
   await integrate(response, opened, match, event, served);
 }
 

@@ -6,11 +6,16 @@ import { ServiceError } from '../emulators/service-error.ts';
 import type { Functions } from '../functions/functions.ts';
 import { parseResult } from '../gateway/proxy-result.ts';
 import type { ConnectionMetric } from '../metrics/service-recorder.ts';
+import { FrameSizes } from './frame-sizes.ts';
 import type { SocketDefinition } from './socket-definition.ts';
 import { type ConnectionFacts, handshakeOf, requestContextOf } from './socket-event.ts';
 
-/** Source: API Gateway quotas for WebSocket APIs. */
+/**
+ * Source: API Gateway quotas for WebSocket APIs. A client sends a longer message in several frames. An `@connections`
+ * call cannot, and the quota of frames holds for it too.
+ */
 const MAX_MESSAGE_BYTES = 128 * 1024;
+const MAX_FRAME_BYTES = 32 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
@@ -19,6 +24,9 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Messages of one connection that may be processed at once; a client that sends more is read more slowly. */
 const MAX_MESSAGES_IN_FLIGHT = 16;
+
+/** A message or a frame of a client is too large. See: RFC 6455, section 7.4.1. */
+const TOO_LARGE = 1009;
 
 /** `DeleteConnection` has no parameter for the code. Ours is what the contract says of messages that are refused. */
 const DELETED = 1008;
@@ -88,12 +96,18 @@ export class SocketGateway {
     if (status >= 400 && status !== 502) this.count('IntegrationError');
     if (status < 200 || status > 299) return refuse(socket, status);
     if (socket.destroyed) return void this.disconnected(facts, 1006, '');
-    this.server.handleUpgrade(request, socket, head, (opened) => this.serve(opened, facts));
+    this.server.handleUpgrade(request, socket, head, (opened) => {
+      const frames = new FrameSizes();
+      socket.prependListener('data', (chunk: Buffer) => {
+        if (frames.read(chunk).some((size) => size > MAX_FRAME_BYTES)) opened.close(TOO_LARGE);
+      });
+      this.serve(opened, facts);
+    });
   }
 
   post(connectionId: string, data: Buffer): void {
     const connection = this.open(connectionId);
-    if (data.length > MAX_MESSAGE_BYTES) throw new ServiceError('PayloadTooLargeException', 'Message too large', 413);
+    if (data.length > MAX_FRAME_BYTES) throw new ServiceError('PayloadTooLargeException', 'Message too large', 413);
     if (connection.socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       throw new ServiceError('LimitExceededException', 'The client does not read', 429);
     }

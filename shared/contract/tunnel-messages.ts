@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBase64 } from '../domain/base64.ts';
-import { MAX_HEADERS, MAX_RESPONSE_MESSAGES, MAX_TUNNELLED_BYTES } from '../domain/tunnel/tunnel-limits.ts';
+import { MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '../domain/tunnel/tunnel-limits.ts';
 
 /** The messages between the service and the client of a tunnel. See: docs/contract/tunnels.md#messages. */
 
@@ -31,13 +31,17 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
     body: bytesSchema,
     more: z.boolean(),
   }),
-  /** Asks for an address to upload the body of a response to. */
-  z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0).max(MAX_TUNNELLED_BYTES) }),
-  /** The server could not be reached, or its response cannot be sent. With `seq` the response broke off at that piece. */
+  /** Asks for an address to upload the body of a response to. A size above the largest ends the request. */
+  z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0) }),
+  /**
+   * The server could not be reached, or its response cannot be sent: with `code`, because it is too large. With `seq` the
+   * response broke off at that piece.
+   */
   z.strictObject({
     type: z.literal('error'),
     id: requestIdSchema,
     seq: z.int().min(1).max(MAX_RESPONSE_MESSAGES).optional(),
+    code: z.literal('too_large').optional(),
     message: z.string().max(500).optional(),
   }),
 ]);

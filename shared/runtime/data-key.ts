@@ -14,11 +14,15 @@ export type Purpose =
   | 'provider-inbound'
   | 'push-notification'
   | 'vault-secret'
-  | 'tunnel-request';
+  | 'tunnel-request'
+  | 'tunnel-reply'
+  | 'tunnel-body';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/** The version before sealed bytes, as a 32-bit number. */
+const VERSION_BYTES = 4;
 
 /** The version of a data key that existed before data keys had versions. Its HMACs carry no version. */
 export const FIRST_VERSION = 1;
@@ -44,6 +48,12 @@ export function parseSealed(sealed: string): SealedValue {
     isKeyOfContext: version !== undefined,
     bytes: Buffer.from(text, 'base64url'),
   };
+}
+
+/** The version of the data key that sealed bytes. */
+export function versionOfBytes(sealed: Uint8Array): number {
+  if (sealed.byteLength < VERSION_BYTES) throw new Error('not sealed bytes');
+  return Buffer.from(sealed.buffer, sealed.byteOffset, VERSION_BYTES).readUInt32BE();
 }
 
 /** The version of the data key that made a stored HMAC. */
@@ -72,22 +82,40 @@ export class DataKey {
   }
 
   seal(purpose: Purpose, context: string, text: string): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#keyOfContext(purpose, context), iv);
-    cipher.setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `k2.${this.version}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    const bytes = this.#encrypt(this.#keyOfContext(purpose, context), context, Buffer.from(text));
+    return `k2.${this.version}.${bytes.toString('base64url')}`;
   }
 
   open(purpose: Purpose, context: string, { bytes, isKeyOfContext }: SealedValue): Secret {
     const key = isKeyOfContext ? this.#keyOfContext(purpose, context) : this.#keyOfPurpose(purpose);
+    return new Secret(this.#decrypt(key, context, bytes).toString('utf8'));
+  }
+
+  /** Encrypts bytes to bytes: four with the version of the key, nonce, tag and content. */
+  sealBytes(purpose: Purpose, context: string, content: Uint8Array): Uint8Array {
+    const version = Buffer.alloc(VERSION_BYTES);
+    version.writeUInt32BE(this.version);
+    return Buffer.concat([version, this.#encrypt(this.#keyOfContext(purpose, context), context, content)]);
+  }
+
+  openBytes(purpose: Purpose, context: string, sealed: Uint8Array): Buffer {
+    return this.#decrypt(this.#keyOfContext(purpose, context), context, sealed.subarray(VERSION_BYTES));
+  }
+
+  #encrypt(key: Buffer, context: string, content: Uint8Array): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    cipher.setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  }
+
+  #decrypt(key: Buffer, context: string, bytes: Uint8Array): Buffer {
     // Without a fixed length, Node.js would accept a tag truncated to 4 bytes.
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return new Secret(
-      Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8'),
-    );
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
   /** A hex HMAC-SHA256, preceded by the version of the key unless that is the first one. */

@@ -1,5 +1,5 @@
 import type { Secret } from '../domain/secret.ts';
-import { DataKey, FIRST_VERSION, type Purpose, parseSealed, versionOfHmac } from './data-key.ts';
+import { DataKey, FIRST_VERSION, type Purpose, parseSealed, versionOfBytes, versionOfHmac } from './data-key.ts';
 
 /** Where a keyring finds its data keys. */
 export interface DataKeySource {
@@ -38,6 +38,16 @@ export class Keyring {
   async open(purpose: Purpose, context: string, sealed: string): Promise<Secret> {
     const value = parseSealed(sealed);
     return (await this.#findOrReload(value.version)).open(purpose, context, value);
+  }
+
+  /** Encrypts bytes to bytes, which are a quarter shorter than a text of them. Decrypted as `open` does. */
+  sealBytes(purpose: Purpose, context: string, content: Uint8Array): Uint8Array {
+    return this.#active().sealBytes(purpose, context, content);
+  }
+
+  /** Decrypts what `sealBytes` has made. */
+  async openBytes(purpose: Purpose, context: string, sealed: Uint8Array): Promise<Buffer> {
+    return (await this.#findOrReload(versionOfBytes(sealed))).openBytes(purpose, context, sealed);
   }
 
   /** The same at once, with the data keys that are known: for a keyring with one data key, which is never replaced. */

@@ -53,6 +53,8 @@ async function connectClient(connectUrl: string, key = agent.key): Promise<Tunne
   return client;
 }
 
+const FRAME_BYTES = 32 * 1024;
+
 /** A connection without the client, which can send anything. */
 async function rawClient(connectUrl: string, key = agent.key) {
   const socket = new WebSocket(connectUrl, { headers: { authorization: `Bearer ${key}` } });
@@ -66,7 +68,14 @@ async function rawClient(connectUrl: string, key = agent.key) {
       if (found === undefined) throw new Error(`no message of type ${type}`);
       return found;
     });
-  const send = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  /** In frames that API Gateway accepts. */
+  const send = (message: unknown) => {
+    const text = typeof message === 'string' ? message : JSON.stringify(message);
+    for (let start = 0; start < text.length; start += FRAME_BYTES) {
+      const fin = start + FRAME_BYTES >= text.length;
+      socket.send(text.slice(start, start + FRAME_BYTES), { fin });
+    }
+  };
   return { socket, received, next, send, closed: once(socket, 'close') };
 }
 
@@ -124,7 +133,7 @@ describe('a site behind a tunnel', () => {
   test('Bodies of all sizes arrive byte for byte in both directions', async () => {
     expect(sha256(new Uint8Array(await (await fetch(at('large'))).arrayBuffer()))).toBe(sha256(LARGE));
     expect((await (await fetch(at('middle'))).arrayBuffer()).byteLength).toBe(90_000);
-    for (const size of [0, 1, 73_728, 73_729, 98_304, 98_305, 5_000_000]) {
+    for (const size of [0, 1, 23_900, 24_000, 24_001, 73_729, 98_304, 98_305, 4_613_734]) {
       const body = LARGE.subarray(0, size);
       const response = await fetch(at('hash'), { method: 'POST', body });
       expect([size, await response.text()]).toEqual([size, sha256(body)]);
@@ -149,6 +158,26 @@ describe('a site behind a tunnel', () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) pieces.push(decoder.decode(chunk));
     expect(pieces.join('')).toBe([0, 1, 2, 3, 4].map((index) => `data: ${index}\n\n`).join(''));
     expect(pieces.length).toBeGreaterThan(2);
+  });
+
+  test.each([4_613_735, 4_718_592, 5_000_000, 6_500_000])('A request body of %i bytes is too large', async (size) => {
+    const response = await fetch(at('hash'), { method: 'POST', body: Buffer.alloc(size, 'x') });
+    expect([response.status, response.headers.get('x-aid-tunnel-error')]).toEqual([413, 'too_large']);
+  });
+
+  test('A response above 6 MB is a 502 that says so', async () => {
+    const response = await fetch(at('sized/6291457'));
+    expect([response.status, response.headers.get('x-aid-tunnel-error')]).toEqual([502, 'response_too_large']);
+    expect(await response.text()).toContain('larger than 6 MB');
+    expect((await (await fetch(at('sized/6291456'))).arrayBuffer()).byteLength).toBe(6_291_456);
+  });
+
+  test('A server sends headers with names of JavaScript, and none that would act on other tunnels', async () => {
+    const { status, headers } = await fetch(at('origin'));
+    expect([status, headers.get('constructor'), headers.get('__proto__')]).toEqual([200, 'a', 'b']);
+    for (const name of ['clear-site-data', 'service-worker-allowed', 'x-aid-tunnel-error']) {
+      expect(headers.get(name)).toBeNull();
+    }
   });
 
   test('A response that breaks off is a broken response to the public client', async () => {
@@ -265,7 +294,6 @@ describe('a client that breaks the rules', () => {
     ['a status that is no final one', { type: 'response', id: 'x', status: 101, headers: [] }],
     ['a body that is no base64', { type: 'response', id: 'x', status: 200, headers: [], body: '%%%%' }],
     ['a piece that is too long', { type: 'body', id: 'x', seq: 1, more: false, body: 'A'.repeat(100_000) }],
-    ['an upload that is too long', { type: 'upload', id: 'x', size: 7_000_000 }],
     ['contradicting fields', { type: 'response', id: 'x', status: 200, headers: [], stored: true, more: true }],
   ])('A message with %s closes the connection with the reason', async (_, message) => {
     const { connectUrl } = await createTunnel();
@@ -279,8 +307,9 @@ describe('a client that breaks the rules', () => {
     const { connectUrl } = await createTunnel();
     const raw = await rawClient(connectUrl);
     for (let sent = 0; sent < 130; sent++) raw.send({ type: 'ping' });
-    expect(await raw.next('closing')).toEqual({ type: 'closing', reason: 'too_much' });
     await raw.closed;
+    expect(raw.received.at(-1)).toEqual({ type: 'closing', reason: 'too_much' });
+    expect(raw.received.filter(({ type }) => type === 'closing')).toHaveLength(1);
   });
 
   test('Messages about unknown requests of others are ignored, and reach no one', async () => {
@@ -345,6 +374,58 @@ describe('a client that breaks the rules', () => {
     await once(request, 'response');
     raw.send({ type: 'error', id, seq: 1 });
     expect(await raw.next('cancel')).toEqual({ type: 'cancel', id });
+  });
+
+  test('An upload above 6 MB ends its request as too large, and the connection stays open', async () => {
+    const { connectUrl, publicUrl } = await createTunnel();
+    const raw = await rawClient(connectUrl);
+    const pending = errorOf(publicUrl);
+    raw.send({ type: 'upload', id: (await raw.next('request')).id, size: 6_291_457 });
+    expect(await pending).toEqual([502, 'response_too_large']);
+    raw.send({ type: 'ping' });
+    await raw.next('pong');
+  });
+
+  test('A client that leaves in the middle ends a stream of events in good order, and breaks every other response', async () => {
+    const { connectUrl, publicUrl } = await createTunnel();
+    for (const [type, ends] of [
+      ['text/event-stream', true],
+      ['text/plain', false],
+    ] as const) {
+      const raw = await rawClient(connectUrl);
+      const pending = fetch(publicUrl);
+      const { id } = await raw.next('request');
+      const body = Buffer.from('data: 1\n\n').toString('base64');
+      raw.send({ type: 'response', id, status: 200, headers: [['content-type', type]], body, more: true });
+      const response = await pending;
+      raw.socket.terminate();
+      if (ends) expect(await response.text()).toBe('data: 1\n\n');
+      else await expect(response.text()).rejects.toThrow();
+    }
+  });
+
+  test('A frame that is larger than API Gateway accepts closes the connection with 1009', async () => {
+    const { connectUrl } = await createTunnel();
+    const raw = await rawClient(connectUrl);
+    raw.socket.send(JSON.stringify({ type: 'ping', padding: 'x'.repeat(40_000) }));
+    expect((await raw.closed)[0]).toBe(1009);
+  });
+
+  test('The messages to a client fit in one frame', async () => {
+    const { connectUrl, publicUrl } = await createTunnel();
+    const raw = await rawClient(connectUrl);
+    const sizes: number[] = [];
+    raw.socket.on('message', (data) => sizes.push((data as Buffer).length));
+    const pending = fetch(publicUrl, {
+      method: 'POST',
+      body: LARGE.subarray(0, 98_304),
+      headers: { 'x-long': 'y'.repeat(5000) },
+    });
+    const { id } = await raw.next('request');
+    await eventually(() => expect(raw.received.some(({ type, more }) => type === 'body' && more === false)).toBe(true));
+    raw.send({ type: 'response', id, status: 204, headers: [] });
+    expect((await pending).status).toBe(204);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024);
   });
 
   test('Requests that no client answers get 504, and the client learns that they are over', async () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AccessCheck } from '../../local/access/access-check.ts';
 import { type AwsEndpoint, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
@@ -156,6 +158,34 @@ test('S3: The SDK stores bytes unchanged under any key, and reads a range', asyn
   const gone = new GetObjectCommand({ Bucket: 'mail', Key: 'inbound/abc' });
   await expect(s3.send(gone)).rejects.toMatchObject({ name: 'NoSuchKey' });
   expect(statSync(join(dir, 'buckets/mail/inbound%2Fabc'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('S3: An object under a key of the caller is stored encrypted, and only a call with the key reads it', async () => {
+  const s3 = new S3Client(options());
+  const object = { Bucket: 'mail', Key: 'inbound/encrypted' };
+  const encryption = { SSECustomerAlgorithm: 'AES256', SSECustomerKey: randomBytes(32).toString('base64') };
+  const other = { ...encryption, SSECustomerKey: randomBytes(32).toString('base64') };
+  await s3.send(new PutObjectCommand({ ...object, Body: 'plain text', ...encryption }));
+  expect(readFileSync(join(dir, 'buckets/mail/inbound%2Fencrypted')).includes('plain text')).toBe(false);
+  const { Body, ContentLength } = await s3.send(new GetObjectCommand({ ...object, ...encryption }));
+  expect([await Body?.transformToString(), ContentLength]).toEqual(['plain text', 10]);
+  await expect(s3.send(new GetObjectCommand(object))).rejects.toMatchObject({ name: 'InvalidRequest' });
+  await expect(s3.send(new GetObjectCommand({ ...object, ...other }))).rejects.toMatchObject({ name: 'AccessDenied' });
+});
+
+test('S3: An address is good for a body with its checksum and for its signed headers only', async () => {
+  const s3 = new S3Client({ ...options(), requestChecksumCalculation: 'WHEN_SUPPORTED' });
+  const object = { Bucket: 'mail', Key: 'inbound/addressed' };
+  const statusOf = async (client: S3Client, command: PutObjectCommand, signed: string[] = []) => {
+    const set = new Set(signed);
+    const url = await getSignedUrl(client, command, { signableHeaders: set, unhoistableHeaders: set });
+    return (await fetch(url, { method: 'PUT', body: 'a body' })).status;
+  };
+  // The checksum in the address is that of no body.
+  expect(await statusOf(s3, new PutObjectCommand(object))).toBe(400);
+  const without = new S3Client({ ...options(), requestChecksumCalculation: 'WHEN_REQUIRED' });
+  expect(await statusOf(without, new PutObjectCommand(object))).toBe(200);
+  expect(await statusOf(without, new PutObjectCommand({ ...object, IfNoneMatch: '*' }), ['if-none-match'])).toBe(403);
 });
 
 test('S3: The SDK tags an object, which its bytes and headers do not show', async () => {

@@ -16,7 +16,7 @@ export interface TunnelServer {
   stop(): Promise<void>;
 }
 
-/** Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken`, `/redirect`, `/status/<n>`, and a page at `/`. */
+/** Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken`, `/sized/<n>`, `/origin`, `/redirect`, `/status/<n>`, and a page at `/`. */
 export async function startTunnelServer(): Promise<TunnelServer> {
   const seen: TunnelServer['seen'] = [];
   const server = createServer((request, response) => {
@@ -55,6 +55,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return void response.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
     case 'middle':
       return void response.writeHead(200, { 'content-length': 90_000 }).end(LARGE.subarray(0, 90_000));
+    case 'sized':
+      return void response.writeHead(200, { 'content-length': Number(second) }).end(Buffer.alloc(Number(second), 'x'));
+    case 'origin':
+      return void response
+        .writeHead(200, [
+          ...['constructor', 'a', '__proto__', 'b', 'clear-site-data', '"*"', 'service-worker-allowed', '/'],
+          ...['x-aid-tunnel-error', 'not_found'],
+        ])
+        .end('ok');
     case 'hash':
       return void response.end(sha256(body));
     case 'events': {

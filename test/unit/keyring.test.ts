@@ -32,6 +32,21 @@ function olderForm(
 }
 
 describe('the keyring', () => {
+  test('Sealed bytes can be opened in their context, whatever versions were added since', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(3), fc.nat(3), contexts, fc.uint8Array(), async (before, since, context, bytes) => {
+        const sealed = versions(before + 1).sealBytes('tunnel-reply', context, bytes);
+        const later = versions(before + since + 1);
+        expect(new Uint8Array(await later.openBytes('tunnel-reply', context, sealed))).toEqual(bytes);
+        await expect(later.openBytes('tunnel-reply', `${context}x`, sealed)).rejects.toThrow();
+        await expect(later.openBytes('tunnel-body', context, sealed)).rejects.toThrow();
+        const changed = sealed.with(-1, ((sealed.at(-1) ?? 0) + 1) % 256);
+        await expect(later.openBytes('tunnel-reply', context, changed)).rejects.toThrow();
+      }),
+    );
+    await expect(keyring.openBytes('tunnel-reply', '', new Uint8Array(3))).rejects.toThrow('not sealed bytes');
+  });
+
   test('A sealed value can be opened in its context, whatever versions were added since', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forwardRequest } from '../../shared/services/tunnels/forward-request.ts';
+import { BrokenResponseError } from '../../shared/services/tunnels/read-response.ts';
 
 vi.mock('../../shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
 
@@ -52,11 +53,21 @@ const invoke = () => (handler as (event: object, context: object) => Promise<{ s
 test('A response that the tunnelled server breaks off fails the invocation and is not counted for the alarm', async () => {
   async function* body(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode('half');
-    throw new Error('the client of a tunnel broke off its response');
+    throw new BrokenResponseError('the client of a tunnel broke off its response');
   }
   vi.mocked(forwardRequest).mockResolvedValue({ status: 200, headers: [], body: body() });
   await expect(invoke()).rejects.toThrow();
   expect(published).toEqual([]);
+});
+
+test('A response that the service cannot read to its end is counted for the alarm', async () => {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode('half');
+    throw new Error('the table is gone');
+  }
+  vi.mocked(forwardRequest).mockResolvedValue({ status: 200, headers: [], body: body() });
+  await expect(invoke()).rejects.toThrow();
+  expect(published).toEqual([expect.objectContaining({ ConnectionFailures: 1 })]);
 });
 
 test('A public request that the service fails at gets 500 and is counted for the alarm', async () => {

@@ -8,6 +8,7 @@ import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { forwardRequest } from '../../../shared/services/tunnels/forward-request.ts';
 import type { PublicResponse } from '../../../shared/services/tunnels/public-exchange.ts';
+import { BrokenResponseError } from '../../../shared/services/tunnels/read-response.ts';
 import { tunnelError } from '../../../shared/services/tunnels/tunnel-error.ts';
 import { publicRequestOf } from './public-request.ts';
 
@@ -43,6 +44,20 @@ function resultOf({ status, headers, body }: PublicResponse): StreamedResult {
     const key = name.toLowerCase();
     values.set(key, [...(values.get(key) ?? []), value]);
   }
-  const stream = Readable.from(body instanceof Uint8Array ? [body] : body, { objectMode: false });
+  const pieces = body instanceof Uint8Array ? [body] : reportingFailures(body);
+  const stream = Readable.from(pieces, { objectMode: false });
   return { statusCode: status, multiValueHeaders: Object.fromEntries(values), body: stream };
+}
+
+/**
+ * A body that cannot be read any more fails the invocation: only so does API Gateway end the transfer without its last
+ * chunk. It counts for the alarm unless the client of the tunnel is the reason.
+ */
+async function* reportingFailures(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!(error instanceof BrokenResponseError)) reportFailure('public request failed', error);
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
+import { crc32 } from 'node:zlib';
 import type { AccessCheck } from '../../access/access-check.ts';
 import { objectAccess } from '../../access/service-accesses.ts';
 import { readBody } from '../../http/read-body.ts';
 import { ServiceError } from '../service-error.ts';
 import { decodeChunkedBody } from './chunked-body.ts';
+import { CUSTOMER_KEY_MD5, customerKeyOf, decryptFor, encryptFor } from './customer-key.ts';
 import type { ObjectCall } from './object-call.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
 import { serveTags, TAGGING } from './object-tags.ts';
@@ -38,6 +40,7 @@ export async function serveObjects(
     if (serve === undefined) throw new ServiceError('MethodNotAllowed', 'The method is not allowed.', 405);
     if (!store.hasBucket(bucket)) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
     refuseExpired(query);
+    requireSignedHeaders(request, query);
     const call = { request, response, store, bucket, key: decodeURIComponent(key), query };
     const subresource = query.has('tagging') ? 'Tagging' : '';
     access?.require(request, objectAccess(request.method ?? '', bucket, call.key, subresource));
@@ -62,7 +65,7 @@ function refuseMissing({ request, store, bucket, key }: ObjectCall, access: Acce
   throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
 }
 
-async function putObject({ request, response, store, bucket, key }: ObjectCall): Promise<void> {
+async function putObject({ request, response, store, bucket, key, query }: ObjectCall): Promise<void> {
   if (key === '' || request.headers['x-amz-copy-source'] !== undefined) {
     throw new ServiceError('NotImplemented', 'Not emulated.', 501);
   }
@@ -83,8 +86,11 @@ async function putObject({ request, response, store, bucket, key }: ObjectCall):
     throw new ServiceError('PreconditionFailed', 'The object exists already.', 412);
   }
   const bytes = framed ? decodeChunkedBody(body) : body;
+  requireChecksum(bytes, query);
+  const encryption = customerKeyOf(request);
+  if (encryption !== undefined) headers.set(CUSTOMER_KEY_MD5, encryption.md5);
   const { etag } = await store.put(bucket, key, {
-    bytes,
+    bytes: encryption === undefined ? bytes : encryptFor(encryption.key, bytes),
     contentType: request.headers['content-type'],
     headers: Object.fromEntries(headers),
   });
@@ -93,7 +99,7 @@ async function putObject({ request, response, store, bucket, key }: ObjectCall):
 
 async function getObject({ request, response, store, bucket, key, query }: ObjectCall): Promise<void> {
   const record = store.head(bucket, key) as ObjectRecord;
-  const { [TAGGING]: _, ...kept } = record.headers;
+  const { [TAGGING]: _, [CUSTOMER_KEY_MD5]: keyMd5, ...kept } = record.headers;
   const headers = {
     ...kept,
     'content-type': responseHeader(query, 'content-type') ?? record.contentType,
@@ -102,12 +108,16 @@ async function getObject({ request, response, store, bucket, key, query }: Objec
     'last-modified': new Date(record.modifiedAt).toUTCString(),
     'accept-ranges': 'bytes',
   };
-  if (request.method === 'HEAD') {
+  if (request.method === 'HEAD' && keyMd5 === undefined) {
     response.writeHead(200, { ...headers, 'content-length': record.size }).end();
     return;
   }
-  const bytes = await store.read(bucket, record);
-  const range = rangeOf(request.headers.range, record);
+  const bytes = decryptFor(request, keyMd5, await store.read(bucket, record));
+  if (request.method === 'HEAD') {
+    response.writeHead(200, { ...headers, 'content-length': bytes.length }).end();
+    return;
+  }
+  const range = rangeOf(request.headers.range, bytes.length);
   if (range === undefined) {
     response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
     return;
@@ -118,7 +128,7 @@ async function getObject({ request, response, store, bucket, key, query }: Objec
     .writeHead(206, {
       ...headers,
       'content-length': part.length,
-      'content-range': `bytes ${from}-${to}/${record.size}`,
+      'content-range': `bytes ${from}-${to}/${bytes.length}`,
     })
     .end(part);
 }
@@ -152,6 +162,25 @@ function refuseExpired(query: URLSearchParams): void {
     throw new ServiceError('AccessDenied', 'Request has expired', 403);
 }
 
+/** A call by an address must have each header that was signed with it. Source: as above. */
+function requireSignedHeaders({ headers }: IncomingMessage, query: URLSearchParams): void {
+  const signed = (query.get('X-Amz-SignedHeaders') ?? '').split(';').filter(Boolean);
+  if (signed.some((name) => headers[name] === undefined)) {
+    throw new ServiceError('AccessDenied', 'There were headers not present in the request which were signed.', 403);
+  }
+}
+
+/** Source: S3 user guide, Checking object integrity: a checksum in the address holds for the body. */
+function requireChecksum(bytes: Uint8Array, query: URLSearchParams): void {
+  const given = query.get('x-amz-checksum-crc32');
+  if (given === null) return;
+  const actual = Buffer.alloc(4);
+  actual.writeUInt32BE(crc32(bytes));
+  if (actual.toString('base64') !== given) {
+    throw new ServiceError('BadDigest', 'The CRC32 you specified did not match the calculated checksum.', 400);
+  }
+}
+
 function dispositionOf(query: URLSearchParams): Record<string, string> {
   const disposition = responseHeader(query, 'content-disposition');
   return disposition === undefined ? {} : { 'content-disposition': disposition };
@@ -169,7 +198,7 @@ function responseHeader(query: URLSearchParams, name: string): string | undefine
   return value;
 }
 
-function rangeOf(header: string | undefined, { size }: ObjectRecord): readonly [number, number] | undefined {
+function rangeOf(header: string | undefined, size: number): readonly [number, number] | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);

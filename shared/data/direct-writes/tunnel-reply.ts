@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type Reply, replyKey, replyRow } from '../entities/tunnel-reply.ts';
+import { replyKey, replyRow, type SealedReply } from '../entities/tunnel-reply.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
@@ -17,7 +17,7 @@ export interface ReplyPosition {
 export async function storeReply(
   table: Table,
   { tunnelId, requestId, sequence }: ReplyPosition,
-  reply: Reply,
+  reply: SealedReply,
   now: number,
 ): Promise<void> {
   await conditionalWrite(

@@ -2,7 +2,7 @@ import { epochSeconds } from '../../domain/time.ts';
 import { REPLY_LIFETIME_MS } from '../../domain/tunnel/tunnel-limits.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX, TABLE } from '../table.ts';
-import { type Key, queryRows, type Table } from '../table-client.ts';
+import { type Key, queryRows, type Row, type Table } from '../table-client.ts';
 
 /** The head of a response: the first row. */
 export interface ReplyHead {
@@ -26,6 +26,8 @@ export interface ReplyPiece {
 export interface ReplyFailure {
   kind: 'failure';
   message: string;
+  /** The response cannot pass because of its size. */
+  isTooLarge: boolean;
 }
 
 /**
@@ -34,7 +36,12 @@ export interface ReplyFailure {
  */
 export type Reply = ReplyHead | ReplyPiece | ReplyFailure;
 
-const decodeReply = rowDecoder<Reply>({ kind: 'string' });
+/** The row of a message. What the tunnelled server sent is sealed. See: shared/services/tunnels/sealed-reply.ts. */
+export interface SealedReply {
+  sealed: Uint8Array;
+}
+
+const decodeReply = rowDecoder<SealedReply>({ sealed: 'object' });
 
 const SEQUENCE_DIGITS = 5;
 
@@ -52,7 +59,7 @@ export function replyKey(tunnelId: string, requestId: string, sequence: number):
 }
 
 /** The row of a message. */
-export function replyRow(key: Key, reply: Reply, now: number) {
+export function replyRow(key: Key, reply: SealedReply, now: number) {
   return { ...key, ...reply, [TABLE.timeToLive]: epochSeconds(now + REPLY_LIFETIME_MS) };
 }
 
@@ -62,8 +69,8 @@ export async function repliesFrom(
   tunnelId: string,
   requestId: string,
   from: number,
-): Promise<readonly Reply[]> {
-  const replies: Reply[] = [];
+): Promise<readonly Row<SealedReply>[]> {
+  const replies: Row<SealedReply>[] = [];
   const range = { pk: partition(tunnelId, requestId), from: sortKey(from), to: sortKey(from + PAGE - 1) };
   for await (const row of queryRows(table, decodeReply, { ...range, strong: true, limit: PAGE })) {
     if (row.sk !== sortKey(from + replies.length)) break;

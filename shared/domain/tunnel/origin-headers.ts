@@ -5,9 +5,9 @@
  * Headers about the one response or document pass: caching, CORS, content security, framing, redirects and `Refresh`.
  */
 const ACT_ON_ORIGIN = new Set([
-  // Lets a service worker control paths above its own script. See: W3C Service Workers.
+  // Lets a service worker control paths above its own script. Source: W3C, Service Workers.
   'service-worker-allowed',
-  // Deletes cookies, storage and caches of the origin. See: W3C Clear Site Data.
+  // Deletes cookies, storage and caches of the origin. Source: W3C, Clear Site Data.
   'clear-site-data',
   // Hold for the host: encryption, its certificates, and where else it is served. See: RFC 6797, RFC 7469, RFC 9163,
   // RFC 7838.
@@ -16,7 +16,8 @@ const ACT_ON_ORIGIN = new Set([
   'public-key-pins-report-only',
   'expect-ct',
   'alt-svc',
-  // Have the browser report the requests of all pages of the origin. See: W3C Network Error Logging, W3C Reporting API.
+  // Have the browser report the requests of all pages of the origin. Source: W3C, Network Error
+  // Logging, and Reporting API.
   'nel',
   'report-to',
   // What the browser sends with every later request to the origin. See: RFC 8942.

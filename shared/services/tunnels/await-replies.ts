@@ -2,6 +2,8 @@ import { findTarget } from '../../data/entities/tunnel.ts';
 import { type Reply, repliesFrom } from '../../data/entities/tunnel-reply.ts';
 import type { Table } from '../../data/table-client.ts';
 import { pause } from '../../domain/pause.ts';
+import type { Keyring } from '../../runtime/keyring.ts';
+import { openReply } from './sealed-reply.ts';
 
 /** The first polls are close together, because most servers respond within milliseconds. */
 const FIRST_POLL_MS = 10;
@@ -17,6 +19,7 @@ export class ClientGoneError extends Error {}
 export class ReplyTimeoutError extends Error {}
 
 export interface AwaitedRequest {
+  readonly keyring: Keyring;
   readonly tunnelId: string;
   readonly address: string;
   readonly requestId: string;
@@ -33,14 +36,14 @@ export async function* awaitReplies(
   request: AwaitedRequest,
   deadline: () => number,
 ): AsyncGenerator<Reply> {
+  const { keyring, tunnelId, requestId } = request;
   let sequence = 0;
   let interval = FIRST_POLL_MS;
   let checkedAt = Date.now();
   let isGone = false;
   for (;;) {
-    const replies = await repliesFrom(table, request.tunnelId, request.requestId, sequence);
-    yield* replies;
-    sequence += replies.length;
+    const replies = await repliesFrom(table, tunnelId, requestId, sequence);
+    for (const reply of replies) yield openReply(keyring, { tunnelId, requestId, sequence: sequence++ }, reply);
     if (replies.length > 0) {
       interval = FIRST_POLL_MS;
       continue;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SECOND } from '../../domain/time.ts';
@@ -24,11 +25,23 @@ function requestObject(tunnelId: string, requestId: string): string {
 /** How long a transfer of a body of the largest size may take. */
 const BODY_MS = 10 * SECOND;
 
+/**
+ * S3 encrypts a response under a key that it does not keep: a reader of the bucket cannot read the response. See: S3
+ * user guide, Using server-side encryption with customer-provided keys (SSE-C).
+ */
+const ENCRYPTION = 'AES256';
+
 let client: S3Client | undefined;
 
 function bodyStoreClient(): S3Client {
-  // Path-style URLs work with every bucket name and every S3-compatible server.
-  client ??= new S3Client({ ...clientOptions({ maxAttempts: 3, requestMs: BODY_MS }), forcePathStyle: true });
+  client ??= new S3Client({
+    ...clientOptions({ maxAttempts: 3, requestMs: BODY_MS }),
+    // Path-style URLs work with every bucket name and every S3-compatible server.
+    forcePathStyle: true,
+    // By default, the SDK signs the checksum of an empty body into the address of an upload.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
   return client;
 }
 
@@ -43,34 +56,53 @@ export async function storeRequestBody(tunnelId: string, requestId: string, body
   });
 }
 
-/** An address to which the client can upload a body of exactly `size` bytes, once and soon. */
+/** An address to which the client can upload a body of exactly `size` bytes, once and soon, and the headers it sends. */
 export async function uploadAddress(
-  tunnelId: string,
-  requestId: string,
-  size: number,
+  object: string,
+  { size, key }: { size: number; key: Uint8Array },
 ): Promise<{ url: string; headers: Record<string, string> }> {
   const command = new PutObjectCommand({
     Bucket: bucket(),
-    Key: responseObject(tunnelId, requestId),
+    Key: object,
     ContentLength: size,
     IfNoneMatch: '*',
+    ...encryptedWith(key),
   });
-  const signed = new Set(['content-length', 'if-none-match']);
+  const headers = { 'if-none-match': '*', ...encryptionHeaders(key) };
+  const signed = new Set(['content-length', ...Object.keys(headers)]);
   const url = await getSignedUrl(bodyStoreClient(), command, {
     expiresIn: REPLY_LIFETIME_MS / SECOND,
     signableHeaders: signed,
     unhoistableHeaders: signed,
   });
-  return { url, headers: { 'if-none-match': '*' } };
+  return { url, headers };
 }
 
 /** The body that a client has uploaded, in pieces; `undefined` if there is none. */
-export async function readResponseBody(object: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+export async function readResponseBody(
+  object: string,
+  key: Uint8Array,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
   try {
-    const { Body } = await bodyStoreClient().send(new GetObjectCommand({ Bucket: bucket(), Key: object }));
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: object, ...encryptedWith(key) });
+    const { Body } = await bodyStoreClient().send(command);
     return Body as AsyncIterable<Uint8Array> | undefined;
   } catch (error) {
     if (isMissingObject(error)) return undefined;
     throw error;
   }
+}
+
+/** The SDK adds the MD5 of the key. */
+function encryptedWith(key: Uint8Array) {
+  return { SSECustomerAlgorithm: ENCRYPTION, SSECustomerKey: Buffer.from(key).toString('base64') };
+}
+
+/** The same as the headers that a client has to send. */
+function encryptionHeaders(key: Uint8Array): Record<string, string> {
+  return {
+    'x-amz-server-side-encryption-customer-algorithm': ENCRYPTION,
+    'x-amz-server-side-encryption-customer-key': Buffer.from(key).toString('base64'),
+    'x-amz-server-side-encryption-customer-key-md5': createHash('md5').update(key).digest('base64'),
+  };
 }

@@ -6,6 +6,7 @@ import { MAX_TUNNELLED_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
 import { type AwaitedRequest, awaitReplies, ClientGoneError, ReplyTimeoutError } from './await-replies.ts';
 import { readResponseBody } from './body-store.ts';
 import type { PublicResponse } from './public-exchange.ts';
+import { bodyKey } from './request-id.ts';
 import { cancelRequest } from './send-request.ts';
 import { tunnelError } from './tunnel-error.ts';
 
@@ -34,9 +35,11 @@ export async function readResponse(
   if (headers === undefined) return tunnelError('bad_response');
   const response = { status: head.status, headers };
   if (!hasBody || WITHOUT_BODY.has(head.status)) return { ...response, body: new Uint8Array() };
-  if (head.stored !== undefined) return storedResponse(response, head.stored);
+  if (head.stored !== undefined) return storedResponse(response, head.stored, request);
   const body = head.body ?? new Uint8Array();
-  return { ...response, body: head.more ? piecesOf(body, replies, request) : body };
+  if (!head.more) return { ...response, body };
+  const pieces = piecesOf(body, replies, request);
+  return { ...response, body: isEventStream(headers) ? withoutFailure(pieces) : pieces };
 }
 
 /** The head, or the error response in place of it. */
@@ -44,7 +47,8 @@ async function firstOf(replies: AsyncGenerator<Reply>, request: AwaitedRequest):
   try {
     const { value } = await replies.next();
     if (value === undefined || value.kind === 'piece') return tunnelError('bad_response');
-    return value.kind === 'head' ? value : tunnelError('server_unreachable');
+    if (value.kind === 'head') return value;
+    return tunnelError(value.isTooLarge ? 'response_too_large' : 'server_unreachable');
   } catch (error) {
     if (error instanceof ClientGoneError) return tunnelError('disconnected');
     if (!(error instanceof ReplyTimeoutError)) throw error;
@@ -56,9 +60,15 @@ async function firstOf(replies: AsyncGenerator<Reply>, request: AwaitedRequest):
 async function storedResponse(
   response: { status: number; headers: Header[] },
   object: string,
+  { keyring, tunnelId, requestId }: AwaitedRequest,
 ): Promise<PublicResponse> {
-  const body = await readResponseBody(object);
+  const body = await readResponseBody(object, await bodyKey(keyring, tunnelId, requestId));
   return body === undefined ? tunnelError('bad_response') : { ...response, body };
+}
+
+/** The client of a tunnel sent the head of a response, and not all of its body. The service did nothing wrong. */
+export class BrokenResponseError extends Error {
+  override readonly name = 'BrokenResponseError';
 }
 
 /**
@@ -75,14 +85,36 @@ async function* piecesOf(
     let bytes = first.length;
     if (first.length > 0) yield first;
     for await (const reply of replies) {
-      if (reply.kind !== 'piece') throw new Error('the client of a tunnel broke off its response');
+      if (reply.kind !== 'piece') throw new BrokenResponseError('the client of a tunnel broke off its response');
       bytes += reply.body.length;
-      if (bytes > MAX_TUNNELLED_BYTES) throw new Error('a streamed response through a tunnel is too large');
+      if (bytes > MAX_TUNNELLED_BYTES) throw new BrokenResponseError('a streamed response of a tunnel is too large');
       isComplete = !reply.more;
       if (reply.body.length > 0) yield reply.body;
       if (isComplete) return;
     }
+  } catch (error) {
+    if (!(error instanceof ClientGoneError || error instanceof ReplyTimeoutError)) throw error;
+    throw new BrokenResponseError(error.message, { cause: error });
   } finally {
     if (!isComplete) await cancelRequest(request.connectionId, request.requestId);
   }
 }
+
+/**
+ * Server-sent events have no end that could be missed: a reader drops an event that is not complete, and connects again.
+ * So a stream of them ends in good order when its tunnel does, and after two minutes. See: HTML Living Standard,
+ * Server-sent events.
+ */
+async function* withoutFailure(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!(error instanceof BrokenResponseError)) throw error;
+  }
+}
+
+function isEventStream(headers: readonly Header[]): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && EVENT_STREAM.test(value));
+}
+
+const EVENT_STREAM = /^text\/event-stream\s*(?:;|$)/i;

@@ -8,10 +8,12 @@ import {
   MAX_CLIENT_KB_PER_MINUTE,
   MAX_PIECE_BYTES,
   MAX_TUNNEL_MESSAGE_BYTES,
+  MAX_TUNNELLED_BYTES,
 } from '../../domain/tunnel/tunnel-limits.ts';
 import type { Keyring } from '../../runtime/keyring.ts';
 import { responseObject, uploadAddress } from './body-store.ts';
-import { isOpenRequest } from './request-id.ts';
+import { bodyKey, isOpenRequest } from './request-id.ts';
+import { sealReply } from './sealed-reply.ts';
 import { sendToClient } from './send-to-client.ts';
 
 /** The connection that a message came from. */
@@ -42,13 +44,16 @@ export async function receiveTunnelMessage(
   if (message === undefined) return 'invalid_message';
   const keyring = await services.keyring();
   if (!isOpenRequest(keyring, link.tunnelId, message.id, now)) return undefined;
-  if (message.type === 'upload') {
-    const address = await uploadAddress(link.tunnelId, message.id, message.size);
+  const { tunnelId } = link;
+  if (message.type === 'upload' && message.size <= MAX_TUNNELLED_BYTES) {
+    const key = await bodyKey(keyring, tunnelId, message.id);
+    const address = await uploadAddress(responseObject(tunnelId, message.id), { size: message.size, key });
     await sendToClient(link.connectionId, { type: 'upload', id: message.id, ...address });
     return undefined;
   }
-  const sequence = message.type === 'response' ? 0 : (message.seq ?? 0);
-  await storeReply(table, { tunnelId: link.tunnelId, requestId: message.id, sequence }, rowOf(link, message), now);
+  const sequence = message.type === 'body' || message.type === 'error' ? (message.seq ?? 0) : 0;
+  const place = { tunnelId, requestId: message.id, sequence };
+  await storeReply(table, place, sealReply(keyring, place, replyOf(link, message)), now);
   return undefined;
 }
 
@@ -61,10 +66,12 @@ function parse(text: string): ClientMessage | undefined {
   return isTooLong || contradicts ? undefined : data;
 }
 
-function rowOf(link: TunnelLink, message: Extract<ClientMessage, { type: 'response' | 'body' | 'error' }>): Reply {
+function replyOf(link: TunnelLink, message: ClientMessage): Reply {
   switch (message.type) {
+    case 'upload':
+      return { kind: 'failure', message: `a body of ${message.size} bytes`, isTooLarge: true };
     case 'error':
-      return { kind: 'failure', message: message.message ?? '' };
+      return { kind: 'failure', message: message.message ?? '', isTooLarge: message.code === 'too_large' };
     case 'body':
       return { kind: 'piece', body: message.body, more: message.more };
     case 'response':

@@ -19,6 +19,19 @@ export function isOpenRequest(keyring: Keyring, tunnelId: string, id: string, no
   return Number.parseInt(endsAt, 36) > now;
 }
 
+/**
+ * The key under which the body of a response is encrypted in the bucket: 32 bytes, of the data key that made the id. So
+ * each function that knows the id finds the same one.
+ */
+export async function bodyKey(keyring: Keyring, tunnelId: string, id: string): Promise<Uint8Array> {
+  const [, , mac = ''] = id.split('.');
+  const hmac = await keyring.hmacLike(mac, 'tunnel-body', tunnelId, id);
+  return Buffer.from(hmac.slice(-KEY_DIGITS), 'hex');
+}
+
+/** A key of AES-256 in hexadecimal. */
+const KEY_DIGITS = 64;
+
 /** A MAC for each data key, first that of new ids. */
 function macsOf(keyring: Keyring, tunnelId: string, content: string): string[] {
   return keyring.hmacs('tunnel-request', tunnelId, content).map((hmac) => hmac.slice(0, 32));

@@ -1,6 +1,6 @@
 import type { ServiceMessage } from '../../contract/tunnel-messages.ts';
 import type { Header } from '../../domain/tunnel/forwarded-headers.ts';
-import { MAX_INLINE_BYTES, MAX_PIECE_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
+import { MAX_INLINE_BYTES, MAX_SENT_MESSAGE_BYTES, MAX_SENT_PIECE_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
 import type { PostResult } from '../connections/socket-client.ts';
 import { storeRequestBody } from './body-store.ts';
 import { sendToClient } from './send-to-client.ts';
@@ -14,34 +14,41 @@ export interface TunnelledRequest {
   readonly body: Uint8Array;
 }
 
-/** Sends a request to the client of a tunnel: in one message or two, or with an address of its body. */
+/**
+ * Sends a request to the client of a tunnel: in one message, in several, or with an address of its body. The head has to
+ * fit in the first message.
+ */
 export async function sendRequest(
   tunnelId: string,
   connectionId: string,
   { body, ...head }: TunnelledRequest,
-): Promise<PostResult> {
+): Promise<PostResult | 'too_large'> {
   const first: ServiceMessage = { type: 'request', ...head };
+  const room = MAX_SENT_MESSAGE_BYTES - Buffer.byteLength(JSON.stringify(first)) - AROUND_BODY_BYTES;
+  if (room < 0) return 'too_large';
   if (body.length > MAX_INLINE_BYTES) {
-    return sendToClient(connectionId, { ...first, body_url: await storeRequestBody(tunnelId, head.id, body) });
+    const body_url = await storeRequestBody(tunnelId, head.id, body);
+    return body_url.length > room ? 'too_large' : sendToClient(connectionId, { ...first, body_url });
   }
-  const pieces: Uint8Array[] = [];
-  for (let start = 0; start < body.length; start += MAX_PIECE_BYTES) {
-    pieces.push(body.subarray(start, start + MAX_PIECE_BYTES));
-  }
-  const [piece, ...rest] = pieces;
+  const firstEnd = Math.min(body.length, Math.floor(room / 4) * 3);
   const result = await sendToClient(connectionId, {
     ...first,
-    ...(piece !== undefined && { body: base64(piece) }),
-    ...(rest.length > 0 && { more: true }),
+    ...(firstEnd > 0 && { body: base64(body.subarray(0, firstEnd)) }),
+    ...(firstEnd < body.length && { more: true }),
   });
-  for (const [index, next] of rest.entries()) {
-    if (result !== 'sent') break;
-    const place = { seq: index + 1, more: index + 1 < rest.length };
-    const sent = await sendToClient(connectionId, { type: 'body', id: head.id, body: base64(next), ...place });
+  if (result !== 'sent') return result;
+  for (let start = firstEnd, seq = 1; start < body.length; seq++) {
+    const end = Math.min(body.length, start + MAX_SENT_PIECE_BYTES);
+    const piece = { body: base64(body.subarray(start, end)), seq, more: end < body.length };
+    const sent = await sendToClient(connectionId, { type: 'body', id: head.id, ...piece });
     if (sent !== 'sent') return sent;
+    start = end;
   }
-  return result;
+  return 'sent';
 }
+
+/** The names of the members of a message that hold its body, or the address of it. */
+const AROUND_BODY_BYTES = 40;
 
 /** Tells the client of a tunnel that no one waits for a response any more. A client that is gone needs no notice. */
 export async function cancelRequest(connectionId: string, id: string): Promise<void> {

@@ -10,7 +10,8 @@ const ERRORS = {
   no_response: { status: 504, message: 'The client of this tunnel sent no response within 25 seconds.' },
   bad_response: { status: 502, message: 'The client of this tunnel sent no valid response.' },
   server_unreachable: { status: 502, message: 'The client of this tunnel got no response from its server.' },
-  too_large: { status: 413, message: 'The request body is larger than 6 MB.' },
+  response_too_large: { status: 502, message: 'The response of the tunnelled server is larger than 6 MB.' },
+  too_large: { status: 413, message: 'The request is too large: its body may have 4.4 MB.' },
   internal: { status: 500, message: 'The service failed to forward the request.' },
   rate_limited: { status: 429, message: 'Too many requests to this tunnel, or from this address.' },
 } as const;

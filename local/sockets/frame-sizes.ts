@@ -1,0 +1,48 @@
+/** The bytes before the payload of a client's frame: two, up to eight more of the length, and four of the mask. */
+const MASK_BYTES = 4;
+
+/**
+ * Reads the payload sizes of a client's WebSocket frames as their bytes arrive in chunks. The WebSocket library only
+ * knows whole messages, and API Gateway has a quota for frames. See: RFC 6455, section 5.2.
+ */
+export class FrameSizes {
+  /** What has arrived of the head of the next frame. */
+  #head: Buffer = Buffer.alloc(0);
+  /** What is to come of the payload of the present frame. */
+  #left = 0;
+
+  /** The sizes of the frames that begin in a chunk. */
+  read(chunk: Buffer): number[] {
+    const sizes: number[] = [];
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (this.#left > 0) {
+        const passed = Math.min(this.#left, rest.length);
+        this.#left -= passed;
+        rest = rest.subarray(passed);
+        continue;
+      }
+      const bytes = Buffer.concat([this.#head, rest]);
+      const frame = headOf(bytes);
+      if (frame === undefined) {
+        this.#head = bytes;
+        break;
+      }
+      sizes.push(frame.size);
+      this.#left = frame.size;
+      this.#head = Buffer.alloc(0);
+      rest = bytes.subarray(frame.headBytes);
+    }
+    return sizes;
+  }
+}
+
+/** The head of the frame with which bytes begin; `undefined` if it has not arrived whole. */
+function headOf(bytes: Buffer): { headBytes: number; size: number } | undefined {
+  const short = (bytes[1] ?? 0) & 0x7f;
+  const lengthBytes = short === 126 ? 2 : short === 127 ? 8 : 0;
+  const headBytes = 2 + lengthBytes + MASK_BYTES;
+  if (bytes.length < headBytes) return undefined;
+  if (lengthBytes === 0) return { headBytes, size: short };
+  return { headBytes, size: lengthBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2)) };
+}
