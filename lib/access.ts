@@ -136,7 +136,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     writeFiles: ['raw', 'content'],
     tagFiles: ['raw', 'content'],
   },
-  'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress'], ['tunnel', 'tunnelAddress', 'outbox']),
+  'http-tunnels': mutatingRoutes(['tunnel', 'tunnelAddress', 'organization'], ['tunnel', 'tunnelAddress', 'outbox']),
   'http-a2a': {
     ...mutatingRoutes(
       ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
@@ -166,8 +166,8 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
   // Push notifications of tasks are deliveries too; their content is in rows of the task.
   'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
   'worker-tunnel-ingress': {
-    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'keyring'],
-    write: ['rate', 'tunnelAddress', 'keyring'],
+    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'organization', 'keyring'],
+    write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],
   },
   'worker-deliver-webhook': {
     read: ['webhook', 'event', 'task', 'identity', 'keyring'],

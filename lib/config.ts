@@ -37,6 +37,10 @@ export interface StageConfig {
   readonly runbookUrl: string | undefined;
   /** Public requests to all tunnels: per second, and at once. */
   readonly tunnelThrottle: { readonly rate: number; readonly burst: number };
+  /** Events of all WebSocket connections: per second, and at once. */
+  readonly socketThrottle: { readonly rate: number; readonly burst: number };
+  /** The same for handshakes, which are among them. */
+  readonly handshakeThrottle: { readonly rate: number; readonly burst: number };
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   readonly logRetentionDays: number;
   readonly mailRetentionDays: number;
@@ -150,6 +154,8 @@ const environmentSchema = z.object({
   AID_TUNNEL_URL: address.optional(),
   AID_RUNBOOK_URL: address.optional(),
   AID_TUNNEL_REQUESTS_PER_SECOND: wholeNumber(1, 10_000, 100),
+  AID_SOCKET_RATE: wholeNumber(1, 100_000, 500),
+  AID_HANDSHAKE_RATE: wholeNumber(1, 100_000, 50),
   AID_LOG: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   AID_LOG_RETENTION_DAYS: wholeNumber(1, 3653, 30).refine(
     (days) => LOG_RETENTION_DAYS.includes(days),
@@ -218,6 +224,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: domains?.api === undefined ? read.AID_PUBLIC_URL : `https://${domains.api.name}`,
     tunnelUrl: domains?.tunnels === undefined ? read.AID_TUNNEL_URL : `https://*.${domains.tunnels.name}`,
     runbookUrl: read.AID_RUNBOOK_URL,
+    socketThrottle: { rate: read.AID_SOCKET_RATE, burst: 2 * read.AID_SOCKET_RATE },
+    handshakeThrottle: { rate: read.AID_HANDSHAKE_RATE, burst: 2 * read.AID_HANDSHAKE_RATE },
     tunnelThrottle: { rate: read.AID_TUNNEL_REQUESTS_PER_SECOND, burst: 2 * read.AID_TUNNEL_REQUESTS_PER_SECOND },
     logLevel: (read.AID_LOG ?? (local ? 'error' : 'info')).toUpperCase() as StageConfig['logLevel'],
     logRetentionDays: read.AID_LOG_RETENTION_DAYS,

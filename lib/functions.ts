@@ -97,7 +97,7 @@ const WORKERS = {
     description: 'Public requests to tunnels, streamed',
     memoryMb: 256,
     timeoutSeconds: 130,
-    settings: ['LIMITS'],
+    settings: ['LIMITS', 'STAGE_LONG_CALLS'],
     longLived: true,
   },
   'deliver-webhook': {
@@ -140,7 +140,7 @@ const WORKERS = {
     description: 'Connections of the WebSocket API: handshakes and messages of clients',
     memoryMb: 512,
     timeoutSeconds: 15,
-    settings: [],
+    settings: ['LIMITS'],
   },
   'tunnel-messages': {
     description: 'Responses of the clients of tunnels',

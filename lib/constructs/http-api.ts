@@ -9,6 +9,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
 import type { Route } from '../../shared/contract/route.ts';
@@ -110,6 +111,7 @@ export class HttpApi extends Construct {
       },
     });
     this.logRole = this.restApi.node.findChild('Account');
+    this.keepExecutionLog(config);
     this.restApi.node.tryRemoveChild('Endpoint');
     requireTls12(this.restApi.node.defaultChild as CfnRestApi);
     if (config.domains?.api !== undefined) mapDomain(this, config.domains.api.name, this.restApi);
@@ -118,6 +120,20 @@ export class HttpApi extends Construct {
     }
     this.letInvoke(functions.all);
     this.acknowledgeFindings();
+  }
+
+  /**
+   * API Gateway creates the log of what it fails at when a stage begins to log, and never deletes a line of it. Its name
+   * is fixed, so the group is created before, with the stage's retention.
+   */
+  private keepExecutionLog({ stage, logRetentionDays }: StageConfig): void {
+    const log = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${stage}`,
+      retention: logRetentionDays,
+      // The next API has another id, so its log is another group.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.restApi.deploymentStage.node.addDependency(log);
   }
 
   /** One permission for the whole API: one per method would exceed the 20 KB that a function's policy may have. */

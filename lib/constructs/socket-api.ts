@@ -1,5 +1,11 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { CfnApiMapping, LogGroupLogDestination, WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnApiMapping,
+  type CfnStage,
+  LogGroupLogDestination,
+  WebSocketApi,
+  WebSocketStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Stack } from 'aws-cdk-lib/core';
@@ -22,9 +28,6 @@ const ACCESS_LOG = {
   integration_status: '$context.integrationStatus',
   error: '$context.error.messageString',
 } as const;
-
-/** Handshakes and messages of all clients per second. Tickets and the limit of each connection come before it. */
-const THROTTLE = { rateLimit: 500, burstLimit: 1000 } as const;
 
 export interface SocketApiProps {
   readonly config: StageConfig;
@@ -62,13 +65,14 @@ export class SocketApi extends Construct {
       webSocketApi: this.api,
       stageName: config.stage,
       autoDeploy: true,
-      throttle: THROTTLE,
+      throttle: { rateLimit: config.socketThrottle.rate, burstLimit: config.socketThrottle.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
     this.stage.node.addDependency(logRole);
+    this.throttleHandshakes(config);
     for (const route of ['$connect', '$disconnect', '$default']) {
       acknowledge(
         this.api.node.findChild(`${route}-Route`),
@@ -84,6 +88,17 @@ export class SocketApi extends Construct {
   /** What API Gateway counts about the API. */
   metric(metricName: string, options: MetricOptions): Metric {
     return this.api.metric(metricName, options);
+  }
+
+  /**
+   * Handshakes have a throttle of their own below that of all routes: anyone may try one, and a message needs an open
+   * connection. So a flood of handshakes leaves room for the messages of others.
+   */
+  private throttleHandshakes({ handshakeThrottle: { rate, burst } }: StageConfig): void {
+    const stage = this.stage.node.defaultChild as CfnStage;
+    stage.routeSettings = { $connect: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } };
+    // API Gateway refuses settings of a route that does not exist yet.
+    stage.node.addDependency(this.api.node.findChild('$connect-Route'));
   }
 
   /** Serves the API under a custom domain name, which is of another stack. See: lib/stacks/domains.ts. */

@@ -127,6 +127,12 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       sk: '`CONNECTION`',
       files: ['connection.ts', 'shared/data/direct-writes/stream-lease.ts'],
     },
+    {
+      row: 'replies that are being sent to a WebSocket connection, for an hour',
+      pk: '<connection>',
+      sk: '`REPLIES`',
+      files: ['shared/data/direct-writes/pending-replies.ts'],
+    },
   ],
   connectionTicket: [
     {
@@ -136,7 +142,10 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       files: ['connection-ticket.ts'],
     },
   ],
-  tunnel: [{ row: 'tunnel', pk: '<org>', sk: 'tunnel id', files: ['tunnel.ts'] }],
+  tunnel: [
+    { row: 'tunnel', pk: '<org>', sk: 'tunnel id', files: ['tunnel.ts'] },
+    { row: 'tunnels that are not deleted', pk: '<org>', sk: '`ACTIVE`', files: ['active-tunnels.ts'] },
+  ],
   tunnelAddress: [
     {
       row: 'tunnel by its public address, and the connection of its client',

@@ -31,11 +31,13 @@ export function isWellFormedApiKey(text: string): boolean {
 }
 
 /** Every place of a text where a key may begin. The lookahead also finds one within what looked like another. */
-const ANYWHERE = /(?=(aid_(?:org|agt|usr)_[0-9A-Za-z]{36}))/g;
+const ANYWHERE = /(?=(aid_(?:org|agt|usr)_[0-9A-Za-z]{36})([0-9A-Za-z]?))/g;
 
 /** Whether a text holds an API key or a login token at any place. */
 export function holdsApiKey(text: string): boolean {
-  return [...text.matchAll(ANYWHERE)].some(([, key = '']) => isWellFormedApiKey(key));
+  return [...text.matchAll(ANYWHERE)].some(
+    ([, key = '', next = '']) => isWellFormedApiKey(key) || isWellFormedApiKey(key + next),
+  );
 }
 
 /** The hash that is stored instead of the key. 178 random bits need neither a salt nor a slow hash. */

@@ -36,6 +36,7 @@ export const ERRORS = {
   'webhook.limit_reached': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.webhooks },
   'usage.agent_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.agents },
   'usage.storage_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.storage },
+  'usage.tunnel_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.tunnels },
   'usage.email_limit': { status: 429, retryable: true, message: EXAMPLE_MESSAGES.emails },
   'contact_rule.recipient_blocked': {
     status: 403,
@@ -70,6 +71,7 @@ export type LimitCode =
   | 'webhook.limit_reached'
   | 'usage.agent_limit'
   | 'usage.storage_limit'
+  | 'usage.tunnel_limit'
   | 'usage.email_limit'
   | 'rate_limit.exceeded';
 

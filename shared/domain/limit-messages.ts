@@ -32,6 +32,15 @@ export function storageLimitMessage(
   return `At most ${unverifiedStoredMegabytes} MB of stored content while the owner of the organization is not verified. ${NO_RESET}: ${rise}${ASK}.`;
 }
 
+export function tunnelLimitMessage(ownerVerified: boolean, limits: Limits): string {
+  const { unverifiedTunnels, tunnelsPerOrganization } = limits;
+  const out = `${NO_RESET}: delete one (DELETE /v1/tunnels/{id})`;
+  if (ownerVerified) return `At most ${tunnelsPerOrganization} tunnels for an organization. ${out}, or ${ASK}.`;
+  const rise = tunnelsPerOrganization > unverifiedTunnels ? `, ${VERIFY} for ${tunnelsPerOrganization} tunnels` : '';
+  const whom = 'while the owner of the organization is not verified';
+  return `At most ${unverifiedTunnels} tunnels ${whom}. ${out}${rise}, or ${ASK}.`;
+}
+
 export function emailLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
   const { unverifiedEmailsPerDay, verifiedEmailsPerDay } = limits;
   const reset = `The limit resets at ${timestamp(resetsAt)}; send the message then`;
@@ -161,6 +170,7 @@ const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
 /** The same messages under the default limits: the examples in the table of errors. */
 export const EXAMPLE_MESSAGES = {
   agents: agentLimitMessage(false, DEFAULT_LIMITS),
+  tunnels: tunnelLimitMessage(false, DEFAULT_LIMITS),
   emails: emailLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),
   storage: storageLimitMessage(false, DEFAULT_LIMITS),
   webhooks: webhookLimitMessage('organization', DEFAULT_LIMITS),

@@ -35,9 +35,10 @@ describe('the functions of the API', () => {
       );
     };
     const both = (value: string) => ({ 'aid-dev-http-a2a-streams': value, 'aid-dev-http-wait': value });
-    expect(longCallsWith('100')).toEqual(both('75'));
-    expect(longCallsWith('7')).toEqual(both('5'));
-    expect(longCallsWith('1')).toEqual(both('1'));
+    const all = (value: string) => ({ ...both(value), 'aid-dev-worker-tunnel-ingress': value });
+    expect(longCallsWith('100')).toEqual(all('75'));
+    expect(longCallsWith('7')).toEqual(all('5'));
+    expect(longCallsWith('1')).toEqual(all('1'));
     expect(longCallsWith('0')).toEqual({});
     expect(longCallsWith('100', 'STAGE_ADDRESS_CALLS')).toEqual(both('10'));
     expect(longCallsWith('1', 'STAGE_ADDRESS_CALLS')).toEqual(both('1'));

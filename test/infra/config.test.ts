@@ -25,6 +25,8 @@ describe('the stage configuration', () => {
       domains: undefined,
       publicUrl: undefined,
       tunnelUrl: undefined,
+      socketThrottle: { rate: 500, burst: 1000 },
+      handshakeThrottle: { rate: 50, burst: 100 },
       tunnelThrottle: { rate: 100, burst: 200 },
       logLevel: 'INFO',
       logRetentionDays: 30,

@@ -31,6 +31,19 @@ describe('the WebSocket API', () => {
     ]);
   });
 
+  test('The throttles are settings, and handshakes have a lower one of their own', () => {
+    const stageOf = (settings: Record<string, string>) =>
+      resourcesOf(synthesize(settings).serviceTemplate, 'AWS::ApiGatewayV2::Stage')[0]?.[1];
+    const connect = (rate: number) => ({ $connect: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate } });
+    expect(stageOf({})?.Properties.RouteSettings).toEqual(connect(50));
+    const set = stageOf({ AID_SOCKET_RATE: '70', AID_HANDSHAKE_RATE: '7' });
+    expect(set?.Properties.RouteSettings).toEqual(connect(7));
+    expect(set?.Properties.DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 70, ThrottlingBurstLimit: 140 });
+    const routes = resourcesOf(serviceTemplate, 'AWS::ApiGatewayV2::Route');
+    const [connectId] = routes.find(([, { Properties }]) => Properties.RouteKey === '$connect') ?? [];
+    expect(stageOf({})?.DependsOn).toContain(connectId);
+  });
+
   test('The API has a throttle, and a log that never contains the query with the ticket', () => {
     const { AccessLogSettings, DefaultRouteSettings } = only('AWS::ApiGatewayV2::Stage');
     expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });

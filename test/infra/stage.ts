@@ -20,6 +20,7 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: templates have as many shapes as there are resources
   Properties: any;
   DeletionPolicy?: string;
+  DependsOn?: string[];
   UpdateReplacePolicy?: string;
 }
 

@@ -26,8 +26,14 @@ describe('each function', () => {
     expect(log?.RetentionInDays).toBe(30);
   });
 
-  test('All logs outlive the service stack, which can be deployed again: none of it is in that stack', () => {
-    expect(resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup')).toEqual([]);
+  test('All logs outlive the service stack, which can be deployed again: none of a fixed name is in that stack', () => {
+    const [execution, ...others] = resourcesOf(serviceTemplate, 'AWS::Logs::LogGroup').map(([, one]) => one);
+    expect(others).toEqual([]);
+    // Its name has the id of the API, so that a new stack has another one.
+    expect(JSON.stringify(execution?.Properties.LogGroupName)).toMatch(
+      /API-Gateway-Execution-Logs_",\{"Ref":".*"\/dev"/,
+    );
+    expect([execution?.Properties.RetentionInDays, execution?.DeletionPolicy]).toEqual([30, 'Retain']);
     const apis = ['api-access', 'socket-access'];
     expect(logs.map(({ LogGroupName }) => LogGroupName).sort()).toEqual(
       [...FUNCTION_NAMES, ...apis].map((name) => `/aid/dev/${name}`).sort(),

@@ -17,6 +17,7 @@ import { SocketGateway } from '../../local/sockets/socket-gateway.ts';
 import type { Table } from '../../shared/data/table-client.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import type { EventType, LoggedEvent } from '../../shared/domain/events.ts';
+import { LOCAL_LIMITS } from '../../shared/domain/limits.ts';
 import { enqueueAll } from '../../shared/runtime/queue.ts';
 import { definition, openQueues } from '../local/support/memory-queue.ts';
 import { outboxOf } from './outbox.ts';
@@ -84,6 +85,7 @@ export class StreamHarness {
     process.env.AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI = aws.url;
     process.env.STREAM_QUEUE_URL = this.queue.definition.url;
     process.env.SOCKET_URL = this.#address;
+    process.env.LIMITS = JSON.stringify(LOCAL_LIMITS);
     this.#ends.push(
       () => this.gateway.close(),
       () => server.close(),

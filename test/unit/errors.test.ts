@@ -25,6 +25,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'webhook.limit_reached': [409, false],
   'usage.agent_limit': [409, false],
   'usage.storage_limit': [409, false],
+  'usage.tunnel_limit': [409, false],
   'usage.email_limit': [429, true],
   'contact_rule.recipient_blocked': [403, false],
   'mail.recipient_suppressed': [403, false],

@@ -67,7 +67,7 @@ test('A response that the service cannot read to its end is counted for the alar
   }
   vi.mocked(forwardRequest).mockResolvedValue({ status: 200, headers: [], body: body() });
   await expect(invoke()).rejects.toThrow();
-  expect(published).toEqual([expect.objectContaining({ ConnectionFailures: 1 })]);
+  expect(published).toEqual([expect.objectContaining({ WorkerFailures: 1 })]);
 });
 
 test('A public request that the service fails at gets 500 and is counted for the alarm', async () => {

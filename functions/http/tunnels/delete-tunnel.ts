@@ -1,4 +1,5 @@
 import * as routes from '../../../shared/contract/routes/tunnels.ts';
+import { readActiveTunnels, replaceActiveTunnels } from '../../../shared/data/entities/active-tunnels.ts';
 import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
 import * as tunnels from '../../../shared/data/entities/tunnel.ts';
 import { notFound } from '../../../shared/domain/errors.ts';
@@ -13,11 +14,16 @@ const READABLE_MS = 30 * DAY;
 export const deleteTunnel = operation(routes.deleteTunnel, async (context, { params }) => {
   const tunnel = await ownTunnel(context, params.id);
   if (tunnel.deletedAt !== null) throw notFound();
-  const target = await tunnels.findTarget(context.table, tunnel.address, { strong: true });
   const { organizationId } = tunnel;
+  const [target, active] = await Promise.all([
+    tunnels.findTarget(context.table, tunnel.address, { strong: true }),
+    readActiveTunnels(context.table, organizationId),
+  ]);
+  const others = active.ids.filter((id) => id !== tunnel.id);
   const { now } = context;
   return write((tx) => {
-    tx.put(...tunnels.deleteTunnel(tunnel, now, now + READABLE_MS));
+    const deleted = tunnels.deleteTunnel(tunnel, now, now + READABLE_MS);
+    tx.put(...deleted, replaceActiveTunnels(organizationId, active, others));
     if (target?.connectionId !== undefined) {
       const close = { kind: 'tunnel_close', connectionId: target.connectionId } as const;
       tx.put(insertOutbox({ id: randomPart(), organizationId, createdAt: now, ...close }));

@@ -1,11 +1,13 @@
+import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import * as connections from '../../../shared/data/direct-writes/tunnel-connection.ts';
 import { findTunnel } from '../../../shared/data/entities/tunnel.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { Limits } from '../../../shared/domain/limits.ts';
 import { CONNECTION_LIFETIME_MS } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { authenticate } from '../../../shared/runtime/pipeline/authenticate.ts';
+import { authenticateRequest } from '../../../shared/runtime/pipeline/failed-authentications.ts';
 import { servedAgent } from '../../../shared/services/connections/access-lost-by.ts';
 import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
@@ -19,26 +21,30 @@ const KEY_PREFIX = 'bearer.';
  *
  * See: docs/contract/tunnels.md#connection.
  */
-export async function connectTunnel(event: ConnectEvent, tunnelId: string): Promise<HandshakeResponse> {
+export async function connectTunnel(event: ConnectEvent, tunnelId: string, limits: Limits): Promise<HandshakeResponse> {
   const table = getTable();
   const now = Date.now();
   const { authorization, selected } = credentialOf(event.headers ?? {});
-  const actor = await authenticate(table, authorization, now).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  const address = event.requestContext.identity.sourceIp;
+  const actor = await authenticateRequest(table, { headers, address }, limits, now).catch((error: unknown) => {
+    if (error instanceof AppError) return error.status;
     throw error;
   });
-  if (actor === undefined) return { statusCode: 401 };
-  if (actor.kind === 'agent' && actor.identity.status === 'suspended') return { statusCode: 403 };
+  if (typeof actor === 'number') return { statusCode: actor };
   const organizationId = actor.organization.id;
+  // A handshake is a request of its organization, as the API counts them.
+  const { allowed } = await consumeToken(table, organizationId, limits.orgRequestsPerMinute, now);
+  if (!allowed) return { statusCode: 429 };
+  if (actor.kind === 'agent' && actor.identity.status === 'suspended') return { statusCode: 403 };
   const tunnel = await findTunnel(table, organizationId, tunnelId);
   if (tunnel === undefined || tunnel.deletedAt !== null || !mayUse(actor, tunnel)) return { statusCode: 404 };
   const agent = await servedAgent(table, actor, tunnel.identityId);
   if (tunnel.identityId !== null && agent?.status !== 'active') return { statusCode: 403 };
 
   const { connectionId } = event.requestContext;
-  const { address } = tunnel;
   const until = now + CONNECTION_LIFETIME_MS;
-  const connection = { connectionId, organizationId, tunnelId, address, keyHash: actor.keyHash, until };
+  const connection = { connectionId, organizationId, tunnelId, address: tunnel.address, keyHash: actor.keyHash, until };
   const connected = await connections.connectTunnel(table, { kind: 'tunnel', ...connection }, now);
   if (connected === undefined) {
     await removeConnection(table, connectionId);

@@ -2,6 +2,7 @@ import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 
 /** API Gateway passes the query and the headers of the handshake, which its type does not have. */
 export type ConnectEvent = APIGatewayProxyWebsocketEventV2 & {
+  requestContext: { identity: { sourceIp: string } };
   queryStringParameters?: Record<string, string | undefined> | null;
   headers?: Record<string, string | undefined>;
 };

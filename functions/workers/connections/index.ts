@@ -1,16 +1,27 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { removePendingReplies } from '../../../shared/data/direct-writes/pending-replies.ts';
+import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
 import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { connectStreamClient } from './connect-stream.ts';
 import { connectTunnel } from './connect-tunnel.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 import { receiveMessage } from './receive-message.ts';
 
-/** The query says what the connection is for. */
-function connect(event: ConnectEvent): Promise<HandshakeResponse> {
+/**
+ * The query says what the connection is for. Every handshake of a network address counts, because each costs reads,
+ * whether its ticket or key is valid or not.
+ */
+async function connect(event: ConnectEvent): Promise<HandshakeResponse> {
+  const { LIMITS: limits } = readEnv('LIMITS');
+  const subject = `handshake-${rateLimitKeyForIp(event.requestContext.identity.sourceIp)}`;
+  const { allowed } = await consumeToken(getTable(), subject, limits.handshakesPerMinute, Date.now());
+  if (!allowed) return { statusCode: 429 };
   const tunnelId = event.queryStringParameters?.tunnel;
-  return tunnelId === undefined ? connectStreamClient(event) : connectTunnel(event, tunnelId);
+  return tunnelId === undefined ? connectStreamClient(event) : connectTunnel(event, tunnelId, limits);
 }
 
 /**
@@ -27,6 +38,7 @@ export const handler = async (event: APIGatewayProxyWebsocketEventV2): Promise<H
         return await connect(event as ConnectEvent);
       case 'DISCONNECT':
         await removeConnection(getTable(), connectionId);
+        await removePendingReplies(getTable(), connectionId);
         return { statusCode: 200 };
       default:
         await receiveMessage(connectionId, event.body ?? '', event.isBase64Encoded);

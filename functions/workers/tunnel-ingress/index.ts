@@ -28,9 +28,9 @@ export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
   executionMode: executionModeStreamifyResponse,
 }).handler(async (event) => {
   try {
-    const { LIMITS: limits } = readEnv('LIMITS');
-    const request = publicRequestOf(event);
-    return resultOf(await forwardRequest({ table: getTable(), limits, keyring: getKeyring }, request));
+    const { LIMITS: limits, STAGE_LONG_CALLS: stageLongCalls } = readEnv('LIMITS', 'STAGE_LONG_CALLS');
+    const services = { table: getTable(), limits, stageLongCalls, keyring: getKeyring };
+    return resultOf(await forwardRequest(services, publicRequestOf(event)));
   } catch (error) {
     reportFailure('public request failed', error);
     return resultOf(tunnelError('internal'));

@@ -14,7 +14,7 @@ export const createTunnel = route({
   bodyOptional: true,
   status: 201,
   reply: tunnelSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
+  errors: ['auth.forbidden', 'resource.not_found', 'usage.tunnel_limit'],
   idempotent: true,
 });
 

@@ -48,12 +48,13 @@ export interface TunnelTarget {
 
 const decodeTarget = rowDecoder<TunnelTarget>({ tunnelId: 'string', organizationId: 'string', address: 'string' });
 
-function partition(organizationId: string): string {
+/** The partition of the tunnels of an organization. */
+export function tunnelPartition(organizationId: string): string {
   return `${PREFIX.tunnel}${organizationId}`;
 }
 
 function tunnelKey(organizationId: string, id: string): Key {
-  return { pk: partition(organizationId), sk: id };
+  return { pk: tunnelPartition(organizationId), sk: id };
 }
 
 /** The key of the row that finds a tunnel by its public address. */
@@ -86,8 +87,14 @@ export async function findTunnel(table: Table, organizationId: string, id: strin
   return getRow(table, decodeTunnel, tunnelKey(organizationId, id), { strong: true });
 }
 
+/** Several tunnels, deleted ones too, in any order. */
+export function findTunnels(table: Table, organizationId: string, ids: readonly string[]) {
+  const keys = ids.map((id) => tunnelKey(organizationId, id));
+  return keys.length === 0 ? Promise.resolve([]) : getRows(table, decodeTunnel, keys, { strong: true });
+}
+
 export function tunnelsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
-  return newestFirst(table, decodeTunnel, { pk: partition(organizationId), kind: 'tunnel' }, before, pageSize);
+  return newestFirst(table, decodeTunnel, { pk: tunnelPartition(organizationId), kind: 'tunnel' }, before, pageSize);
 }
 
 /** Where requests for a public address go; `undefined` for the address of no tunnel. */

@@ -31,7 +31,7 @@ const failedUntil = new Map<string, number>();
  */
 export async function authenticateRequest(
   table: Table,
-  { headers: { authorization }, address }: HttpRequest,
+  { headers: { authorization }, address }: Pick<HttpRequest, 'headers' | 'address'>,
   { failedAuthenticationsPerMinute: limit }: Limits,
   now: number,
 ): Promise<Actor> {

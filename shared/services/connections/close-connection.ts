@@ -1,4 +1,5 @@
 import type { ClosingReason as TunnelClosingReason } from '../../contract/tunnel-messages.ts';
+import { countReply, hasPendingReplies } from '../../data/direct-writes/pending-replies.ts';
 import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
 import { removeConnection } from '../../data/direct-writes/remove-connection.ts';
 import { findAnyConnection } from '../../data/entities/any-connection.ts';
@@ -8,14 +9,12 @@ import type { ClosingReason as StreamClosingReason } from '../../domain/stream.t
 import { SECOND } from '../../domain/time.ts';
 import { disconnect, postToConnection } from './socket-client.ts';
 
-/**
- * How long a function may take to send a reply after it has seen that the connection is open. The reason for closing
- * follows such replies.
- */
-const SETTLE_MS = 500;
+/** How long the reason for closing waits for replies that are being sent: one may take as long as a post. */
+const SETTLE_MS = 3 * SECOND;
+const SETTLE_POLL_MS = 20;
 
 /** How long the call that closes a connection may take in all. */
-const CLOSING_MS = 3 * SECOND;
+const CLOSING_MS = 2 * SETTLE_MS;
 
 /**
  * Closes a connection. Its rows are removed first, so that nothing is sent and no message counts any more even if the
@@ -28,7 +27,7 @@ export async function closeConnection(
   reason: StreamClosingReason | TunnelClosingReason,
 ): Promise<void> {
   if ((await removeConnection(table, connectionId)) === undefined) return closeRest(table, connectionId);
-  await pause(SETTLE_MS);
+  await untilSettled(table, connectionId);
   const result = await postToConnection(connectionId, JSON.stringify({ type: 'closing', reason }));
   if (result !== 'gone') await disconnect(connectionId);
 }
@@ -44,7 +43,21 @@ export async function closeRest(table: Table, connectionId: string): Promise<voi
   await disconnect(connectionId);
 }
 
-/** Sends a reply, unless the connection was closed meanwhile: nothing follows the reason for that. */
+/**
+ * Sends a reply, unless the connection was closed meanwhile. It is counted first and then looks whether the connection is
+ * open. So a call that has removed the rows knows of each reply that may still be sent, and nothing follows its reason.
+ */
 export async function replyTo(table: Table, connectionId: string, message: string): Promise<void> {
-  if ((await findAnyConnection(table, connectionId)) !== undefined) await postToConnection(connectionId, message);
+  await countReply(table, connectionId, 1, Date.now());
+  try {
+    if ((await findAnyConnection(table, connectionId)) !== undefined) await postToConnection(connectionId, message);
+  } finally {
+    await countReply(table, connectionId, -1, Date.now());
+  }
+}
+
+/** Waits for the replies to a connection that are being sent. A function that crashed meanwhile ends the wait late. */
+async function untilSettled(table: Table, connectionId: string): Promise<void> {
+  const until = Date.now() + SETTLE_MS;
+  while (Date.now() < until && (await hasPendingReplies(table, connectionId))) await pause(SETTLE_POLL_MS);
 }

@@ -12,12 +12,13 @@ import { accessLostBy } from '../connections/access-lost-by.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
+import { freeingSlots, freeRequestSlots, type RequestSlotLimits, takeRequestSlots } from './request-slots.ts';
 import { sendRequest } from './send-request.ts';
 import { tunnelError } from './tunnel-error.ts';
 
-export interface ForwardingServices {
+export interface ForwardingServices extends RequestSlotLimits {
   readonly table: Table;
-  readonly limits: Pick<Limits, 'tunnelRequestsPerMinute' | 'tunnelAddressRequestsPerMinute'>;
+  readonly limits: Pick<Limits, 'tunnelRequestsPerMinute' | 'tunnelAddressRequestsPerMinute' | 'tunnelRequestsAtOnce'>;
   readonly keyring: () => Promise<Keyring>;
 }
 
@@ -30,11 +31,12 @@ export interface ForwardingServices {
 export async function forwardRequest(services: ForwardingServices, request: PublicRequest): Promise<PublicResponse> {
   const { table, limits } = services;
   const now = Date.now();
-  // The address first: guessing the addresses of tunnels uses it up.
-  const byAddress = `tunnel-${rateLimitKeyForIp(request.address)}`;
+  const target = await findTarget(table, request.tunnelAddress);
+  // The network address first, so that one visitor does not use up the tunnel's requests. Addresses of no tunnel share
+  // one count.
+  const byAddress = `tunnel-${rateLimitKeyForIp(request.address)}#${target?.tunnelId ?? 'none'}`;
   const refused = await exceeds(table, byAddress, limits.tunnelAddressRequestsPerMinute, now);
   if (refused !== undefined) return refused;
-  const target = await findTarget(table, request.tunnelAddress);
   if (target === undefined) return tunnelError('not_found');
   const problem =
     (await exceeds(table, `tunnel#${target.tunnelId}`, limits.tunnelRequestsPerMinute, now)) ??
@@ -44,6 +46,27 @@ export async function forwardRequest(services: ForwardingServices, request: Publ
   if (connectionId === undefined) return tunnelError('not_connected');
   if (request.body.length > MAX_REQUEST_BYTES) return tunnelError('too_large');
 
+  const slots = await takeRequestSlots(table, target, services, now);
+  // Most requests take milliseconds, so that a slot is free soon.
+  if (slots === undefined) return tunnelError('rate_limited', [['retry-after', '1']]);
+  try {
+    const response = await exchange(services, request, { ...target, connectionId }, now);
+    return { ...response, body: freeingSlots(table, slots, response.body) };
+  } catch (error) {
+    await freeRequestSlots(table, slots);
+    throw error;
+  }
+}
+
+/** Sends a request to the client of its tunnel, and waits for the head of the response. */
+async function exchange(
+  services: ForwardingServices,
+  request: PublicRequest,
+  target: TunnelTarget & { connectionId: string },
+  now: number,
+): Promise<PublicResponse> {
+  const { table } = services;
+  const { connectionId } = target;
   const keyring = await services.keyring();
   const id = newRequestId(keyring, target.tunnelId, now);
   const { method, path, body } = request;

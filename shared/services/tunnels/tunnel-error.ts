@@ -13,7 +13,10 @@ const ERRORS = {
   response_too_large: { status: 502, message: 'The response of the tunnelled server is larger than 6 MB.' },
   too_large: { status: 413, message: 'The request is too large: its body may have 4.4 MB.' },
   internal: { status: 500, message: 'The service failed to forward the request.' },
-  rate_limited: { status: 429, message: 'Too many requests to this tunnel, or from this address.' },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests to this tunnel in a minute or at once, or from this address.',
+  },
 } as const;
 
 export type TunnelErrorCode = keyof typeof ERRORS;
