@@ -11,7 +11,7 @@ import {
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { TUNNEL_ERROR_HEADER } from '../../shared/domain/tunnel/forwarded-headers.ts';
-import type { TunnelErrorCode } from '../../shared/services/tunnels/tunnel-error.ts';
+import type { TunnelErrorCode } from '../../shared/domain/tunnel/tunnel-errors.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { mapDomain } from '../map-domain.ts';

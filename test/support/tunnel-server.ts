@@ -16,7 +16,7 @@ export interface TunnelServer {
   stop(): Promise<void>;
 }
 
-/** Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken`, `/sized/<n>`, `/origin`, `/redirect`, `/status/<n>`, and a page at `/`. */
+/** Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`, `/status/<n>`, and a page at `/`. */
 export async function startTunnelServer(): Promise<TunnelServer> {
   const seen: TunnelServer['seen'] = [];
   const server = createServer((request, response) => {
@@ -78,7 +78,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       await sleep(Number(second));
       return void response.end('late');
     case 'broken':
-      response.writeHead(200, { 'content-type': 'text/plain' });
+      response.writeHead(200, { 'content-type': 'text/plain', ...(second && { 'content-length': second }) });
       response.write('the beginning');
       await sleep(100);
       return void response.destroy();

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forwardRequest } from '../../shared/services/tunnels/forward-request.ts';
-import { BrokenResponseError } from '../../shared/services/tunnels/read-response.ts';
+import { ResponseTooLargeError } from '../../shared/services/tunnels/read-response.ts';
 
 vi.mock('../../shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
 
@@ -50,10 +50,10 @@ const request = {
 };
 const invoke = () => (handler as (event: object, context: object) => Promise<{ statusCode: number }>)(request, {});
 
-test('A response that the tunnelled server breaks off fails the invocation and is not counted for the alarm', async () => {
+test('A response that turns out to be too large fails the invocation and is not counted for the alarm', async () => {
   async function* body(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode('half');
-    throw new BrokenResponseError('the client of a tunnel broke off its response');
+    throw new ResponseTooLargeError('more than 6 MB');
   }
   vi.mocked(forwardRequest).mockResolvedValue({ status: 200, headers: [], body: body() });
   await expect(invoke()).rejects.toThrow();

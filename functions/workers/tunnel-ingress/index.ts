@@ -8,7 +8,7 @@ import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
 import { forwardRequest } from '../../../shared/services/tunnels/forward-request.ts';
 import type { PublicResponse } from '../../../shared/services/tunnels/public-exchange.ts';
-import { BrokenResponseError } from '../../../shared/services/tunnels/read-response.ts';
+import { ResponseTooLargeError } from '../../../shared/services/tunnels/read-response.ts';
 import { tunnelError } from '../../../shared/services/tunnels/tunnel-error.ts';
 import { publicRequestOf } from './public-request.ts';
 
@@ -50,14 +50,14 @@ function resultOf({ status, headers, body }: PublicResponse): StreamedResult {
 }
 
 /**
- * A body that cannot be read any more fails the invocation: only so does API Gateway end the transfer without its last
- * chunk. It counts for the alarm unless the client of the tunnel is the reason.
+ * A body that cannot be read to its end fails the invocation: only so does API Gateway end the transfer without its last
+ * chunk. It counts for the alarm unless the tunnelled server sent more than can pass.
  */
 async function* reportingFailures(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    if (!(error instanceof BrokenResponseError)) reportFailure('public request failed', error);
+    if (!(error instanceof ResponseTooLargeError)) reportFailure('public request failed', error);
     throw error;
   }
 }

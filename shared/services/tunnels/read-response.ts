@@ -2,7 +2,9 @@ import type { Reply, ReplyHead } from '../../data/entities/tunnel-reply.ts';
 import type { Table } from '../../data/table-client.ts';
 import { forwardedResponseHeaders, type Header } from '../../domain/tunnel/forwarded-headers.ts';
 import type { TunnelPlace } from '../../domain/tunnel/tunnel-cookies.ts';
+import type { TunnelErrorCode } from '../../domain/tunnel/tunnel-errors.ts';
 import { MAX_TUNNELLED_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
+import { logger } from '../../runtime/log.ts';
 import { type AwaitedRequest, awaitReplies, ClientGoneError, ReplyTimeoutError } from './await-replies.ts';
 import { readResponseBody } from './body-store.ts';
 import type { PublicResponse } from './public-exchange.ts';
@@ -39,7 +41,7 @@ export async function readResponse(
   const body = head.body ?? new Uint8Array();
   if (!head.more) return { ...response, body };
   const pieces = piecesOf(body, replies, request);
-  return { ...response, body: isEventStream(headers) ? withoutFailure(pieces) : pieces };
+  return declaresLength(head.headers) ? wholeResponse(response, pieces) : { ...response, body: untilBroken(pieces) };
 }
 
 /** The head, or the error response in place of it. */
@@ -67,14 +69,21 @@ async function storedResponse(
 }
 
 /** The client of a tunnel sent the head of a response, and not all of its body. The service did nothing wrong. */
-export class BrokenResponseError extends Error {
-  override readonly name = 'BrokenResponseError';
+class BrokenResponseError extends Error {
+  readonly code: TunnelErrorCode;
+
+  constructor(code: TunnelErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
-/**
- * The pieces of a body as they arrive. A response that ends before its last piece fails, so that the public client sees
- * a broken response and not a short one.
- */
+/** A response without a length has more bytes than can pass, which showed after its head had passed. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+}
+
+/** The pieces of a body as they arrive. Fails if the response ends before its last piece. */
 async function* piecesOf(
   first: Uint8Array,
   replies: AsyncGenerator<Reply>,
@@ -85,36 +94,50 @@ async function* piecesOf(
     let bytes = first.length;
     if (first.length > 0) yield first;
     for await (const reply of replies) {
-      if (reply.kind !== 'piece') throw new BrokenResponseError('the client of a tunnel broke off its response');
+      if (reply.kind !== 'piece') throw new BrokenResponseError('server_unreachable', 'the server broke it off');
       bytes += reply.body.length;
-      if (bytes > MAX_TUNNELLED_BYTES) throw new BrokenResponseError('a streamed response of a tunnel is too large');
+      if (bytes > MAX_TUNNELLED_BYTES) throw new ResponseTooLargeError(`more than ${MAX_TUNNELLED_BYTES} bytes`);
       isComplete = !reply.more;
       if (reply.body.length > 0) yield reply.body;
       if (isComplete) return;
     }
   } catch (error) {
-    if (!(error instanceof ClientGoneError || error instanceof ReplyTimeoutError)) throw error;
-    throw new BrokenResponseError(error.message, { cause: error });
+    if (error instanceof ClientGoneError) throw new BrokenResponseError('disconnected', error.message);
+    if (error instanceof ReplyTimeoutError) throw new BrokenResponseError('no_response', error.message);
+    throw error;
   } finally {
     if (!isComplete) await cancelRequest(request.connectionId, request.requestId);
   }
 }
 
+/** A response of known length passes when all of it has arrived, so that a broken one is an error response. */
+async function wholeResponse(
+  response: { status: number; headers: Header[] },
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<PublicResponse> {
+  try {
+    return { ...response, body: Buffer.concat(await Array.fromAsync(pieces)) };
+  } catch (error) {
+    if (error instanceof BrokenResponseError) return tunnelError(error.code);
+    if (error instanceof ResponseTooLargeError) return tunnelError('response_too_large');
+    throw error;
+  }
+}
+
 /**
- * Server-sent events have no end that could be missed: a reader drops an event that is not complete, and connects again.
- * So a stream of them ends in good order when its tunnel does, and after two minutes. See: HTML Living Standard,
- * Server-sent events.
+ * A response without a length passes as it comes, and ends early if its client leaves or its time is over. Only a failed
+ * invocation would make API Gateway end the transfer as a broken one, and clients of strangers leave as they like. So a
+ * format without an end of its own does not show that something is missing.
  */
-async function* withoutFailure(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* untilBroken(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } catch (error) {
     if (!(error instanceof BrokenResponseError)) throw error;
+    logger.info('response of a tunnel ended early', { reason: error.message });
   }
 }
 
-function isEventStream(headers: readonly Header[]): boolean {
-  return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && EVENT_STREAM.test(value));
+function declaresLength(headers: readonly Header[]): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-length');
 }
-
-const EVENT_STREAM = /^text\/event-stream\s*(?:;|$)/i;
