@@ -97,7 +97,7 @@ const WORKERS = {
     description: 'Public requests to tunnels, streamed',
     memoryMb: 256,
     timeoutSeconds: 130,
-    settings: ['LIMITS', 'STAGE_LONG_CALLS'],
+    settings: ['LIMITS', ...LONG_CALL_SETTINGS],
     longLived: true,
   },
   'deliver-webhook': {

@@ -94,9 +94,13 @@ describe('a conditional write with a lost response, which the client sends again
       keyHash: 'hash',
       until: AT + 1,
     };
-    expect(await connectTunnel(lossy(), connection, AT)).toEqual({ superseded: undefined });
+    expect(await connectTunnel(lossy(), connection, { clientAddress: 'ip-192.0.2.1', now: AT })).toEqual({
+      superseded: undefined,
+    });
     const next = { ...connection, connectionId: randomUUID() };
-    expect(await connectTunnel(engine.table, next, AT)).toEqual({ superseded: connection.connectionId });
+    expect(await connectTunnel(engine.table, next, { clientAddress: 'ip-192.0.2.1', now: AT })).toEqual({
+      superseded: connection.connectionId,
+    });
   });
 
   test('A creator of a data key knows that the claim is its own', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as connections } from '../../functions/workers/connections/index.ts';
-import { deleteTunnel, findTunnel } from '../../shared/data/entities/tunnel.ts';
+import { deleteTunnel, findTarget, findTunnel } from '../../shared/data/entities/tunnel.ts';
 import { commit } from '../../shared/data/unit-of-work.ts';
 import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
 import { DAY } from '../../shared/domain/time.ts';
@@ -54,7 +54,8 @@ test('A tunnel that was deleted without the list of tunnels does not count', asy
 });
 
 const STAGE = { limits: { tunnelRequestsAtOnce: 20 }, stageLongCalls: 75 };
-const takeAll = async (count: number, place: { tunnelId: string; organizationId: string }, limits: object = STAGE) => {
+type Place = Parameters<typeof takeRequestSlots>[1];
+const takeAll = async (count: number, place: Place, limits: object = STAGE) => {
   const taken = await Promise.all(
     Array.from({ length: count }, () => takeRequestSlots(engine.table, place, limits as typeof STAGE, Date.now())),
   );
@@ -91,6 +92,29 @@ test('Sixty slow requests to the tunnels of strangers leave two thirds of the re
   // A quarter of what is reserved stays free for responses that take no time.
   expect(held).toHaveLength(75);
   await freeAll(held);
+});
+
+test('The tunnels of twelve unverified organizations with clients at one address hold a tenth of the requests', async () => {
+  const stage = { ...STAGE, stageAddressCalls: 10 };
+  const held: Awaited<ReturnType<typeof takeAll>> = [];
+  const targetOf = async (key: string, sourceIp: string) => {
+    const { id, public_url } = (await create(key)).body;
+    const requestContext = { eventType: 'CONNECT', connectionId: `c${Math.random()}`, identity: { sourceIp } };
+    const headers = { Authorization: `Bearer ${key}` };
+    await connections({ requestContext, headers, queryStringParameters: { tunnel: id } } as never);
+    const target = await findTarget(engine.table, public_url.split('/').at(-2) ?? '', { strong: true });
+    if (target === undefined) throw new Error('no target');
+    return target;
+  };
+  for (let stranger = 0; stranger < 12; stranger++) {
+    const { key } = await api.organization();
+    held.push(...(await takeAll(5, await targetOf(key, '198.51.100.50'), stage)));
+  }
+  expect(held).toHaveLength(10);
+  const { key } = await api.organization();
+  const elsewhere = await takeAll(5, await targetOf(key, '198.51.100.51'), stage);
+  expect(elsewhere).toHaveLength(5);
+  await freeAll([...held, ...elsewhere]);
 });
 
 test('The slots of a request are free when its body was read, and when its reader stops', async () => {
@@ -151,4 +175,15 @@ test('Handshakes count for their network address, and those of tunnels for their
   vi.stubEnv('LIMITS', JSON.stringify({ failedAuthenticationsPerMinute: 1 }));
   for (const status of [401, 429]) expect(await handshake('198.51.100.4', wrong)).toBe(status);
   vi.useRealTimers();
+});
+
+test('A handshake without a valid ticket is refused, and is no failure of the function', async () => {
+  vi.stubEnv('STAGE', 'prod');
+  const published: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => published.push(String(line)) > 0);
+  for (const query of [undefined, { ticket: 'x' }]) {
+    const requestContext = { eventType: 'CONNECT', connectionId: 'one', identity: { sourceIp: '198.51.100.9' } };
+    expect(await connections({ requestContext, queryStringParameters: query } as never)).toEqual({ statusCode: 401 });
+  }
+  expect(published).toEqual([]);
 });

@@ -34,14 +34,14 @@ describe('the functions of the API', () => {
         }),
       );
     };
-    const both = (value: string) => ({ 'aid-dev-http-a2a-streams': value, 'aid-dev-http-wait': value });
-    const all = (value: string) => ({ ...both(value), 'aid-dev-worker-tunnel-ingress': value });
+    const LONG_CALLS = ['http-a2a-streams', 'http-wait', 'worker-tunnel-ingress'];
+    const all = (value: string) => Object.fromEntries(LONG_CALLS.map((name) => [`aid-dev-${name}`, value]));
     expect(longCallsWith('100')).toEqual(all('75'));
     expect(longCallsWith('7')).toEqual(all('5'));
     expect(longCallsWith('1')).toEqual(all('1'));
     expect(longCallsWith('0')).toEqual({});
-    expect(longCallsWith('100', 'STAGE_ADDRESS_CALLS')).toEqual(both('10'));
-    expect(longCallsWith('1', 'STAGE_ADDRESS_CALLS')).toEqual(both('1'));
+    expect(longCallsWith('100', 'STAGE_ADDRESS_CALLS')).toEqual(all('10'));
+    expect(longCallsWith('1', 'STAGE_ADDRESS_CALLS')).toEqual(all('1'));
     expect(longCallsWith('0', 'STAGE_ADDRESS_CALLS')).toEqual({});
   });
 

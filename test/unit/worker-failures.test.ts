@@ -27,8 +27,3 @@ test.each([
   expect(await fail()).toMatchObject({ statusCode: 500 });
   expect(published).toEqual([expect.objectContaining({ WorkerFailures: 1, service: 'aid-prod-workers' })]);
 });
-
-test('A handshake without a valid ticket is refused and is not counted', async () => {
-  expect(await connections(event('CONNECT') as never)).toEqual({ statusCode: 401 });
-  expect(published).toEqual([]);
-});

@@ -8,6 +8,7 @@ import { CONNECTION_LIFETIME_MS } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
 import { authenticateRequest } from '../../../shared/runtime/pipeline/failed-authentications.ts';
+import { rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
 import { servedAgent } from '../../../shared/services/connections/access-lost-by.ts';
 import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
@@ -45,7 +46,8 @@ export async function connectTunnel(event: ConnectEvent, tunnelId: string, limit
   const { connectionId } = event.requestContext;
   const until = now + CONNECTION_LIFETIME_MS;
   const connection = { connectionId, organizationId, tunnelId, address: tunnel.address, keyHash: actor.keyHash, until };
-  const connected = await connections.connectTunnel(table, { kind: 'tunnel', ...connection }, now);
+  const clientAddress = rateLimitKeyForIp(address);
+  const connected = await connections.connectTunnel(table, { kind: 'tunnel', ...connection }, { clientAddress, now });
   if (connected === undefined) {
     await removeConnection(table, connectionId);
     return { statusCode: 404 };

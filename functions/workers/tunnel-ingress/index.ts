@@ -28,8 +28,9 @@ export const handler = middy<APIGatewayProxyEvent, StreamedResult>({
   executionMode: executionModeStreamifyResponse,
 }).handler(async (event) => {
   try {
-    const { LIMITS: limits, STAGE_LONG_CALLS: stageLongCalls } = readEnv('LIMITS', 'STAGE_LONG_CALLS');
-    const services = { table: getTable(), limits, stageLongCalls, keyring: getKeyring };
+    const env = readEnv('LIMITS', 'STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS');
+    const slots = { stageLongCalls: env.STAGE_LONG_CALLS, stageAddressCalls: env.STAGE_ADDRESS_CALLS };
+    const services = { table: getTable(), limits: env.LIMITS, ...slots, keyring: getKeyring };
     return resultOf(await forwardRequest(services, publicRequestOf(event)));
   } catch (error) {
     reportFailure('public request failed', error);

@@ -11,7 +11,7 @@ import { conditionalWrite } from './conditional-write.ts';
 export async function connectTunnel(
   table: Table,
   connection: TunnelConnection,
-  now: number,
+  { clientAddress, now }: { clientAddress: string; now: number },
 ): Promise<{ superseded: string | undefined } | undefined> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: tunnelConnectionRow(connection) }));
   const result = await conditionalWrite<Partial<TunnelTarget>>(
@@ -19,9 +19,14 @@ export async function connectTunnel(
       new UpdateCommand({
         TableName: table.name,
         Key: targetKey(connection.address),
-        UpdateExpression: 'SET connectionId = :id, keyHash = :hash, lastConnectedAt = :now',
+        UpdateExpression: 'SET connectionId = :id, keyHash = :hash, clientAddress = :address, lastConnectedAt = :now',
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':id': connection.connectionId, ':hash': connection.keyHash, ':now': now },
+        ExpressionAttributeValues: {
+          ':id': connection.connectionId,
+          ':hash': connection.keyHash,
+          ':address': clientAddress,
+          ':now': now,
+        },
         ReturnValues: 'ALL_OLD',
       }),
     ),
@@ -39,7 +44,7 @@ export async function disconnectTunnel(table: Table, address: string, connection
       new UpdateCommand({
         TableName: table.name,
         Key: targetKey(address),
-        UpdateExpression: 'REMOVE connectionId, keyHash',
+        UpdateExpression: 'REMOVE connectionId, keyHash, clientAddress',
         ConditionExpression: 'connectionId = :id',
         ExpressionAttributeValues: { ':id': connectionId },
       }),

@@ -43,6 +43,8 @@ export interface TunnelTarget {
   connectionId?: string;
   /** The hash of the key that the client connected with. */
   keyHash?: string;
+  /** The network address of the client, as limits count it. Rows of earlier releases have none. */
+  clientAddress?: string;
   lastConnectedAt?: number;
 }
 

@@ -1,6 +1,7 @@
 import type { Slot } from '../../data/direct-writes/slot.ts';
 import { releaseSlots, type SlotPool, takeSlots } from '../../data/direct-writes/slot-group.ts';
 import { STAGE_SUBJECT } from '../../data/entities/long-call.ts';
+import type { TunnelTarget } from '../../data/entities/tunnel.ts';
 import type { Table } from '../../data/table-client.ts';
 import { isOwnerVerified } from '../../data/verified-organizations.ts';
 import type { Limits } from '../../domain/limits.ts';
@@ -13,7 +14,12 @@ export interface RequestSlotLimits {
   readonly limits: Pick<Limits, 'tunnelRequestsAtOnce'>;
   /** Those of all tunnels of the stage: three quarters of what it reserves; undefined if it reserves nothing. */
   readonly stageLongCalls?: number | undefined;
+  /** Those of unverified organizations with clients at one network address: a tenth of it. */
+  readonly stageAddressCalls?: number | undefined;
 }
+
+/** The tunnel that a request is for. */
+type RequestedTunnel = Pick<TunnelTarget, 'tunnelId' | 'organizationId' | 'clientAddress'>;
 
 /** No slot outlives its request, not even if the function crashes. */
 const SLOT_MS = RESPONSE_TIMEOUT_MS + 5 * SECOND;
@@ -30,23 +36,31 @@ export type RequestSlots = readonly Slot[] | undefined;
 /**
  * Takes the slots of a public request. It occupies its function as long as the tunnelled server and its client want, so
  * each tunnel and each organization has a limited number of them, and a quarter of what the stage reserves stays free for
- * responses that take no time. Anyone can create organizations: the unverified ones share one limit.
+ * responses that take no time. Anyone can create organizations: the unverified ones share one limit, and those with clients
+ * at one network address a lower one, as for waits.
  *
  * See: docs/contract/tunnels.md#limits; docs/decisions/0043-tunnels-of-strangers.md.
  */
 export async function takeRequestSlots(
   table: Table,
-  { tunnelId, organizationId }: { tunnelId: string; organizationId: string },
-  { limits: { tunnelRequestsAtOnce }, stageLongCalls }: RequestSlotLimits,
+  { tunnelId, organizationId, clientAddress }: RequestedTunnel,
+  { limits: { tunnelRequestsAtOnce }, stageLongCalls, stageAddressCalls }: RequestSlotLimits,
   now: number,
 ): Promise<RequestSlots> {
   const ofTunnels = TUNNELS_AT_ONCE * tunnelRequestsAtOnce;
   const ofUnverified = Math.max(1, Math.floor((stageLongCalls ?? Number.POSITIVE_INFINITY) * UNVERIFIED_SHARE));
+  const ofAddress = Math.min(tunnelRequestsAtOnce, stageAddressCalls ?? tunnelRequestsAtOnce);
+  const ofStrangers: SlotPool[] = [
+    ...(clientAddress === undefined
+      ? []
+      : [{ subject: `tunnel#${clientAddress}`, count: ofAddress, scope: 'address' }]),
+    { subject: 'tunnel#UNVERIFIED', count: Math.min(ofTunnels, ofUnverified), scope: 'unverified' },
+  ];
   const pools: SlotPool[] = [
     { subject: tunnelId, count: tunnelRequestsAtOnce, scope: 'tunnel' },
-    (await isOwnerVerified(table, organizationId))
-      ? { subject: `tunnel#${organizationId}`, count: ofTunnels, scope: 'organization' }
-      : { subject: 'tunnel#UNVERIFIED', count: Math.min(ofTunnels, ofUnverified), scope: 'unverified' },
+    ...((await isOwnerVerified(table, organizationId))
+      ? [{ subject: `tunnel#${organizationId}`, count: ofTunnels, scope: 'organization' }]
+      : ofStrangers),
     ...(stageLongCalls === undefined
       ? []
       : [{ subject: `${STAGE_SUBJECT}#tunnel`, count: stageLongCalls, scope: 'stage' }]),
