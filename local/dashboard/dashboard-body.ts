@@ -84,7 +84,7 @@ function metricOf([namespace, name, ...pairs]: readonly string[]): Metric | unde
   if (namespace === undefined || name === undefined) return undefined;
   if ([namespace, name, ...pairs].includes('.'))
     throw new Error('a dashboard with abbreviated metrics is not emulated');
-  const dimensions: Record<string, string> = {};
-  for (let index = 0; index + 1 < pairs.length; index += 2) dimensions[pairs[index] ?? ''] = pairs[index + 1] ?? '';
-  return { namespace, name, dimensions };
+  const dimensions = new Map<string, string>();
+  for (let index = 0; index + 1 < pairs.length; index += 2) dimensions.set(pairs[index] ?? '', pairs[index + 1] ?? '');
+  return { namespace, name, dimensions: Object.fromEntries(dimensions) };
 }

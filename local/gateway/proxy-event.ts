@@ -14,7 +14,8 @@ export interface Arrival {
   readonly startedAt: number;
 }
 
-type Multi = Record<string, string[]>;
+/** All values of each name. A map, because a client may send a header or parameter named `__proto__`. */
+type Multi = Map<string, string[]>;
 
 /**
  * The event of a Lambda proxy integration, payload version 1.0.
@@ -35,9 +36,9 @@ export function proxyEvent(api: ApiDefinition, arrival: Arrival) {
     path,
     httpMethod: request.method ?? '',
     headers: last(headers),
-    multiValueHeaders: headers,
+    multiValueHeaders: Object.fromEntries(headers),
     queryStringParameters: queries && last(queries),
-    multiValueQueryStringParameters: queries,
+    multiValueQueryStringParameters: queries && Object.fromEntries(queries),
     pathParameters: parameters && mapValues(parameters, decoded),
     stageVariables: null,
     requestContext: {
@@ -76,32 +77,33 @@ const NO_IDENTITY = {
 
 /** Headers with the case they were sent in, each with all of its values. */
 function headersOf(request: IncomingMessage, sourceIp: string, requestId: string): Multi {
-  const headers: Multi = {};
+  const headers: Multi = new Map();
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     append(headers, rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
   }
   const forwarded = request.headers['x-forwarded-for'];
-  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'x-forwarded-for') delete headers[name];
-  headers['X-Forwarded-For'] = [forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`];
-  headers['X-Forwarded-Proto'] ??= ['http'];
-  headers['X-Forwarded-Port'] ??= [String(request.socket.localPort ?? '')];
-  headers['X-Amzn-Trace-Id'] ??= [
-    `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`,
-  ];
-  return headers;
+  for (const name of [...headers.keys()]) if (name.toLowerCase() === 'x-forwarded-for') headers.delete(name);
+  const trace = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${requestId.replaceAll('-', '').slice(0, 24)}`;
+  const absent: Multi = new Map([
+    ['X-Forwarded-Proto', ['http']],
+    ['X-Forwarded-Port', [String(request.socket.localPort ?? '')]],
+    ['X-Amzn-Trace-Id', [trace]],
+  ]);
+  headers.set('X-Forwarded-For', [forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`]);
+  return new Map([...absent, ...headers]);
 }
 
 function queryOf(query: string): Multi | null {
   if (query === '') return null;
-  const values: Multi = {};
+  const values: Multi = new Map();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
     const [name, value] = at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
     append(values, decoded(name.replaceAll('+', ' ')), decoded(value.replaceAll('+', ' ')));
   }
-  return Object.keys(values).length === 0 ? null : values;
+  return values.size === 0 ? null : values;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -121,15 +123,12 @@ function payloadOf(body: Buffer, contentType: string | undefined, binary: readon
   return { body: body.toString('base64'), isBase64Encoded: true };
 }
 
-/** Own properties only, whatever the name: a client may send `__proto__`. */
 function append(values: Multi, name: string, value: string): void {
-  const known = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (known !== undefined) known.push(value);
-  else Object.defineProperty(values, name, { value: [value], enumerable: true, writable: true, configurable: true });
+  values.set(name, [...(values.get(name) ?? []), value]);
 }
 
 function last(values: Multi): Record<string, string> {
-  return mapValues(values, (all) => all.at(-1) ?? '');
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? '']));
 }
 
 function mapValues<V, R>(values: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> {

@@ -6,11 +6,16 @@ import { ROOT, repositoryFiles } from './repository-files.ts';
  * Fails where an empty object is to be filled key by key. Such an object has the names of `Object.prototype` from its
  * beginning: a key from outside that is `constructor` reads a function, and `__proto__` replaces the prototype. A `Map`
  * has no names of its own; `Object.fromEntries` makes an object of it, with every name as its own property.
+ *
+ * Constants in capitals stay empty, and parameters with `= {}` are options.
  */
 const FILLED_LATER = [
-  /^\s*(?:export )?(?:const|let|(?:(?:public|private|protected|static|readonly) )+#?\w+|#\w+)\b[^=(]*\bRecord<.*> = \{\};/,
-  /^\s*(?:export )?(?:const|let) \w+ = \{\} as \w*(?:<.*)?Record</,
-  /^\s*(?:export )?(?:const|let) \w+: \{ \[\w+: string\].* = \{\};/,
+  // A variable or a member of a class that begins as an empty object.
+  /^\s*(?:export )?(?:const|let) (?![A-Z0-9_]+\b)\w+(?:: .+)? = \{\}(?: as .+)?;/,
+  /^\s*(?:(?:public|private|protected|static|readonly) )*#?\w+(?:: .+)? = \{\}(?: as .+)?;/,
+  // The start of a fold, and the target of a copy.
+  /\breduce\b.*\{\}(?: as .+)?\)/,
+  /^\s*(?:\(?\{\}(?: as .+)?\)?),?$/,
 ];
 
 /** The code that runs with names from outside. Descriptions and templates have only names of ours. */
