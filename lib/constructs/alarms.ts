@@ -98,7 +98,7 @@ export interface AlarmsProps {
   readonly config: StageConfig;
   readonly api: HttpApi;
   readonly relay: ServiceFunction;
-  /** The workers that no user can make fail. A tunnelled server that breaks off its response fails the ingress. */
+  /** The workers that no user can make fail. A tunnelled server that streams too much fails the ingress. */
   readonly workers: readonly ServiceFunction[];
 }
 
@@ -300,8 +300,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * The API of the service alone. A broken response of a tunnelled server fails its invocation and is a 5xx of the API of
-   * tunnels, so that neither that API nor the errors of its function may cause an alarm: users would make it fire.
+   * The API of the service alone. A tunnelled server that streams too much fails its invocation and is a 5xx of the API
+   * of tunnels, so that neither that API nor the errors of its function may cause an alarm: users would make it fire.
    */
   private onApi(api: HttpApi): void {
     this.add('ServerErrors', {
