@@ -62,3 +62,8 @@ export function ruleSetNameOf(config: StageConfig): string {
 export function configurationSetNameOf(config: StageConfig): string {
   return serviceNameOf(config, 'outbound');
 }
+
+/** The name of SES's configuration set and tenant for the mails with codes. */
+export function codeConfigurationSetNameOf(config: StageConfig): string {
+  return serviceNameOf(config, 'codes');
+}

@@ -14,6 +14,7 @@ import { publishToDestinations } from './emulators/email/event-destinations.ts';
 import { Identities } from './emulators/email/identities.ts';
 import { Outbox } from './emulators/email/outbox.ts';
 import { templateIdentities } from './emulators/email/sender-identity.ts';
+import { SuppressionLists, suppressedReasonsOf } from './emulators/email/suppression.ts';
 import { Tenants } from './emulators/email/tenants.ts';
 import { knownKeys } from './emulators/keys/key-api.ts';
 import { KeyStore } from './emulators/keys/key-store.ts';
@@ -141,6 +142,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const identities = new Identities(database, templateIdentities(assembly));
   const inbound = new InboundMail(assembly, objects, topics, identities.isVerified);
   const outbox = new Outbox(database);
+  const suppression = new SuppressionLists(database, suppressedReasonsOf(assembly));
   const email = new EmailService({
     outbox,
     routes: [
@@ -149,7 +151,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
       replyAutomatically(inbound),
       metrics.reputation.route,
     ],
-    tenants: new Tenants(database),
+    tenants: new Tenants(database, suppression),
+    suppression,
     isVerified: identities.isVerified,
     onError,
   });

@@ -5,7 +5,12 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { readConfig } from '../lib/config.ts';
-import { configurationSetNameOf, ruleSetNameOf, serviceStackNameOf } from '../lib/settings.ts';
+import {
+  codeConfigurationSetNameOf,
+  configurationSetNameOf,
+  ruleSetNameOf,
+  serviceStackNameOf,
+} from '../lib/settings.ts';
 import { type DeployedStage, openStage } from './ops/deployed-stage.ts';
 import { explainAwsError } from './ops/explain-aws-error.ts';
 import { OpsError } from './ops/ops-error.ts';
@@ -38,7 +43,11 @@ async function undeploy(): Promise<number> {
   const ses = new SESv2Client();
   const { Arn = '', Account } = await new STSClient().send(new GetCallerIdentityCommand({}));
   const prefix = `arn:${Arn.split(':')[1]}:ses:${await ses.config.region()}:${Account}`;
-  for (const name of [`identity/${config.mailDomain}`, `configuration-set/${configurationSetNameOf(config)}`]) {
+  const configurationSets = [configurationSetNameOf(config), codeConfigurationSetNameOf(config)];
+  for (const name of [
+    `identity/${config.mailDomain}`,
+    ...configurationSets.map((name) => `configuration-set/${name}`),
+  ]) {
     console.error(`${name}: removed from ${await releaseFromTenants(ses, `${prefix}:${name}`)} tenants`);
   }
   const s3 = new S3Client();

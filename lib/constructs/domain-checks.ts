@@ -22,7 +22,7 @@ const REASON = 'Customers bring their own domains: which ones is known only when
  * manages it, and no job may change it.
  *
  * Source: Service Authorization Reference, Amazon SES v2 (CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
- * PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants, DeleteTenantResourceAssociation).
+ * PutEmailIdentityFeedbackAttributes, PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants, DeleteTenantResourceAssociation).
  */
 export class DomainChecks extends Construct {
   readonly worker: ServiceFunction;
@@ -39,6 +39,7 @@ export class DomainChecks extends Construct {
         'ses:CreateEmailIdentity',
         'ses:DeleteEmailIdentity',
         'ses:GetEmailIdentity',
+        'ses:PutEmailIdentityFeedbackAttributes',
         'ses:PutEmailIdentityMailFromAttributes',
         // The worker tags each identity that it creates.
         'ses:TagResource',
@@ -47,7 +48,11 @@ export class DomainChecks extends Construct {
     });
     this.worker.allow({
       effect: Effect.DENY,
-      actions: ['ses:DeleteEmailIdentity', 'ses:PutEmailIdentityMailFromAttributes'],
+      actions: [
+        'ses:DeleteEmailIdentity',
+        'ses:PutEmailIdentityFeedbackAttributes',
+        'ses:PutEmailIdentityMailFromAttributes',
+      ],
       resources: [this.identityArn(config.mailDomain)],
     });
     this.acceptEvery(this.worker);

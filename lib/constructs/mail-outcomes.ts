@@ -28,11 +28,11 @@ export interface MailOutcomesProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
   readonly storageKey: IKey;
-  readonly configurationSet: ConfigurationSet;
+  readonly configurationSets: readonly ConfigurationSet[];
 }
 
 /**
- * Outcomes of sent mail: the configuration set publishes to a topic, the topic feeds a queue, and the queue's worker
+ * Outcomes of sent mail: the configuration sets publish to a topic, the topic feeds a queue, and the queue's worker
  * records them.
  *
  * See: docs/architecture.md#mail-out.
@@ -43,7 +43,7 @@ export class MailOutcomes extends Construct {
 
   constructor(scope: Construct, id: string, props: MailOutcomesProps) {
     super(scope, id);
-    const { config, assetRoot, storageKey, configurationSet } = props;
+    const { config, assetRoot, storageKey, configurationSets } = props;
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-mail-status' });
     this.jobs = new JobQueue(this, 'Jobs', {
       config,
@@ -63,11 +63,13 @@ export class MailOutcomes extends Construct {
     topic.addSubscription(
       new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
     );
-    // This also adds the topic's policy: SES may publish, for this account and this configuration set.
-    configurationSet.addEventDestination('Outcomes', {
-      configurationSetEventDestinationName: serviceNameOf(config, 'mail-status'),
-      destination: EventDestination.snsTopic(topic),
-      events: EVENTS,
-    });
+    for (const configurationSet of configurationSets) {
+      // This also adds the topic's policy: SES may publish, for this account and this configuration set.
+      configurationSet.addEventDestination('Outcomes', {
+        configurationSetEventDestinationName: serviceNameOf(config, 'mail-status'),
+        destination: EventDestination.snsTopic(topic),
+        events: EVENTS,
+      });
+    }
   }
 }

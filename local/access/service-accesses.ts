@@ -98,6 +98,11 @@ export function tenantReleaseAccess({ TenantName = '', ResourceArn = '' }: Tenan
   ];
 }
 
+/** Source: Service Authorization Reference, Amazon SES v2: these actions have no resources but a tenant. */
+export function suppressionAccess(action: string, { TenantName }: TenantInput): readonly Access[] {
+  return [{ action: `ses:${action}`, resource: TenantName === undefined ? '*' : tenantArn(TenantName) }];
+}
+
 /** Source: Service Authorization Reference, Amazon SES v2 (ListResourceTenants). */
 export function resourceTenantsAccess({ ResourceArn = '' }: TenantInput): readonly Access[] {
   return [{ action: 'ses:ListResourceTenants', resource: ResourceArn }];

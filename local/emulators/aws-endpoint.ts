@@ -11,6 +11,7 @@ import { EMAIL_OPERATIONS } from './email/email-operations.ts';
 import type { Identities } from './email/identities.ts';
 import { identityCall, isIdentityPath } from './email/identity-api.ts';
 import { isReceiptRuleCall, serveReceiptRules } from './email/receipt-rules.ts';
+import { isSuppressionPath, suppressionCall } from './email/suppression-api.ts';
 import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { serveObjects } from './objects/object-api.ts';
@@ -78,6 +79,16 @@ const PROTOCOLS: readonly Protocol[] = [
         const found = EMAIL_OPERATIONS[request.url ?? ''];
         if (found !== undefined) access?.require(request, found.accesses(input));
         return found?.run(input, email);
+      }),
+  },
+  {
+    understands: ({ url = '' }) => isSuppressionPath(url),
+    serve: (request, response, { email: { suppression }, access }) =>
+      answerJson(request, response, 'application/json', (input) => {
+        const call = suppressionCall(request.method ?? '', request.url ?? '', input);
+        if (call === undefined) throw new ServiceError('UnknownOperationException', 'This is not emulated.');
+        access?.require(request, call.accesses);
+        return call.run(suppression);
       }),
   },
   {

@@ -23,7 +23,7 @@ export function replyAutomatically(inbound: InboundMail): MailRoute {
   return async (mail) => {
     if (!inbound.hosts(mail.sender) || isRejected(mail)) return;
     for (const recipient of mail.recipients) {
-      if (scenarioOf(recipient).answers === undefined) continue;
+      if (scenarioOf(recipient).answers === undefined || mail.suppressed.has(recipient)) continue;
       await sleep(REPLY_DELAY_MS, undefined, { ref: false });
       await inbound.accept({
         // An automatic reply has no return path, so that no program replies to it (RFC 3834, section 3.3).

@@ -9,8 +9,8 @@ import type { InboundMail } from './inbound-mail.ts';
  */
 export function loopBack(inbound: InboundMail): MailRoute {
   return async (mail) => {
-    const { id, sender, recipients, raw } = mail;
-    const own = recipients.filter((address) => inbound.hosts(address));
+    const { id, sender, recipients, suppressed, raw } = mail;
+    const own = recipients.filter((address) => inbound.hosts(address) && !suppressed.has(address));
     if (own.length === 0 || isRejected(mail)) return;
     const host = 'email.amazonses.com';
     await inbound.accept({ sender, recipients: own, raw, host, address: '127.0.0.1', reference: id });

@@ -65,6 +65,26 @@ CREATE TABLE IF NOT EXISTS identities (
   tags TEXT NOT NULL,
   mail_from TEXT
 );
+CREATE TABLE IF NOT EXISTS identities_without_feedback (
+  name TEXT PRIMARY KEY
+);
+CREATE TABLE IF NOT EXISTS tenant_suppression (
+  tenant TEXT PRIMARY KEY,
+  scope TEXT NOT NULL,
+  reasons TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS suppressed (
+  list TEXT NOT NULL,
+  address TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (list, address)
+);
+CREATE TABLE IF NOT EXISTS suppressed_recipients (
+  mail TEXT NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (mail, address)
+);
 `;
 
 export type Database = DatabaseSync;

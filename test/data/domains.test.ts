@@ -84,6 +84,16 @@ test('Of two organizations that have both published everything exactly one gets 
   }
 });
 
+test('SES stops mailing bounces and complaints for a domain that the service registered, and for no other', async () => {
+  const api = new InProcessApi(engine.table);
+  const [ours, theirs] = [await claim(api), await claim(api)];
+  await ours.check();
+  owner.identities.set(theirs.domain, { tags: [{ Key: 'aid:stage', Value: 'another' }], mailFrom: undefined });
+  await theirs.check();
+  expect(owner.identities.get(ours.domain)?.feedback).toBe(false);
+  expect(owner.identities.get(theirs.domain)?.feedback).toBeUndefined();
+});
+
 test('Another organization’s proof does not verify a claim', async () => {
   const api = new InProcessApi(engine.table);
   const one = await claim(api);

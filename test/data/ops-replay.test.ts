@@ -160,4 +160,20 @@ describe('ops unsuppress --organization', () => {
   });
 });
 
+test('The address is taken off the list of the organization’s tenant in SES too, and off no other tenant’s', async () => {
+  const { id } = await api.organization();
+  const calls: { name: string; input: object }[] = [];
+  const send = async (command: { constructor: { name: string }; input: { TenantName?: string } }) => {
+    calls.push({ name: command.constructor.name, input: command.input });
+    if (command.input.TenantName === undefined) throw notFound();
+    return { SuppressedDestination: { EmailAddress: 'ada@example.com', Reason: 'COMPLAINT' } };
+  };
+  const withSes = { ...stage(), ses: { send } as never };
+  const { out } = await ops(withSes, 'unsuppress', 'ada@example.com', '--organization', id, '--yes');
+  expect(out).toContain('ada@example.com was taken off the list of organization (SES)');
+  expect(calls.filter(({ name }) => name === 'DeleteSuppressedDestinationCommand')).toEqual([
+    { name: 'DeleteSuppressedDestinationCommand', input: { EmailAddress: 'ada@example.com', TenantName: id } },
+  ]);
+});
+
 const notFound = () => Object.assign(new Error('none'), { name: 'NotFoundException' });

@@ -1,4 +1,10 @@
-import { SendEmailCommand, TooManyRequestsException } from '@aws-sdk/client-sesv2';
+import {
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  NotFoundException,
+  SendEmailCommand,
+  TooManyRequestsException,
+} from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
@@ -57,6 +63,29 @@ describe('the mail with a code', () => {
       { Destination: { ToAddresses: ['ada@example.com'] }, EmailTags: [{ Name: 'aid-purpose', Value: 'code' }] },
     ]);
     expect(await row()).toMatchObject({ providerMessageId: 'ses-1' });
+  });
+
+  test('A code has a tenant and a configuration set of its own, in which nothing suppresses its recipient', async () => {
+    const { job, row } = await asked();
+    const missing = new NotFoundException({ message: 'Tenant <aid-test-codes> does not exist.', $metadata: {} });
+    ses.on(SendEmailCommand).rejectsOnce(missing).resolves({ MessageId: 'ses-2' });
+    ses.on(CreateTenantCommand).resolves({});
+    ses.on(CreateTenantResourceAssociationCommand).resolves({});
+    await sendCode(job);
+    const calls = ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input);
+    expect(calls.map(({ TenantName, ConfigurationSetName }) => [TenantName, ConfigurationSetName])).toEqual([
+      ['aid-test-codes', 'aid-test-codes'],
+      ['aid-test-codes', 'aid-test-codes'],
+    ]);
+    expect(ses.commandCalls(CreateTenantCommand).map(({ args }) => args[0].input)).toEqual([
+      { TenantName: 'aid-test-codes', SuppressionAttributes: { SuppressionScope: 'TENANT', SuppressedReasons: [] } },
+    ]);
+    const associated = ses.commandCalls(CreateTenantResourceAssociationCommand).map(({ args }) => args[0].input);
+    expect(associated.map(({ ResourceArn = '' }) => ResourceArn.split(':').at(-1))).toEqual([
+      'identity/agents.test',
+      'configuration-set/aid-test-codes',
+    ]);
+    expect(await row()).toMatchObject({ providerMessageId: 'ses-2' });
   });
 
   test('The mail with a code is retried seconds later when SES throttles it, while the code is valid', async () => {

@@ -173,6 +173,13 @@ describe('a queued message', () => {
     ses.on(CreateTenantCommand).rejects(new AlreadyExistsException(error));
     ses.on(CreateTenantResourceAssociationCommand).resolves({});
     await sendMessage(job);
+    // What its recipients bounce or report suppresses them for this organization alone.
+    expect(ses.commandCalls(CreateTenantCommand).map(({ args }) => args[0].input)).toEqual([
+      {
+        TenantName: organization.id,
+        SuppressionAttributes: { SuppressionScope: 'TENANT', SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+      },
+    ]);
     expect(
       ses.commandCalls(CreateTenantResourceAssociationCommand).map(({ args }) => args[0].input.ResourceArn),
     ).toEqual([

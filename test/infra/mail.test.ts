@@ -86,15 +86,18 @@ describe('outcomes of sent mail', () => {
   const destinations = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSetEventDestination');
 
   test('SES publishes exactly these outcomes: sent, delivered, bounced, complained of, rejected', () => {
-    expect(destinations.map(([, { Properties }]) => Properties.EventDestination)).toEqual([
-      expect.objectContaining({
+    const sets = destinations.map(([, { Properties }]) => targetOf(Properties.ConfigurationSetName));
+    expect(sets.map((id) => id?.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+      'MailOutConfigurationSet',
+      'MailOutCodeConfigurationSet',
+    ]);
+    for (const [, { Properties }] of destinations) {
+      expect(Properties.EventDestination).toMatchObject({
         Enabled: true,
         MatchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
-      }),
-    ]);
-    const destination = destinations[0]?.[1].Properties;
-    expect(targetOf(destination.ConfigurationSetName)).toMatch(/^MailOutConfigurationSet/);
-    expect(targetOf(destination.EventDestination.SnsDestination.TopicARN)).toMatch(/^MailOutOutcomesTopic/);
+      });
+      expect(targetOf(Properties.EventDestination.SnsDestination.TopicARN)).toMatch(/^MailOutOutcomesTopic/);
+    }
   });
 
   test('Outcomes arrive over an encrypted topic that signs with SHA-256, as raw messages, in one queue', () => {
@@ -102,20 +105,20 @@ describe('outcomes of sent mail', () => {
     expect(subscribersOf('MailOutOutcomesTopic')).toEqual([['MailOutOutcomesJobsQueue', true]]);
   });
 
-  test('Only SES, in this account and for this configuration set, may publish outcomes', () => {
+  test('Only SES, in this account and for these configuration sets, may publish outcomes', () => {
     const statements = policyStatementsOf('MailOutOutcomesTopic');
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
-    expect(allowed).toEqual([
-      expect.objectContaining({
-        Action: 'sns:Publish',
-        Principal: { Service: 'ses.amazonaws.com' },
-        Condition: {
-          StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' }, 'AWS:SourceArn': expect.anything() },
-        },
-      }),
-    ]);
-    const source = JSON.stringify(allowed[0]?.Condition?.StringEquals?.['AWS:SourceArn']);
-    expect(source).toMatch(/:configuration-set\/".*MailOutConfigurationSet/);
+    const publishing = expect.objectContaining({
+      Action: 'sns:Publish',
+      Principal: { Service: 'ses.amazonaws.com' },
+      Condition: {
+        StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' }, 'AWS:SourceArn': expect.anything() },
+      },
+    });
+    expect(allowed).toEqual([publishing, publishing]);
+    const sources = allowed.map(({ Condition }) => JSON.stringify(Condition?.StringEquals?.['AWS:SourceArn']));
+    expect(sources[0]).toMatch(/:configuration-set\/".*MailOutConfigurationSet/);
+    expect(sources[1]).toMatch(/:configuration-set\/".*MailOutCodeConfigurationSet/);
     expect(statements.filter(({ Effect }) => Effect === 'Deny')).toHaveLength(1);
   });
 
@@ -135,6 +138,27 @@ describe('sending mail', () => {
     expect(worker).toMatchObject({ Timeout: 120, RecursiveLoop: 'Allow' });
     expect(targetOf(worker.Environment.Variables.MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
     expect(queueOf('aid-dev-outbound-mail').VisibilityTimeout).toBe(720);
+  });
+
+  test('SES suppresses by the tenant of an organization: the configuration set of messages does not override it', () => {
+    const sets = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSet').map(([, { Properties }]) => Properties);
+    const optionsOf = (name: string) => sets.find(({ Name }) => Name === name)?.SuppressionOptions;
+    expect(sets.map(({ Name }) => Name).sort()).toEqual(['aid-dev-codes', 'aid-dev-outbound']);
+    expect(optionsOf('aid-dev-outbound')).toBeUndefined();
+  });
+
+  test('Codes have a configuration set of their own, without suppression, and its outcomes are published too', () => {
+    const sets = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSet');
+    const [id, codes] = sets.find(([, { Properties }]) => Properties.Name === 'aid-dev-codes') ?? [];
+    expect(codes?.Properties.SuppressionOptions).toEqual({ SuppressedReasons: [] });
+    expect(targetOf(worker.Environment.Variables.CODE_CONFIGURATION_SET)).toBe(id);
+    const destinations = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSetEventDestination');
+    expect(destinations.map(([, { Properties }]) => targetOf(Properties.ConfigurationSetName))).toContain(id);
+  });
+
+  test('Bounces and complaints do not arrive by email as well', () => {
+    const identities = resourcesOf(serviceTemplate, 'AWS::SES::EmailIdentity').map(([, { Properties }]) => Properties);
+    expect(identities.map(({ FeedbackAttributes }) => FeedbackAttributes)).toEqual([{ EmailForwardingEnabled: false }]);
   });
 
   test('The sender knows its configuration set and the ARN prefix of SES resources', () => {

@@ -201,6 +201,7 @@ describe('permissions', () => {
           'CreateEmailIdentity',
           'DeleteEmailIdentity',
           'GetEmailIdentity',
+          'PutEmailIdentityFeedbackAttributes',
           'PutEmailIdentityMailFromAttributes',
           'TagResource',
         ],
@@ -209,19 +210,23 @@ describe('permissions', () => {
       [
         'DomainsWorker',
         'Deny',
-        ['DeleteEmailIdentity', 'PutEmailIdentityMailFromAttributes'],
+        ['DeleteEmailIdentity', 'PutEmailIdentityFeedbackAttributes', 'PutEmailIdentityMailFromAttributes'],
         'identity/agents.example.com',
       ],
       ['Routesdomains', 'Allow', ['GetEmailIdentity'], 'identity/*'],
     ]);
   });
 
-  test('Only the sender may send: from the domains of the account, through the configuration set of the stage', () => {
+  test('Only the sender may send: from the domains of the account, through the configuration sets of the stage', () => {
     const sending = statements.filter(({ actions }) => actions.some((action) => /^ses:Send/.test(action)));
     expect(sending.map(({ policy, actions }) => [policy.replace(/[A-F0-9]{8}$/, ''), actions])).toEqual([
       ['MailOutWorkerRoleDefaultPolicy', ['ses:SendEmail', 'ses:SendRawEmail']],
     ]);
-    expect(sesNames(sending[0]?.statement)).toEqual(['configuration-set/MailOutConfigurationSet', 'identity/*']);
+    expect(sesNames(sending[0]?.statement)).toEqual([
+      'configuration-set/MailOutCodeConfigurationSet',
+      'configuration-set/MailOutConfigurationSet',
+      'identity/*',
+    ]);
   });
 
   test('The sender may create tenants and associate their resources, and the worker that deletes domains may remove them', () => {
@@ -235,6 +240,7 @@ describe('permissions', () => {
       [
         'MailOutWorker',
         'ses:CreateTenantResourceAssociation',
+        'configuration-set/MailOutCodeConfigurationSet',
         'configuration-set/MailOutConfigurationSet',
         'identity/*',
         'tenant/*',

@@ -31,6 +31,7 @@ import { type AwsEndpoint, startAwsEndpoint } from '../../local/emulators/aws-en
 import { EmailService } from '../../local/emulators/email/email-api.ts';
 import { Identities } from '../../local/emulators/email/identities.ts';
 import { Outbox, type OutgoingMail } from '../../local/emulators/email/outbox.ts';
+import { SuppressionLists } from '../../local/emulators/email/suppression.ts';
 import { Tenants } from '../../local/emulators/email/tenants.ts';
 import { KeyStore } from '../../local/emulators/keys/key-store.ts';
 import { serveObjects } from '../../local/emulators/objects/object-api.ts';
@@ -51,6 +52,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'aid-test-'));
   const database = openDatabase({ dir, ephemeral: false });
   outbox = new Outbox(database);
+  const suppression = new SuppressionLists(database, new Map());
   endpoint = await startAwsEndpoint('test');
   const known = new Map([KEY, OTHER_KEY].map((key) => [key, key]));
   endpoint.open({
@@ -60,7 +62,8 @@ beforeAll(async () => {
     email: new EmailService({
       outbox,
       routes: [async (mail) => void routed.push(mail)],
-      tenants: new Tenants(database),
+      tenants: new Tenants(database, suppression),
+      suppression,
       isVerified: (identity) => identity === 'x.example',
       onError: (error) => expect.fail(error.message),
     }),

@@ -77,6 +77,7 @@ describe('SES identities', () => {
     ['GET', '/v2/email/identities/a.example', {}, ['GetEmailIdentity']],
     ['DELETE', '/v2/email/identities/a.example', {}, ['DeleteEmailIdentity']],
     ['PUT', '/v2/email/identities/a.example/mail-from', {}, ['PutEmailIdentityMailFromAttributes']],
+    ['PUT', '/v2/email/identities/a.example/feedback', {}, ['PutEmailIdentityFeedbackAttributes']],
   ])('%s %s of an SES identity requires the permission for that identity', (method, path, input, actions) => {
     expect(isIdentityPath(path)).toBe(true);
     expect(identityCall(method, path, input)?.accesses).toEqual(

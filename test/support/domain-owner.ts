@@ -6,6 +6,7 @@ import {
   GetEmailIdentityCommand,
   ListResourceTenantsCommand,
   NotFoundException,
+  PutEmailIdentityFeedbackAttributesCommand,
   PutEmailIdentityMailFromAttributesCommand,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
@@ -26,6 +27,8 @@ export interface ShownRecord {
 interface FakeIdentity {
   tags: { Key?: string | undefined; Value?: string | undefined }[];
   mailFrom: string | undefined;
+  /** Whether SES sends bounces and complaints by email too: absent as it begins. */
+  feedback?: boolean;
 }
 
 const SES = 'arn:aws:ses:eu-central-1:111122223333';
@@ -113,6 +116,12 @@ export class DomainOwner {
       if (this.tenants.get(ResourceArn)?.delete(TenantName) !== true) throw missing();
       return {};
     });
+    ses.on(PutEmailIdentityFeedbackAttributesCommand).callsFake(({ EmailIdentity, EmailForwardingEnabled }) => {
+      const identity = this.identities.get(EmailIdentity);
+      if (identity === undefined) throw missing();
+      identity.feedback = EmailForwardingEnabled;
+      return {};
+    });
     ses.on(PutEmailIdentityMailFromAttributesCommand).callsFake(({ EmailIdentity, MailFromDomain }) => {
       this.sesCalls.push(`mail-from ${MailFromDomain}`);
       const identity = this.identities.get(EmailIdentity);
@@ -131,6 +140,7 @@ export class DomainOwner {
     return {
       DkimAttributes: { Status: published ? ('SUCCESS' as const) : ('PENDING' as const), Tokens },
       Tags: identity?.tags,
+      FeedbackForwardingStatus: identity?.feedback ?? true,
       ...(identity?.mailFrom === undefined ? {} : { MailFromAttributes: { MailFromDomain: identity.mailFrom } }),
     };
   }

@@ -5,7 +5,12 @@ import { mailFromDomain } from '../../../shared/domain/mail/dns-records.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { applyLookup } from '../../../shared/services/mail-domains/apply-lookup.ts';
 import { checkRecords } from '../../../shared/services/mail-domains/check-domain.ts';
-import { ensureSesIdentity, readSesIdentity, setMailFrom } from '../../../shared/services/mail-domains/ses-identity.ts';
+import {
+  endFeedbackForwarding,
+  ensureSesIdentity,
+  readSesIdentity,
+  setMailFrom,
+} from '../../../shared/services/mail-domains/ses-identity.ts';
 
 /**
  * Checks a claim and commits its status. Creates the domain in SES first if SES does not have it (any more). SES gets
@@ -18,6 +23,8 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
   // A failed claim is checked again only when its organization asks for it.
   if (claim === undefined || claim.status === 'failed') return;
   const identity = (await readSesIdentity(claim.domain)) ?? (await ensureSesIdentity(claim.domain));
+  // An identity that another user of the account has made keeps what that user chose.
+  if (identity.ours && identity.forwardsFeedback) await endFeedbackForwarding(claim.domain);
 
   const checked = await retryOnStaleRead(async (isOver) => {
     const domain = await findDomain(table, organizationId, domainId);

@@ -7,7 +7,7 @@ import { classifySesError } from '../../../shared/services/outbound-mail/classif
 import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
 import type { MailProvider } from '../../../shared/services/outbound-mail/mail-provider.ts';
 import { sesMessageIdField, tagsOf } from '../../../shared/services/outbound-mail/tags.ts';
-import { sendViaTenant } from './stage-provider.ts';
+import { organizationSender, sendViaStageSes } from './stage-provider.ts';
 
 /**
  * The provider of a message: the organization's default provider account, or else the stage's SES.
@@ -31,7 +31,7 @@ function stageProvider(mail: SentMail): MailProvider {
     isStage: true,
     async send(raw) {
       try {
-        const providerMessageId = await sendViaTenant(raw, tagsOf(mail), mail.organizationId);
+        const providerMessageId = await sendViaStageSes(raw, tagsOf(mail), organizationSender(mail.organizationId));
         const rfcMessageId = sesMessageIdField(providerMessageId, readEnv('AWS_REGION').AWS_REGION);
         return { providerMessageId, rfcMessageId, rejected: [] };
       } catch (error) {

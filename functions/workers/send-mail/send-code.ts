@@ -19,7 +19,7 @@ import { TransientSendError } from '../../../shared/services/outbound-mail/mail-
 import { PURPOSE_TAG } from '../../../shared/services/outbound-mail/tags.ts';
 import { codeMail } from './code-mail.ts';
 import { requeue } from './requeue.ts';
-import { sendViaStageSes } from './stage-provider.ts';
+import { codeSender, sendViaStageSes } from './stage-provider.ts';
 
 /**
  * Mails a code to a person. Only a crash between SES's response and our record of it can send a second mail, with the
@@ -39,8 +39,8 @@ export async function sendCode(job: CodeMailJob): Promise<void> {
 
   const code = await (await getKeyring()).open('code-mail', mailContext(entry), entry.sealedCode);
   const mail = await codeMail(entry, code.reveal());
-  const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }).catch((error: unknown) =>
-    retryOrThrow(job, entry, error),
+  const providerMessageId = await sendViaStageSes(mail, { [PURPOSE_TAG]: 'code' }, codeSender()).catch(
+    (error: unknown) => retryOrThrow(job, entry, error),
   );
   if (providerMessageId === undefined) return;
   await recordOutboxSent(table, entry, providerMessageId, Date.now());

@@ -4,6 +4,7 @@ import {
   CreateTenantResourceAssociationCommand,
   SESv2Client,
   SendEmailCommand,
+  type SuppressionListReason,
 } from '@aws-sdk/client-sesv2';
 import { clientOptions } from '../../../shared/runtime/client-options.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
@@ -25,63 +26,76 @@ function getSesClient(): SESv2Client {
 /** A batch of mails shares the worker's two minutes: one call without a response must not use all of them. */
 const TIMEOUT_MS = 30_000;
 
-const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
-
-interface SendOptions {
-  tenant?: string;
-  signal?: AbortSignal;
+/** On behalf of whom the stage's SES sends a mail. */
+interface Sender {
+  /** The name of the SES tenant. It has a reputation and a suppression list of its own. */
+  readonly tenant: string;
+  readonly configurationSet: string;
+  /** What makes SES suppress a recipient of the tenant. Without a reason it neither asks nor fills a list. */
+  readonly suppressedReasons: SuppressionListReason[];
 }
 
-/** Sends a mail through the stage's SES and returns the id that SES gives it. */
-export async function sendViaStageSes(
-  mail: RawMail,
-  tags: MailTags,
-  { tenant, signal = timeoutSignal() }: SendOptions = {},
-): Promise<string> {
+/** An organization: what bounces from its recipients, or is reported by them, suppresses them for it alone. */
+export function organizationSender(organizationId: string): Sender {
+  const { CONFIGURATION_SET } = readEnv('CONFIGURATION_SET');
+  return { tenant: organizationId, configurationSet: CONFIGURATION_SET, suppressedReasons: ['BOUNCE', 'COMPLAINT'] };
+}
+
+/**
+ * The stage itself, for codes: nothing suppresses a person who wants to log in. The tenant is named like its
+ * configuration set.
+ */
+export function codeSender(): Sender {
+  const { CODE_CONFIGURATION_SET } = readEnv('CODE_CONFIGURATION_SET');
+  return { tenant: CODE_CONFIGURATION_SET, configurationSet: CODE_CONFIGURATION_SET, suppressedReasons: [] };
+}
+
+/**
+ * Sends a mail through the stage's SES and returns the id that SES gives it. Creates the sender's tenant, or adds a
+ * domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
+ *
+ * See: AWS SES developer guide, Tenants; Using tenant-level suppression lists;
+ * docs/decisions/0041-backup-keys-and-suppression.md.
+ */
+export async function sendViaStageSes(mail: RawMail, tags: MailTags, sender: Sender): Promise<string> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await send(mail, tags, sender, signal);
+  } catch (error) {
+    if (!isAboutTenant(error)) throw error;
+    await createTenant(sender, mail.from, signal);
+    return send(mail, tags, sender, signal);
+  }
+}
+
+async function send(mail: RawMail, tags: MailTags, sender: Sender, abortSignal: AbortSignal): Promise<string> {
   const { MessageId } = await getSesClient().send(
     new SendEmailCommand({
       FromEmailAddress: mail.from,
       Destination: { ToAddresses: mail.to },
       Content: { Raw: { Data: mail.raw } },
-      ConfigurationSetName: readEnv('CONFIGURATION_SET').CONFIGURATION_SET,
+      ConfigurationSetName: sender.configurationSet,
       EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
-      TenantName: tenant,
+      TenantName: sender.tenant,
     }),
-    { abortSignal: signal },
+    { abortSignal },
   );
   if (MessageId === undefined) throw new Error('SES returned no message id');
   return MessageId;
 }
 
-/**
- * The same on behalf of an organization, with an SES tenant that gives it a reputation of its own. Creates the tenant,
- * or adds a domain to it, when SES reports that it is missing; so the service needs no record of which tenants exist.
- *
- * See: AWS SES developer guide, Tenants.
- */
-export async function sendViaTenant(mail: RawMail, tags: MailTags, tenant: string): Promise<string> {
-  const signal = timeoutSignal();
-  try {
-    return await sendViaStageSes(mail, tags, { tenant, signal });
-  } catch (error) {
-    if (!isAboutTenant(error)) throw error;
-    await createTenant(tenant, mail.from, signal);
-    return sendViaStageSes(mail, tags, { tenant, signal });
-  }
-}
-
-async function createTenant(tenant: string, from: string, abortSignal: AbortSignal): Promise<void> {
-  const { CONFIGURATION_SET, SES_ARN_PREFIX } = readEnv('CONFIGURATION_SET', 'SES_ARN_PREFIX');
+async function createTenant(sender: Sender, from: string, abortSignal: AbortSignal): Promise<void> {
+  const { tenant: TenantName, configurationSet, suppressedReasons: SuppressedReasons } = sender;
+  const { SES_ARN_PREFIX } = readEnv('SES_ARN_PREFIX');
+  const SuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons } as const;
   await ignoreAlreadyExists(() =>
-    getSesClient().send(new CreateTenantCommand({ TenantName: tenant }), { abortSignal }),
+    getSesClient().send(new CreateTenantCommand({ TenantName, SuppressionAttributes }), { abortSignal }),
   );
   const domain = from.slice(from.lastIndexOf('@') + 1);
-  for (const resource of [`identity/${domain}`, `configuration-set/${CONFIGURATION_SET}`]) {
+  for (const resource of [`identity/${domain}`, `configuration-set/${configurationSet}`]) {
     const ResourceArn = `${SES_ARN_PREFIX}:${resource}`;
     await ignoreAlreadyExists(() =>
-      getSesClient().send(new CreateTenantResourceAssociationCommand({ TenantName: tenant, ResourceArn }), {
-        abortSignal,
-      }),
+      getSesClient().send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn }), { abortSignal }),
     );
   }
 }

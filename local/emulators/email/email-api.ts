@@ -4,6 +4,7 @@ import { fieldsOf, type HeaderField, rewriteHeaders, splitMail } from '../../mai
 import { ServiceError } from '../service-error.ts';
 import type { Outbox, OutgoingMail } from './outbox.ts';
 import { type IsVerified, sendingIdentity } from './sender-identity.ts';
+import type { SuppressionLists } from './suppression.ts';
 import type { Tenants } from './tenants.ts';
 
 interface SendEmailInput {
@@ -19,8 +20,13 @@ interface SendEmailInput {
   readonly TenantName?: string;
 }
 
+/** A captured mail, with those of its recipients that a suppression list kept it from. */
+export interface RoutedMail extends OutgoingMail {
+  readonly suppressed: ReadonlySet<string>;
+}
+
 /** The route of a captured mail. Each route sees all mail and processes the part that it is for. */
-export type MailRoute = (mail: OutgoingMail) => Promise<void>;
+export type MailRoute = (mail: RoutedMail) => Promise<void>;
 
 /** Limits of one message. Source: SES developer guide, Quotas. */
 const MAX_RECIPIENTS = 50;
@@ -33,6 +39,7 @@ export interface EmailServiceProps {
   readonly outbox: Outbox;
   readonly routes: readonly MailRoute[];
   readonly tenants: Tenants;
+  readonly suppression: SuppressionLists;
   /** Whether an identity may send: SES refuses mail from an unverified one. */
   readonly isVerified: IsVerified;
   readonly onError: (error: Error) => void;
@@ -46,11 +53,13 @@ export interface EmailServiceProps {
  */
 export class EmailService {
   readonly tenants: Tenants;
+  readonly suppression: SuppressionLists;
   private readonly props: EmailServiceProps;
 
   constructor(props: EmailServiceProps) {
     this.props = props;
     this.tenants = props.tenants;
+    this.suppression = props.suppression;
   }
 
   async send(input: SendEmailInput): Promise<{ MessageId: string }> {
@@ -62,6 +71,7 @@ export class EmailService {
       const configuration = ConfigurationSetName === undefined ? [] : [`configuration-set/${ConfigurationSetName}`];
       this.tenants.requireResources(TenantName, [`identity/${identity}`, ...configuration]);
     }
+    this.suppression.decide(mail, { tenant: TenantName, configurationSet: ConfigurationSetName });
     await this.props.outbox.capture(mail);
     void this.route(mail);
     return { MessageId: mail.id };
@@ -85,7 +95,8 @@ export class EmailService {
 
   private async route(mail: OutgoingMail): Promise<void> {
     try {
-      for (const route of this.props.routes) await route(mail);
+      const routed = { ...mail, suppressed: this.suppression.suppressedOf(mail.id) };
+      for (const route of this.props.routes) await route(routed);
       this.props.outbox.markRouted(mail.id);
     } catch (error) {
       this.props.onError(error as Error);

@@ -19,6 +19,10 @@ export interface MailFromInput {
   readonly BehaviorOnMxFailure?: string;
 }
 
+export interface FeedbackInput {
+  readonly EmailForwardingEnabled?: boolean;
+}
+
 interface Row {
   readonly name: string;
   readonly tags: string;
@@ -35,7 +39,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](
  * except under `.invalid`. The identities of the templates exist from the start.
  *
  * Source: SES API v2 reference, CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
- * PutEmailIdentityMailFromAttributes.
+ * PutEmailIdentityMailFromAttributes, PutEmailIdentityFeedbackAttributes.
  */
 export class Identities {
   private readonly statements;
@@ -46,6 +50,9 @@ export class Identities {
     this.statements = {
       insert: database.prepare('INSERT OR IGNORE INTO identities (name, tags) VALUES (?, ?)'),
       find: database.prepare('SELECT name, tags, mail_from FROM identities WHERE name = ?'),
+      endFeedback: database.prepare('INSERT OR IGNORE INTO identities_without_feedback (name) VALUES (?)'),
+      startFeedback: database.prepare('DELETE FROM identities_without_feedback WHERE name = ?'),
+      withoutFeedback: database.prepare('SELECT 1 FROM identities_without_feedback WHERE name = ?'),
       mailFrom: database.prepare('UPDATE identities SET mail_from = ? WHERE name = ?'),
       tenantUse: database.prepare('SELECT 1 FROM tenant_resources WHERE arn = ? LIMIT 1'),
       remove: database.prepare('DELETE FROM identities WHERE name = ?'),
@@ -72,7 +79,7 @@ export class Identities {
     const row = this.require(name);
     return {
       ...this.signing(name),
-      FeedbackForwardingStatus: true,
+      FeedbackForwardingStatus: this.statements.withoutFeedback.get(name) === undefined,
       Policies: {},
       Tags: JSON.parse(row.tags),
       MailFromAttributes: {
@@ -89,6 +96,7 @@ export class Identities {
       throw new ServiceError('ConflictException', `Identity ${name} is associated with a tenant.`, 409);
     }
     this.statements.remove.run(name);
+    this.statements.startFeedback.run(name);
     return {};
   }
 
@@ -99,6 +107,13 @@ export class Identities {
       throw new ServiceError('BadRequestException', `${MailFromDomain} is not a subdomain of ${name}.`);
     }
     this.statements.mailFrom.run(MailFromDomain === '' ? null : MailFromDomain, name);
+    return {};
+  }
+
+  setFeedback(identity: string, { EmailForwardingEnabled = false }: FeedbackInput): object {
+    const name = identity.toLowerCase();
+    this.require(name);
+    this.statements[EmailForwardingEnabled ? 'startFeedback' : 'endFeedback'].run(name);
     return {};
   }
 

@@ -1,6 +1,6 @@
 import type { Access } from '../../access/statements.ts';
 import { arn } from '../../assembly/aws-identifiers.ts';
-import type { CreateInput, Identities, MailFromInput } from './identities.ts';
+import type { CreateInput, FeedbackInput, Identities, MailFromInput } from './identities.ts';
 
 interface Call {
   /** The IAM actions that the call needs, and the identity that it is about. */
@@ -20,7 +20,11 @@ export function isIdentityPath(path: string): boolean {
  *
  * Source: SES API v2 reference; Service Authorization Reference, Amazon SES v2.
  */
-export function identityCall(method: string, path: string, input: CreateInput & MailFromInput): Call | undefined {
+export function identityCall(
+  method: string,
+  path: string,
+  input: CreateInput & MailFromInput & FeedbackInput,
+): Call | undefined {
   const [encoded = '', aspect] = path.slice(COLLECTION.length + 1).split('/');
   const name = path === COLLECTION ? (input.EmailIdentity ?? '') : decodeURIComponent(encoded);
   const needs = (...actions: readonly string[]) =>
@@ -39,6 +43,11 @@ export function identityCall(method: string, path: string, input: CreateInput & 
       return {
         accesses: needs('PutEmailIdentityMailFromAttributes'),
         run: (identities) => identities.setMailFrom(name, input),
+      };
+    case 'PUT feedback':
+      return {
+        accesses: needs('PutEmailIdentityFeedbackAttributes'),
+        run: (identities) => identities.setFeedback(name, input),
       };
     default:
       return undefined;

@@ -20,6 +20,22 @@ export interface Scenario {
 const ARRIVES: Scenario = {};
 
 /**
+ * Mail to an address on a suppression list of the account. The guide names no other type for the list of a tenant.
+ *
+ * Source: SES developer guide, Bounce types; Using the account-level suppression list.
+ */
+export const ON_SUPPRESSION_LIST: Scenario = {
+  bounce: {
+    bounceType: 'Permanent',
+    bounceSubType: 'OnAccountSuppressionList',
+    status: '5.1.1',
+    diagnosticCode:
+      'Amazon SES did not send the message to this address because it is on the suppression list for your account.',
+    reportingMTA: 'dns; amazonses.com',
+  },
+};
+
+/**
  * The addresses of SES's mailbox simulator. `suppressionlist@` has the bounce types of recorded notifications; the
  * guide has the same pair of types for addresses on the global suppression list.
  *

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { ACCOUNT, arn } from '../../assembly/aws-identifiers.ts';
 import { describeHeaders } from '../../mail/described-headers.ts';
 import { judge } from '../../mail/verdicts.ts';
-import { scenarioOf } from './mailbox-simulator.ts';
+import type { RoutedMail } from './email-api.ts';
+import { ON_SUPPRESSION_LIST, scenarioOf } from './mailbox-simulator.ts';
 import type { OutgoingMail } from './outbox.ts';
 
 /** One event of a mail: its type, and the object of the same name in lower case. */
@@ -22,7 +23,7 @@ export function isRejected({ raw }: OutgoingMail): boolean {
  *
  * Source: SES developer guide, Contents of event data that Amazon SES publishes to Amazon SNS.
  */
-export async function sendingEvents(mail: OutgoingMail): Promise<readonly SendingEvent[]> {
+export async function sendingEvents(mail: RoutedMail): Promise<readonly SendingEvent[]> {
   const described = await mailObject(mail);
   const timestamp = new Date().toISOString();
   const tell = (eventType: SendingEvent['eventType'], detail: object): SendingEvent => ({
@@ -34,7 +35,10 @@ export async function sendingEvents(mail: OutgoingMail): Promise<readonly Sendin
   const sent = tell('Send', {});
   if (isRejected(mail)) return [sent, tell('Reject', { reason: 'Bad content' })];
 
-  const fates = mail.recipients.map((recipient) => ({ recipient, ...scenarioOf(recipient) }));
+  const fates = mail.recipients.map((recipient) => ({
+    recipient,
+    ...(mail.suppressed.has(recipient) ? ON_SUPPRESSION_LIST : scenarioOf(recipient)),
+  }));
   const arrived = fates.filter(({ bounce }) => bounce === undefined).map(({ recipient }) => recipient);
   const delivery = {
     timestamp,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ACCOUNT, arn, REGION } from '../../assembly/aws-identifiers.ts';
 import type { Database } from '../../state/database.ts';
 import { ServiceError } from '../service-error.ts';
+import type { SuppressionLists, SuppressionSettings } from './suppression.ts';
 
 interface Tenant {
   readonly name: string;
@@ -11,6 +12,7 @@ interface Tenant {
 interface TenantInput {
   readonly TenantName?: string;
   readonly ResourceArn?: string;
+  readonly SuppressionAttributes?: SuppressionSettings;
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
@@ -24,8 +26,10 @@ const RESOURCE = new RegExp(`^arn:aws:ses:${REGION}:${ACCOUNT}:(?:identity|confi
  */
 export class Tenants {
   private readonly statements;
+  private readonly suppression: SuppressionLists;
 
-  constructor(database: Database) {
+  constructor(database: Database, suppression: SuppressionLists) {
+    this.suppression = suppression;
     this.statements = {
       insert: database.prepare('INSERT OR IGNORE INTO tenants (name, id, created_at) VALUES (?, ?, ?)'),
       find: database.prepare('SELECT name, id FROM tenants WHERE name = ?'),
@@ -38,7 +42,7 @@ export class Tenants {
     };
   }
 
-  create({ TenantName: name = '', Tags = [] }: TenantInput) {
+  create({ TenantName: name = '', Tags = [], SuppressionAttributes = {} }: TenantInput) {
     if (!NAME.test(name)) {
       throw new ServiceError(
         'BadRequestException',
@@ -50,6 +54,7 @@ export class Tenants {
     if (this.statements.insert.run(name, id, createdAt).changes === 0) {
       throw new ServiceError('AlreadyExistsException', `Tenant with name ${name} already exists in account ${ACCOUNT}`);
     }
+    this.suppression.configure(name, SuppressionAttributes);
     return {
       TenantName: name,
       TenantId: id,

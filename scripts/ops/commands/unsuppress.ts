@@ -13,7 +13,10 @@ import { OpsError, UsageError } from '../ops-error.ts';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** Takes an address off the suppression lists: the one of the account in SES, and that of one organization. */
+/**
+ * Takes an address off the suppression lists: that of the account in SES, and with an organization those that its mail
+ * meets, the one of its SES tenant and ours.
+ */
 export const unsuppress: OpsCommand = {
   name: 'unsuppress',
   summary: 'takes an address off the suppression list of SES, and off that of an organization',
@@ -31,15 +34,22 @@ export const unsuppress: OpsCommand = {
       throw new UsageError(`--organization: not the id of an organization: ${organizationId}`);
     const table = organizationId === undefined ? undefined : await stage.table();
     const rows = [
-      ...(await ofAccount(stage.ses, address)),
+      ...(await inSes(stage.ses, ACCOUNT, { EmailAddress: address })),
       ...(table === undefined || organizationId === undefined
         ? []
-        : await ofOrganization(table, organizationId, address)),
+        : [
+            ...(await inSes(stage.ses, TENANT, { EmailAddress: address, TenantName: organizationId })),
+            ...(await ofOrganization(table, organizationId, address)),
+          ]),
     ];
     if (confirmed) {
       for (const row of rows) {
         if (row.list === ACCOUNT)
           await stage.ses.send(new DeleteSuppressedDestinationCommand({ EmailAddress: address }));
+        else if (row.list === TENANT)
+          await stage.ses.send(
+            new DeleteSuppressedDestinationCommand({ EmailAddress: address, TenantName: organizationId }),
+          );
         else if (table !== undefined && organizationId !== undefined) await removeRow(table, organizationId, address);
       }
     }
@@ -48,11 +58,17 @@ export const unsuppress: OpsCommand = {
 };
 
 const ACCOUNT = 'account (SES)';
+const TENANT = 'organization (SES)';
 
-async function ofAccount(ses: SESv2Client, EmailAddress: string): Promise<Cells[]> {
+/** The address on a list of SES: the account's, or that of a tenant, which may not exist yet. */
+async function inSes(
+  ses: SESv2Client,
+  list: string,
+  named: { EmailAddress: string; TenantName?: string },
+): Promise<Cells[]> {
   try {
-    const { SuppressedDestination: found } = await ses.send(new GetSuppressedDestinationCommand({ EmailAddress }));
-    return [{ list: ACCOUNT, reason: found?.Reason ?? null, since: found?.LastUpdateTime?.toISOString() ?? null }];
+    const { SuppressedDestination: found } = await ses.send(new GetSuppressedDestinationCommand(named));
+    return [{ list, reason: found?.Reason ?? null, since: found?.LastUpdateTime?.toISOString() ?? null }];
   } catch (error) {
     if ((error as Error).name === 'NotFoundException') return [];
     throw error;

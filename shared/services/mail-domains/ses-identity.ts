@@ -5,6 +5,7 @@ import {
   type DkimAttributes,
   GetEmailIdentityCommand,
   NotFoundException,
+  PutEmailIdentityFeedbackAttributesCommand,
   PutEmailIdentityMailFromAttributesCommand,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
@@ -19,6 +20,8 @@ export interface SesIdentity {
   dkim: CheckResult;
   keys: DkimKeys | null;
   mailFrom: string | null;
+  /** Whether SES sends each bounce and complaint to the sender by email, too. SES begins with that. */
+  forwardsFeedback: boolean;
   /** Whether this stage has created it, and not another user of the AWS account. */
   ours: boolean;
 }
@@ -49,6 +52,7 @@ export async function readSesIdentity(domain: string): Promise<SesIdentity | nul
     return {
       ...signingOf(identity.DkimAttributes),
       mailFrom: identity.MailFromAttributes?.MailFromDomain ?? null,
+      forwardsFeedback: identity.FeedbackForwardingStatus ?? true,
       ours: (identity.Tags ?? []).some(({ Key, Value }) => Key === STAGE_TAG && Value === STAGE),
     };
   } catch (error) {
@@ -65,7 +69,7 @@ export async function ensureSesIdentity(domain: string): Promise<SesIdentity> {
       new CreateEmailIdentityCommand({ EmailIdentity: domain, Tags }),
       timeoutSignal(),
     );
-    return { ...signingOf(created.DkimAttributes), mailFrom: null, ours: true };
+    return { ...signingOf(created.DkimAttributes), mailFrom: null, forwardsFeedback: true, ours: true };
   } catch (error) {
     if (!(error instanceof AlreadyExistsException)) throw error;
     const existing = await readSesIdentity(domain);
@@ -82,6 +86,14 @@ export async function setMailFrom(domain: string, mailFrom: string): Promise<voi
       MailFromDomain: mailFrom,
       BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
     }),
+    timeoutSignal(),
+  );
+}
+
+/** Ends the emails about bounces and complaints: the events of the configuration sets report them. */
+export async function endFeedbackForwarding(domain: string): Promise<void> {
+  await getSesClient().send(
+    new PutEmailIdentityFeedbackAttributesCommand({ EmailIdentity: domain, EmailForwardingEnabled: false }),
     timeoutSignal(),
   );
 }

@@ -4,6 +4,7 @@ import { EmailService, type MailRoute } from '../../../local/emulators/email/ema
 import { publishToDestinations } from '../../../local/emulators/email/event-destinations.ts';
 import { Outbox } from '../../../local/emulators/email/outbox.ts';
 import { templateIdentities } from '../../../local/emulators/email/sender-identity.ts';
+import { SuppressionLists, suppressedReasonsOf } from '../../../local/emulators/email/suppression.ts';
 import { Tenants } from '../../../local/emulators/email/tenants.ts';
 import { ObjectStore } from '../../../local/emulators/objects/object-store.ts';
 import { Queues, queueDefinitions } from '../../../local/emulators/queues/queues.ts';
@@ -64,6 +65,11 @@ const RESOURCES = {
   Everything: destination('everything', ['send', 'delivery', 'bounce', 'complaint', 'reject']),
   Bounces: destination('bounces', ['bounce']),
   Off: destination('off', ['send', 'delivery'], false),
+  Unsuppressed: {
+    Type: 'AWS::SES::ConfigurationSet',
+    Properties: { Name: 'unsuppressed', SuppressionOptions: { SuppressedReasons: [] } },
+  },
+  UnsuppressedEvents: destination('unsuppressed', ['send', 'delivery', 'bounce']),
 };
 
 const MAIL =
@@ -94,6 +100,7 @@ export function openMailServices(
   const inbound = new InboundMail(assembly, objects, topics, templateIdentities(assembly));
   const errors: Error[] = [];
   const outbox = new Outbox(database);
+  const suppression = new SuppressionLists(database, suppressedReasonsOf(assembly));
   const email = new EmailService({
     outbox,
     routes: [
@@ -103,7 +110,8 @@ export function openMailServices(
       replyAutomatically(inbound),
       ...after,
     ],
-    tenants: new Tenants(database),
+    tenants: new Tenants(database, suppression),
+    suppression,
     isVerified: templateIdentities(assembly),
     onError: (error) => errors.push(error),
   });
