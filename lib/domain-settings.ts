@@ -21,7 +21,7 @@ export interface StageDomains {
 export const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /** The length of a label with the address of a tunnel, and of the dot after it. */
-const TUNNEL_LABEL = 27;
+const TUNNEL_LABEL = 28;
 
 const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/;
 
