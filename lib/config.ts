@@ -78,6 +78,8 @@ export interface StageConfig {
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup, which the stage uses instead of the one that its data stack created. */
   readonly restoredTable: RestoredTable | undefined;
+  /** The vault of AWS Backup, of another account or region, that gets a daily copy of the table; absent for none. */
+  readonly backupVaultArn: string | undefined;
 }
 
 /** A problem of the stage configuration, in one line that names the variable. */
@@ -95,6 +97,9 @@ const LOG_RETENTION_DAYS = [
 
 /** The mail domain of the local profile, which resolves on the machine itself only. */
 const LOCAL_MAIL_DOMAIN = 'agents.localhost';
+
+/** Source: AWS Backup developer guide, CreateBackupVault. */
+const BACKUP_VAULT_ARN = /^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
 
 const wholeNumberBetween = (from: number, to: number) =>
   z
@@ -179,6 +184,7 @@ const environmentSchema = z.object({
   AID_XRAY: z.enum(['true', 'false']).default('false'),
   AID_ALARM_EMAIL: z.email('expected an e-mail address').optional(),
   AID_RESTORED_TABLE: restoredTableSchema.optional(),
+  AID_BACKUP_VAULT: z.string().regex(BACKUP_VAULT_ARN, 'expected the ARN of a vault of AWS Backup').optional(),
 });
 
 const localEnvironmentSchema = environmentSchema.extend({ AID_LIMITS: limitsOver(LOCAL_LIMITS) });
@@ -201,6 +207,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (local && read.AID_RESTORED_TABLE !== undefined) {
     throw new ConfigError('AID_RESTORED_TABLE: only on AWS; a stack on one machine has its state folder');
+  }
+  if (local && read.AID_BACKUP_VAULT !== undefined) {
+    throw new ConfigError('AID_BACKUP_VAULT: only on AWS; copy the state folder of a stack on one machine');
   }
   const reservation = { quota: read.AID_ACCOUNT_CONCURRENCY, configured: read.AID_WAIT_CONCURRENCY };
   const problem = domainProblem(read) ?? reservationProblem(reservation);
@@ -247,6 +256,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     xray: read.AID_XRAY === 'true',
     alarmEmail: read.AID_ALARM_EMAIL,
     restoredTable: read.AID_RESTORED_TABLE,
+    backupVaultArn: read.AID_BACKUP_VAULT,
   };
 }
 

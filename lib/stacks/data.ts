@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { Backups } from '../constructs/backups.ts';
 import { ContentBucket } from '../constructs/content-bucket.ts';
 import { Keys } from '../constructs/keys.ts';
 import { MailBucket } from '../constructs/mail-bucket.ts';
@@ -30,6 +31,11 @@ export class DataStack extends Stack {
     const { accessLogs } = this.mail;
     this.content = new ContentBucket(this, 'Content', { storageKey: this.keys.storage, accessLogs });
     new StageLogs(this, 'Logs', { config });
+    const { backupVaultArn: copyVaultArn } = config;
+    if (copyVaultArn !== undefined) {
+      const { table } = this.table;
+      new Backups(this, 'Backups', { config, copyVaultArn, table, storageKey: this.keys.storage });
+    }
     if (config.restoredTable !== undefined) {
       // Here too, because a stage that was taken down has this stack only.
       const value = config.restoredTable.streamArn;

@@ -10,8 +10,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE } from '../../shared/data/table.ts';
 
-/** What a table is restored from: a point in time, the latest possible one, or a backup. */
-export type RestorePoint = { readonly time: Date } | { readonly latest: true } | { readonly backupArn: string };
+/**
+ * What a table is restored from: a point in time, the latest possible one, or a backup. Or AWS Backup has restored it,
+ * and only the settings are missing.
+ */
+export type RestorePoint =
+  | { readonly time: Date }
+  | { readonly latest: true }
+  | { readonly backupArn: string }
+  | { readonly existing: true };
 
 export interface RestoreRequest {
   readonly source: string;
@@ -41,6 +48,7 @@ export async function restoreTable(client: DynamoDBClient, request: RestoreReque
 
 async function startRestore(client: DynamoDBClient, { source, target, point }: RestoreRequest): Promise<void> {
   if (await isThere(client, target)) return;
+  if ('existing' in point) throw new Error(`there is no table ${target}: restore it with AWS Backup first`);
   const { Table } = await client.send(new DescribeTableCommand({ TableName: source }));
   const key = Table?.SSEDescription?.KMSMasterKeyArn;
   const common = {

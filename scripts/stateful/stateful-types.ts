@@ -58,6 +58,10 @@ export const STATEFUL_TYPES: Readonly<Record<string, StatefulType>> = {
     lost: 'everything that the key encrypts',
     fixed: ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
   },
+  'AWS::Backup::BackupVault': {
+    lost: 'the backups that have no copy yet',
+    fixed: ['BackupVaultName', 'EncryptionKeyArn'],
+  },
   'AWS::SQS::Queue': { lost: 'the jobs or failures in the queue', fixed: ['QueueName', 'FifoQueue'] },
   'AWS::SNS::Topic': { lost: 'the subscriptions of the topic', fixed: ['TopicName', 'FifoTopic'] },
   'AWS::SNS::Subscription': {
@@ -103,6 +107,8 @@ export const STATELESS_TYPES: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Events::Rule',

@@ -137,6 +137,11 @@ describe('the stage configuration', () => {
     [{ AID_API_CERTIFICATE: 'mine' }, /^AID_API_CERTIFICATE: expected the ARN of a certificate of ACM$/],
     [{ AID_HOSTED_ZONE: 'example.com' }, /^AID_HOSTED_ZONE: expected the id of a hosted zone of Route 53$/],
     [{ AID_HOSTED_ZONE: 'Z0123456789ABC' }, /^AID_HOSTED_ZONE: expected with a domain: AID_API_DOMAIN, /],
+    [{ AID_BACKUP_VAULT: 'aid-copies' }, /^AID_BACKUP_VAULT: expected the ARN of a vault of AWS Backup$/],
+    [
+      { AID_BACKUP_VAULT: 'arn:aws:backup:eu-west-1:111122223333:plan:x' },
+      /^AID_BACKUP_VAULT: expected the ARN of a vault of AWS Backup$/,
+    ],
     [{ AID_TUNNEL_DOMAIN: `${'a.'.repeat(115)}example.com` }, /^AID_TUNNEL_DOMAIN: too long for hosts below it$/],
     [{ ...API_DOMAIN, AID_PUBLIC_URL: 'https://x.example' }, /^AID_PUBLIC_URL: expected without AID_API_DOMAIN, /],
     [

@@ -51,6 +51,21 @@ afterAll(() => dynamo.restore());
 const inputs = (command: Parameters<typeof dynamo.commandCalls>[0]) =>
   dynamo.commandCalls(command).map(({ args }) => args[0].input);
 
+test('A table that AWS Backup has restored gets every setting that is missing, and is not restored again', async () => {
+  tables.set('new', active());
+  expect(await restoreTable(client, { source: 'old', target: 'new', point: { existing: true } })).toBe(STREAM);
+  expect(tables.get('new')).toMatchObject({
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    DeletionProtectionEnabled: true,
+  });
+  expect([...inputs(RestoreTableToPointInTimeCommand), ...inputs(RestoreTableFromBackupCommand)]).toEqual([]);
+});
+
+test('A table that AWS Backup was to restore and that is not there is named', async () => {
+  const missing = restoreTable(client, { source: 'old', target: 'new', point: { existing: true } });
+  await expect(missing).rejects.toThrow('there is no table new: restore it with AWS Backup first');
+});
+
 test('A restored table gets the key of the old one, and every setting that DynamoDB does not restore', async () => {
   expect(await restoreTable(client, { source: 'old', target: 'new', point: { time } })).toBe(STREAM);
   expect(inputs(RestoreTableToPointInTimeCommand)).toEqual([
