@@ -4,6 +4,8 @@ import { OWN_PROCESS } from './test/support/own-process.ts';
 
 const ON_THE_STACK = ['test/contract/**/*.test.ts', 'test/flow/**/*.test.ts'];
 const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
+/** See: test/tools.config.ts. */
+const WITH_TOOLS = ['test/description/**', 'test/deployment/**', 'test/compatibility/**'];
 
 /**
  * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
@@ -36,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, 'test/description/**', 'test/deployment/**'],
+          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...WITH_TOOLS],
           isolate: false,
         },
       },

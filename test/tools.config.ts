@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that need more than Node, and install what they need: the checks of the API description, and the deployment
- * on an engine. `npm run test:tools` runs them, and so does `.ci/run` after `npm test`.
+ * The tests that need more than Node: the checks of the API description and the deployment on an engine, which install
+ * what they need, and the last release on the state of this one, which needs the history of the repository. `npm run
+ * test:tools` runs them, and so does `.ci/run` after `npm test`.
  */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
-    projects: ['test/description/vitest.config.ts', 'test/deployment/vitest.config.ts'],
+    projects: [
+      'test/description/vitest.config.ts',
+      'test/deployment/vitest.config.ts',
+      'test/compatibility/vitest.config.ts',
+    ],
     pool: 'forks',
     maxWorkers: 2,
     teardownTimeout: 20_000,
