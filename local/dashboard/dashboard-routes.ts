@@ -21,6 +21,7 @@ const MAX_MINUTES = 180;
 const FILES: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {
   '/_local/dashboard': { path: join(PAGE, 'index.html'), type: 'text/html; charset=utf-8' },
   '/_local/dashboard/page.css': { path: join(PAGE, 'page.css'), type: 'text/css' },
+  '/_local/dashboard/graph.js': { path: join(PAGE, 'graph.js'), type: 'text/javascript' },
   '/_local/dashboard/page.js': { path: join(PAGE, 'page.js'), type: 'text/javascript' },
   '/_local/dashboard/uplot.css': { path: join(UPLOT, 'uPlot.min.css'), type: 'text/css' },
   '/_local/dashboard/uplot.js': { path: join(UPLOT, 'uPlot.esm.js'), type: 'text/javascript' },

@@ -1,6 +1,6 @@
 import { Color, type IWidget, LogQueryVisualizationType, LogQueryWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DashboardParts } from './dashboard-parts.ts';
-import { FIVE_MINUTES, graph, MINUTE, THIRD } from './graph.ts';
+import { FIVE_MINUTES, graph, HALF, MINUTE, QUARTER } from './graph.ts';
 import { heading } from './heading.ts';
 import { quickFunctionSearch, worst } from './worst.ts';
 
@@ -24,7 +24,7 @@ export function callerRow(parts: DashboardParts): IWidget[][] {
     [
       graph(alarms, {
         title: 'Do callers get responses?',
-        width: THIRD,
+        width: QUARTER,
         left: [
           restApi.metricServerError({ ...sum, label: '5xx', color: Color.RED }),
           restApi.metricClientError({ ...sum, label: '4xx', color: Color.ORANGE }),
@@ -36,7 +36,7 @@ export function callerRow(parts: DashboardParts): IWidget[][] {
       }),
       graph(alarms, {
         title: 'Which quick requests are slow?',
-        width: THIRD,
+        width: QUARTER,
         left: [worst(quickFunctionSearch(config, 'Duration'), 'p99', MINUTE)],
         unit: 'p99 in ms, without waits and streams',
       }),
@@ -45,7 +45,7 @@ export function callerRow(parts: DashboardParts): IWidget[][] {
         logGroupNames: [api.accessLogName],
         queryLines: FAILING_ROUTES,
         view: LogQueryVisualizationType.TABLE,
-        width: THIRD,
+        width: HALF,
         height: 6,
       }),
     ],
