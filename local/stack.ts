@@ -13,6 +13,7 @@ import { EmailService } from './emulators/email/email-api.ts';
 import { publishToDestinations } from './emulators/email/event-destinations.ts';
 import { Identities } from './emulators/email/identities.ts';
 import { Outbox } from './emulators/email/outbox.ts';
+import type { ReceiptRules } from './emulators/email/receipt-rules.ts';
 import { templateIdentities } from './emulators/email/sender-identity.ts';
 import { SuppressionLists, suppressedReasonsOf } from './emulators/email/suppression.ts';
 import { Tenants } from './emulators/email/tenants.ts';
@@ -68,8 +69,8 @@ export interface LocalStack {
   readonly functions: Functions;
   readonly metrics: StackMetrics;
   readonly assembly: Assembly;
-  /** The public side of tunnels. */
-  readonly tunnelUrl: string;
+  /** Which receipt rules are active; another stage of the account may activate its own. */
+  readonly receiptRules: ReceiptRules;
   /** The WebSocket API, if the templates have one. */
   readonly sockets: SocketGateway | undefined;
   stop(): Promise<void>;
@@ -167,8 +168,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const access = settings.checkAccess ? new AccessCheck(definitions, byRole, show) : undefined;
   const keys = { store: new KeyStore(workspace), known: knownKeys(assembly) };
   let sockets: SocketGateway | undefined;
-  const activeRuleSet = assembly.resources('AWS::SES::ReceiptRuleSet')[0]?.name;
-  aws.open({ queues, objects, email, identities, activeRuleSet, keys, access, sockets: () => sockets });
+  const receiptRules = { active: assembly.resources('AWS::SES::ReceiptRuleSet')[0]?.name };
+  aws.open({ queues, objects, email, identities, receiptRules, keys, access, sockets: () => sockets });
 
   const folder = workspace.ephemeral ? undefined : join(workspace.dir, 'logs');
   const logs = new FunctionLogs({
@@ -179,14 +180,17 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   });
   undo.push(() => logs.close());
   const endpoints = { secret: settings.emulatorSecret, aws: aws.url, dynamodb: engine.endpoint, dns: dns.address };
-  const engineTables = { host: new URL(engine.endpoint).host, keys: partitionKeys(assembly) };
+  const tableHost = new URL(engine.endpoint).host;
+  const engineTables = { host: tableHost, keys: partitionKeys(assembly) };
   const workerModule = writeWorkerModule(join(workspace.dir, 'runtime'));
   const functions = new Functions(
     definitions.map((definition) => {
       const environment = runtimeEnvironment(definition, endpoints);
       const statements = byRole.get(definition.role) ?? [];
       const tableRights = settings.checkAccess ? { ...engineTables, caller: definition.name, statements } : undefined;
-      return { definition, environment, workerModule, logs, loopbackOnly: settings.loopbackOnly, tableRights };
+      const { loopbackOnly } = settings;
+      const { tableUsed: onUse } = metrics.recorder;
+      return { definition, environment, workerModule, logs, loopbackOnly, tableHost, tableRights, onUse };
     }),
     metrics.recorder,
   );
@@ -226,7 +230,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     functions,
     metrics,
     assembly,
-    tunnelUrl,
+    receiptRules,
     sockets,
     stop: () => {
       stopping = true;

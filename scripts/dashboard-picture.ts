@@ -5,23 +5,29 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeTemporaryFolder } from '../local/state/temporary-folder.ts';
-import { StageTraffic, startWatchedStack } from '../test/support/stage-traffic.ts';
+import { StageTraffic } from '../test/support/stage-traffic/traffic.ts';
+import { startWatchedStack } from '../test/support/stage-traffic/watched-stack.ts';
 
 /**
- * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and lets a
- * headless Chromium of this machine draw the dashboard. `--minutes` says how long, `--browser` which program draws.
+ * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and has a headless
+ * Chromium, which has to be installed, draw the dashboard of these minutes.
  *
- *   node scripts/dashboard-picture.ts --minutes 8 --browser chromium
+ *   npm run dashboard:picture -- --minutes 12 --browser chromium
  */
 const PICTURE = join(import.meta.dirname, '..', 'docs', 'pictures', 'dashboard.png');
 const PAUSE_MS = 5000;
+const WIDTH = 1500;
+
+/** What the page has above its widgets, and the height of a row of the grid, in pixels: as in its style sheet. */
+const ABOVE = 70;
+const ROW = 50;
 
 /** Failures begin after this share of the time, so that the picture shows what was before. */
 const FAIL_FROM = 0.4;
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '12' },
     browser: { type: 'string', default: 'chromium' },
   },
 });
@@ -30,7 +36,8 @@ const stack = await startWatchedStack();
 try {
   const traffic = await StageTraffic.start(stack);
   try {
-    const total = Number(values.minutes) * 60_000;
+    const minutes = Number(values.minutes);
+    const total = minutes * 60_000;
     const began = Date.now();
     let rounds = 0;
     while (Date.now() - began < total) {
@@ -39,7 +46,7 @@ try {
       rounds += 1;
       await sleep(PAUSE_MS);
     }
-    await draw(`${stack.url}/_local/dashboard?minutes=15`);
+    await draw(`${stack.url}/_local/dashboard`, minutes);
   } finally {
     await traffic.stop();
   }
@@ -50,7 +57,10 @@ console.log(`drawn: ${PICTURE}`);
 process.exit(0);
 
 /** Runs the browser with a profile of its own, without anything that would reach for the network. */
-async function draw(url: string): Promise<void> {
+async function draw(url: string, minutes: number): Promise<void> {
+  const response = await fetch(`${url}/data`);
+  const { widgets } = (await response.json()) as { widgets: { y: number; height: number }[] };
+  const height = ABOVE + ROW * Math.max(...widgets.map((widget) => widget.y + widget.height));
   mkdirSync(join(PICTURE, '..'), { recursive: true });
   const profile = makeTemporaryFolder(tmpdir(), 'aid-picture');
   const browser = spawn(
@@ -66,10 +76,10 @@ async function draw(url: string): Promise<void> {
       '--disable-sync',
       '--hide-scrollbars',
       `--user-data-dir=${profile}`,
-      '--window-size=1500,2750',
+      `--window-size=${WIDTH},${height}`,
       '--virtual-time-budget=4000',
       `--screenshot=${PICTURE}`,
-      url,
+      `${url}?minutes=${minutes}`,
     ],
     { stdio: 'ignore' },
   );

@@ -10,7 +10,7 @@ import type { EmailService } from './email/email-api.ts';
 import { EMAIL_OPERATIONS } from './email/email-operations.ts';
 import type { Identities } from './email/identities.ts';
 import { identityCall, isIdentityPath } from './email/identity-api.ts';
-import { isReceiptRuleCall, serveReceiptRules } from './email/receipt-rules.ts';
+import { isReceiptRuleCall, type ReceiptRules, serveReceiptRules } from './email/receipt-rules.ts';
 import { isSuppressionPath, suppressionCall } from './email/suppression-api.ts';
 import { KEY_OPERATIONS, type KnownKeys, keyMeant } from './keys/key-api.ts';
 import type { KeyStore } from './keys/key-store.ts';
@@ -29,7 +29,7 @@ export interface Services {
   readonly email: EmailService;
   readonly identities: Identities;
   /** The active set of receipt rules. */
-  readonly activeRuleSet: string | undefined;
+  readonly receiptRules: ReceiptRules;
   /** Absent if the templates have no WebSocket API. */
   readonly sockets?: () => SocketGateway | undefined;
   /** Checks requests against the policies of their callers. Where it is absent, everything is allowed. */
@@ -111,8 +111,7 @@ const PROTOCOLS: readonly Protocol[] = [
   },
   {
     understands: isReceiptRuleCall,
-    serve: (request, response, { activeRuleSet, access }) =>
-      serveReceiptRules(request, response, activeRuleSet, access),
+    serve: (request, response, { receiptRules, access }) => serveReceiptRules(request, response, receiptRules, access),
   },
   {
     understands: ({ url = '' }) => isConnectionPath(url),

@@ -4,6 +4,7 @@ import type { TableRights } from '../access/table-guard.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLogs } from './function-log.ts';
 import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
+import type { TableUse } from './table-meter.ts';
 
 /** A function threw, could not load, ran out of time or died. Lambda calls this a function error. */
 export class FunctionError extends Error {
@@ -39,8 +40,12 @@ export interface FunctionRuntimeProps {
   readonly logs: FunctionLogs;
   /** Whether the function may connect to this machine only. */
   readonly loopbackOnly: boolean;
+  /** `address:port` of the engine. */
+  readonly tableHost: string;
   /** Undefined where policies are not enforced. */
   readonly tableRights: TableRights | undefined;
+  /** Receives what the function uses of tables. */
+  readonly onUse: (use: TableUse) => void;
 }
 
 interface Running {
@@ -65,19 +70,24 @@ export class FunctionRuntime {
   private readonly workerModule: string;
   private readonly logs: FunctionLogs;
   private readonly loopbackOnly: boolean;
+  private readonly tableHost: string;
   private readonly tableRights: TableRights | undefined;
+  private readonly onUse: (use: TableUse) => void;
   private readonly invocations = new Map<number, Invocation>();
   private running: Running | undefined;
   private nextId = 0;
   private stopped = false;
 
-  constructor({ definition, environment, workerModule, logs, loopbackOnly, tableRights }: FunctionRuntimeProps) {
+  constructor(props: FunctionRuntimeProps) {
+    const { definition, environment, workerModule, logs, loopbackOnly, tableHost, tableRights, onUse } = props;
     this.definition = definition;
     this.environment = environment;
     this.workerModule = workerModule;
     this.logs = logs;
     this.loopbackOnly = loopbackOnly;
+    this.tableHost = tableHost;
     this.tableRights = tableRights;
+    this.onUse = onUse;
   }
 
   /** Loads the bundle ahead of the first invocation. */
@@ -125,9 +135,9 @@ export class FunctionRuntime {
     if (this.stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
     if (this.running !== undefined) return this.running;
     const { modulePath, exportName, name } = this.definition;
-    const { loopbackOnly, tableRights } = this;
+    const { loopbackOnly, tableHost, tableRights } = this;
     const worker = new Worker(this.workerModule, {
-      workerData: { modulePath, exportName, loopbackOnly, tableRights } satisfies WorkerStart,
+      workerData: { modulePath, exportName, loopbackOnly, tableHost, tableRights } satisfies WorkerStart,
       env: this.environment,
       execArgv: [],
       argv: [],
@@ -148,6 +158,7 @@ export class FunctionRuntime {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') resolve();
         else if (message.type === 'broken') reject(this.broken(worker, message.error));
+        else if (message.type === 'used') this.onUse(message.use);
         else this.receive(message);
       });
       worker.once('error', (error) => this.died(worker, error, reject));

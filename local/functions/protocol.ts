@@ -1,4 +1,5 @@
 import type { TableRights } from '../access/table-guard.ts';
+import type { TableUse } from './table-meter.ts';
 
 /** The start parameters of a function's worker thread. */
 export interface WorkerStart {
@@ -6,6 +7,8 @@ export interface WorkerStart {
   readonly exportName: string;
   /** Whether it may connect to this machine only. */
   readonly loopbackOnly: boolean;
+  /** `address:port` of the engine. */
+  readonly tableHost: string;
   /** Undefined where policies are not enforced. */
   readonly tableRights: TableRights | undefined;
 }
@@ -28,6 +31,7 @@ export type FromWorker =
   | { readonly type: 'ready'; readonly milliseconds: number }
   | { readonly type: 'broken'; readonly error: WireError }
   | { readonly type: 'pong' }
+  | { readonly type: 'used'; readonly use: TableUse }
   | { readonly type: 'result'; readonly id: number; readonly payload: string }
   | { readonly type: 'error'; readonly id: number; readonly error: WireError }
   | { readonly type: 'head'; readonly id: number; readonly head: StreamHead }

@@ -4,6 +4,7 @@ import { guardTable } from '../access/table-guard.ts';
 import { confineToLoopback } from './loopback-only.ts';
 import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
+import { meterTables } from './table-meter.ts';
 
 /**
  * The Lambda runtime of one function, in its own thread: loads the bundle once, then runs invocations. Events and
@@ -24,6 +25,7 @@ const started = performance.now();
 Object.assign(globalThis, { awslambda });
 const start = workerData as WorkerStart;
 if (start.loopbackOnly) confineToLoopback();
+meterTables(start.tableHost, (use) => send({ type: 'used', use }));
 if (start.tableRights !== undefined) guardTable(start.tableRights);
 const handler = await load(start);
 if (handler !== undefined) {

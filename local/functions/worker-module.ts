@@ -7,6 +7,7 @@ const MODULES = [
   'functions/worker-main',
   'functions/response-stream',
   'functions/loopback-only',
+  'functions/table-meter',
   'access/table-guard',
   'access/table-accesses',
   'access/statements',

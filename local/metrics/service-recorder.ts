@@ -71,6 +71,15 @@ export class ServiceRecorder {
     record('ApproximateAgeOfOldestMessage', oldestMs / 1000);
   }
 
+  /** Records the capacity units that requests to a table used. */
+  readonly tableUsed = ({ table, read, write }: { table: string; read: number; write: number }): void => {
+    const record = (name: string, value: number) => {
+      if (value > 0) this.store.record({ namespace: 'AWS/DynamoDB', name, dimensions: { TableName: table } }, value);
+    };
+    record('ConsumedReadCapacityUnits', read);
+    record('ConsumedWriteCapacityUnits', write);
+  };
+
   /** Records what the account's reputation at SES is now: shares of the sent mail, from 0 to 1. */
   reputationMeasured({ bounceRate, complaintRate }: { bounceRate: number; complaintRate: number }): void {
     const record = (name: string, value: number) =>

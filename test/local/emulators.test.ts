@@ -68,7 +68,7 @@ beforeAll(async () => {
       onError: (error) => expect.fail(error.message),
     }),
     identities: new Identities(database, (identity) => identity === 'x.example'),
-    activeRuleSet: 'aid-dev-inbound',
+    receiptRules: { active: 'aid-dev-inbound' },
     access: undefined,
   });
 });

@@ -7,20 +7,25 @@ import { ServiceError } from '../service-error.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
+/** The receipt rules of the account: one set is active in a region, whichever stage it belongs to. */
+export interface ReceiptRules {
+  active: string | undefined;
+}
+
 /** Whether a request is one of the first version of SES's API, the only one here that has forms for bodies. */
 export function isReceiptRuleCall({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
 }
 
 /**
- * Responds with the active set of receipt rules, which on one machine is the set of the templates.
+ * Responds with the active set of receipt rules, which on one machine is at first the set of the templates.
  *
  * Source: SES API reference, DescribeActiveReceiptRuleSet; Query requests and responses of AWS.
  */
 export async function serveReceiptRules(
   request: IncomingMessage,
   response: ServerResponse,
-  active: string | undefined,
+  { active }: ReceiptRules,
   access: AccessCheck | undefined,
 ): Promise<void> {
   const send = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
