@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { CreateBackupCommand, DynamoDBClient, RestoreTableFromBackupCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourcesOf } from '../../scripts/stage/stacks.ts';
@@ -216,6 +217,31 @@ test('A restored table takes the place of the first one, with everything that wa
   await expect(deploy(account)).rejects.toThrow(`set AID_RESTORED_TABLE=${streamArn}`);
   outputs = await deploy(account, {}, SWITCH);
   expect(await walk().call('GET', '/v1/me', late.agentKey)).toMatchObject({ identity_id: late.agentId });
+});
+
+test('A stage with backups outside deploys its plan, and takes over a table that was restored without its settings', async () => {
+  const AID_BACKUP_VAULT = `arn:aws:backup:eu-west-1:${'9'.repeat(12)}:backup-vault:aid-copies`;
+  outputs = await deploy(account, { AID_BACKUP_VAULT });
+  const resources = (await resourcesOf(new CloudFormationClient(account.client), DATA)) ?? [];
+  const backups = resources.flatMap(({ type }) => (type.startsWith('AWS::Backup::') ? [type] : []));
+  expect(backups.sort()).toEqual(['Plan', 'Selection', 'Vault'].map((kind) => `AWS::Backup::Backup${kind}`));
+
+  // The engine makes no copies, so a restore of DynamoDB stands for that of AWS Backup: rows, and no settings.
+  const { id: TableName = '' } = resources.find(({ type }) => type === 'AWS::DynamoDB::Table') ?? {};
+  const dynamodb = new DynamoDBClient(account.client);
+  const { BackupDetails } = await dynamodb.send(new CreateBackupCommand({ TableName, BackupName: 'outside' }));
+  const TargetTableName = 'aid-check-from-outside';
+  await dynamodb.send(new RestoreTableFromBackupCommand({ TargetTableName, BackupArn: BackupDetails?.BackupArn }));
+  const restored = await run(account, ['node', 'scripts/restore-table.ts', '--existing', '--name', TargetTableName]);
+  expect(restored.code, restored.output).toBe(0);
+  const [, streamArn = ''] = /^AID_RESTORED_TABLE=(.*)$/m.exec(restored.stdout) ?? [];
+  outputs = await deploy(account, { AID_BACKUP_VAULT, AID_RESTORED_TABLE: streamArn }, SWITCH);
+  expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
+  const newcomer = await walk().tenant();
+  await walk().receiveMail(newcomer, await bucketOf(DATA, /^MailBucket/));
+  expect(await walk().attemptedDelivery(newcomer, 'mail.received')).toMatchObject({ status: 'retrying' });
+  expect(denials()).toEqual([]);
+  outputs = await deploy(account, {}, SWITCH);
 });
 
 test('npm run undeploy shows the queues that are not empty, empties the bucket of tunnels, and takes the stage down', async () => {

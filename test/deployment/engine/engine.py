@@ -5,11 +5,12 @@ Each module adds one thing, and replaces nothing of how the engine treats the te
 
 import access
 import alarms
+import backups
 import mail
 import quotas
 import streamed_responses
 
-for part in (mail, streamed_responses, quotas, alarms, access):
+for part in (mail, streamed_responses, quotas, alarms, backups, access):
     part.install()
 
 from ministack.app import main  # noqa: E402
