@@ -19,8 +19,11 @@ export interface Usage {
 /** A phase is over when there was no call to the database for this long. */
 const QUIET_MS = 400;
 
-/** The sweep queries its index every minute, regardless of the operation under measurement: its reads are left out. */
-const SWEEPER = 'due index';
+/**
+ * Every minute the sweep queries its index and sends a heartbeat through the queues, regardless of the operation under
+ * measurement: what these consume is left out.
+ */
+const EVERY_MINUTE = new Set(['due index', 'HEARTBEAT', 'OUTBOX#heartbeat']);
 
 /**
  * Adds up the units of the calls through a metering proxy, phase by phase. A period without calls separates two phases.
@@ -36,7 +39,7 @@ export class Meter {
 
   end(call: MeteredCall | undefined): void {
     this.#pending -= 1;
-    if (call === undefined || call.rows === SWEEPER) return;
+    if (call === undefined || EVERY_MINUTE.has(call.rows)) return;
     this.#lastAt = Date.now();
     this.#calls.push(call);
   }

@@ -23,6 +23,9 @@ type Capacity = { CapacityUnits: number };
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'TransactGetItems']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);
 
+/** The partition of the signal that the sweep writes every minute. */
+const HEARTBEAT = 'OUTBOX#heartbeat';
+
 /** Operations that consume capacity. Scan is missing, because no policy allows it. */
 export function isMetered(operation: string): boolean {
   return READS.has(operation) || WRITES.has(operation);
@@ -57,6 +60,8 @@ function rowsOf(request: MeteredRequest): string {
     ...Object.values(request.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys.map((Key) => ({ Key }))),
     { Key: { pk: request.ExpressionAttributeValues?.[':pk'] ?? {} } },
   ];
-  const prefixes = keyed.map(({ Key, Item }) => (Key ?? Item)?.pk?.S?.split('#')[0]).filter(Boolean);
+  const partitions = keyed.flatMap(({ Key, Item }) => (Key ?? Item)?.pk?.S ?? []);
+  if (partitions.some((pk) => pk.startsWith(HEARTBEAT))) return HEARTBEAT;
+  const prefixes = partitions.map((pk) => pk.split('#')[0]);
   return [...new Set(prefixes)].join('+');
 }
