@@ -6,11 +6,12 @@ Each module adds one thing, and replaces nothing of how the engine treats the te
 import access
 import alarms
 import backups
+import changed_outputs
 import mail
 import quotas
 import streamed_responses
 
-for part in (mail, streamed_responses, quotas, alarms, backups, access):
+for part in (mail, streamed_responses, quotas, alarms, backups, changed_outputs, access):
     part.install()
 
 from ministack.app import main  # noqa: E402
