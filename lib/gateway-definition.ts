@@ -51,8 +51,8 @@ const BUFFERED_TIMEOUT_MS = 29_000;
 /** A wait may last 55 s, and its response needs a moment. */
 const STREAM_TIMEOUT_MS = 60_000;
 
-/** The service ends a stream of the A2A protocol after two minutes. */
-const PROTOCOL_TIMEOUT_MS = 150_000;
+/** A SendMessage of the A2A protocol waits for almost five minutes, and a stream ends after two. */
+const PROTOCOL_TIMEOUT_MS = 320_000;
 
 function timeoutOf({ streamed, protocol }: Route): number {
   if (!streamed) return BUFFERED_TIMEOUT_MS;

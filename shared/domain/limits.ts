@@ -105,12 +105,17 @@ export const PAGE_LIMIT_DEFAULT = 50;
 export const WAIT_TIMEOUT_MAX_MS = 55_000;
 export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
 
-/** How long a stream of the A2A protocol stays open, and how long a SendMessage waits. See: docs/contract/limits.md#a2a. */
+/**
+ * How long a stream of the A2A protocol stays open, and how long a SendMessage waits. API Gateway closes a connection on
+ * which nothing was sent for five minutes, and a SendMessage sends nothing before its outcome is known.
+ *
+ * See: docs/contract/limits.md#a2a; API Gateway developer guide, Response transfer mode.
+ */
 export const A2A_STREAM_MS = 120_000;
-export const A2A_BLOCKING_MS = 25_000;
+export const A2A_BLOCKING_MS = 290_000;
 
-/** The timeout of the function that serves them: a stream, and what precedes it. */
-export const LONG_CALL_TIMEOUT_SECONDS = 180;
+/** The timeout of the function that serves them: the longest of them, and what precedes it. */
+export const LONG_CALL_TIMEOUT_SECONDS = 330;
 
 /** How long an idempotency record is kept. See: docs/contract/conventions.md#idempotency. */
 export const IDEMPOTENCY_HOURS = 24;

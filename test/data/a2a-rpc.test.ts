@@ -51,13 +51,37 @@ describe('a JSON-RPC request', () => {
     },
   );
 
-  test.each(['0.3', '0.5', '2.0', '', ' ', '1', 'latest'])('A request of the version %j is -32009', async (version) => {
+  test.each(['2.0', '1', '1.1', 'latest'])('A request of the version %j is -32009', async (version) => {
     const { status, body } = await rpc.call('ListTasks', {}, { 'a2a-version': version });
     expect([status, body.error.code, body.error.data]).toEqual([
       200,
       -32009,
       [expect.objectContaining({ reason: 'VERSION_NOT_SUPPORTED', domain: 'a2a-protocol.org' })],
     ]);
+  });
+
+  test.each(['0.3', '0.3.0', '', ' '])(
+    'A client of protocol 0.3 (%j) can decode that its version is refused',
+    async (version) => {
+      // That client declares the data of an error as an object, and fails on a list.
+      for (const method of ['message/send', 'tasks/get', 'ListTasks']) {
+        const { status, headers, body } = await rpc.call(method, {}, { 'a2a-version': version });
+        expect([status, headers['content-type'], body.id]).toEqual([200, 'application/json', 1]);
+        expect(body.error).toEqual({
+          code: -32009,
+          message: expect.stringMatching(/^Version not supported: .* version 1\.0 /),
+          data: expect.objectContaining({ reason: 'VERSION_NOT_SUPPORTED', domain: 'a2a-protocol.org' }),
+        });
+      }
+    },
+  );
+
+  test('A client of protocol 0.3 that asks for a stream gets its refusal as the event of a stream', async () => {
+    const accept = { 'a2a-version': '', accept: 'text/event-stream' };
+    const { status, headers, events } = await rpc.call('message/stream', {}, accept);
+    expect([status, headers['content-type']]).toEqual([200, 'text/event-stream']);
+    const all = await Array.fromAsync(events ?? []);
+    expect(all).toEqual([{ jsonrpc: '2.0', id: 1, error: expect.objectContaining({ code: -32009 }) }]);
   });
 
   test('The version 1.0.2 counts as 1.0, because patch numbers are ignored', async () => {

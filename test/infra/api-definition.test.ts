@@ -49,7 +49,7 @@ describe("the API's definition", () => {
     (route) => {
       const streamed = {
         responseTransferMode: 'STREAM',
-        timeoutInMillis: route.protocol === undefined ? 60_000 : 150_000,
+        timeoutInMillis: route.protocol === undefined ? 60_000 : 320_000,
         api: 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2021-11-15',
         invocation: 'response-streaming-invocations',
       };

@@ -8,9 +8,18 @@ import { PROTOCOL_VERSION } from '../../../shared/services/tasks/agent-card.ts';
  *
  * See: A2A v1.0, sections 3.6 and 3.2.6.
  */
-export function requireVersion({ headers, query }: ProtocolRequest): void {
-  const queryValue = Object.entries(query).find(([name]) => name.toLowerCase() === 'a2a-version')?.[1][0];
-  const requested = (headers['a2a-version'] ?? queryValue ?? '').trim();
-  const [, version] = /^(\d+\.\d+)(?:\.\d+)?$/.exec(requested) ?? [];
+export function requireVersion(request: ProtocolRequest): void {
+  const [, version] = /^(\d+\.\d+)(?:\.\d+)?$/.exec(requestedVersion(request)) ?? [];
   if (version !== PROTOCOL_VERSION) throw new ProtocolError('VERSION_NOT_SUPPORTED');
+}
+
+/** Whether a client speaks a version before 1.0: it names one, or none. */
+export function isOldClient(request: ProtocolRequest): boolean {
+  const version = requestedVersion(request);
+  return version === '' || /^0\./.test(version);
+}
+
+function requestedVersion({ headers, query }: ProtocolRequest): string {
+  const queryValue = Object.entries(query).find(([name]) => name.toLowerCase() === 'a2a-version')?.[1][0];
+  return (headers['a2a-version'] ?? queryValue ?? '').trim();
 }

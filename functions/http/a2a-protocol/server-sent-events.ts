@@ -14,9 +14,21 @@ export interface Frames {
  * See: WHATWG HTML, Server-sent events; A2A v1.0, sections 9.4.2 and 11.7.
  */
 export function serverSentEvents(values: AsyncIterable<StreamResponse | null>, frames: Frames): ProtocolResponse {
+  return respondWith(encode(values, frames));
+}
+
+/** Responds with a stream of one event. */
+export function singleEvent(value: object): ProtocolResponse {
+  async function* stream() {
+    yield `data: ${JSON.stringify(value)}\n\n`;
+  }
+  return respondWith(stream());
+}
+
+function respondWith(stream: AsyncIterable<string>): ProtocolResponse {
   // Proxies must pass on each event immediately.
   const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
-  return { status: 200, headers, stream: encode(values, frames) };
+  return { status: 200, headers, stream };
 }
 
 async function* encode(values: AsyncIterable<StreamResponse | null>, frames: Frames): AsyncGenerator<string> {

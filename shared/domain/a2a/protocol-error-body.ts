@@ -10,6 +10,17 @@ export function rpcErrorBody(id: string | number | null, error: ProtocolError) {
 }
 
 /**
+ * The same for a client of protocol 0.3, where the data of an error are an object. The official Go client of that version
+ * cannot decode a list.
+ *
+ * See: A2A v0.3, section 8; docs/decisions/0044-what-clients-can-decode.md.
+ */
+export function oldRpcErrorBody(id: string | number | null, error: ProtocolError) {
+  const { rpc: code } = PROTOCOL_ERRORS[error.reason];
+  return { jsonrpc: '2.0', id, error: { code, message: error.message, data: error.errorInfo() } };
+}
+
+/**
  * An error as the body of a response of the HTTP+JSON binding: a google.rpc.Status. Several errors have the same
  * status, so each contains its reason, which is what the official clients recognize an error by.
  *

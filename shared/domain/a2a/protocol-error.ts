@@ -27,7 +27,8 @@ export const PROTOCOL_ERRORS = {
     rpc: -32009,
     http: 400,
     status: 'FAILED_PRECONDITION',
-    message: 'This agent speaks version 1.0 of the A2A protocol: send it in the header A2A-Version',
+    message:
+      'Version not supported: this agent speaks version 1.0 of the A2A protocol, named in the header A2A-Version',
   },
   // Custom to this service: the protocol has no code for these (A2A v1.0, section 3.3.2).
   UNAUTHENTICATED: { rpc: -32000, http: 401, status: 'UNAUTHENTICATED', message: 'Missing or invalid API key.' },

@@ -4,9 +4,11 @@ import type { Identity } from '../../data/entities/identity.ts';
 /** The protocol version of the card. See: A2A v1.0, section 3.6. */
 export const PROTOCOL_VERSION = '1.0';
 
+const addressOf = (identityId: string, baseUrl: string) => `${baseUrl}/v1/identities/${identityId}/a2a`;
+
 /** The URLs of an agent's protocol bindings. The paths of the REST binding are relative to its URL. */
 export function interfacesOf(identityId: string, baseUrl: string) {
-  const base = `${baseUrl}/v1/identities/${identityId}/a2a`;
+  const base = addressOf(identityId, baseUrl);
   return [
     { url: `${base}/rpc`, protocolBinding: 'JSONRPC' as const, protocolVersion: PROTOCOL_VERSION },
     { url: base, protocolBinding: 'HTTP+JSON' as const, protocolVersion: PROTOCOL_VERSION },
@@ -14,8 +16,25 @@ export function interfacesOf(identityId: string, baseUrl: string) {
 }
 
 export function cardUrlOf(identityId: string, baseUrl: string): string {
-  return `${baseUrl}/v1/identities/${identityId}/a2a/agent-card.json`;
+  return `${addressOf(identityId, baseUrl)}/agent-card.json`;
 }
+
+/**
+ * What a client of protocol 0.3 reads of a card. It finds the address, sends a request, and the error says which version the
+ * agent speaks; without these fields it fails to decode the card. Clients of 1.0 ignore them.
+ *
+ * See: A2A v0.3, section 5.5.
+ */
+function oldInterfaceOf(identityId: string, baseUrl: string) {
+  const url = `${addressOf(identityId, baseUrl)}/rpc`;
+  return { url, preferredTransport: 'JSONRPC' as const, protocolVersion: PROTOCOL_VERSION };
+}
+
+const BEARER = {
+  description: 'An agent key of this service: the key of the agent that calls.',
+  scheme: 'Bearer',
+  bearerFormat: 'aid_agt',
+} as const;
 
 /** Media types that every agent accepts and returns: parts are text, data, files or links. */
 const MODES = ['text/plain', 'application/json', 'application/octet-stream'];
@@ -36,17 +55,14 @@ export function agentCard(identity: Identity, settings: A2aSettings, provider: s
     provider: { organization: provider, url: baseUrl },
     // The card changes only with the settings.
     version: `1.0.${settings.version}`,
+    ...oldInterfaceOf(identity.id, baseUrl),
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
     securitySchemes: {
-      bearer: {
-        httpAuthSecurityScheme: {
-          description: 'An agent key of this service: the key of the agent that calls.',
-          scheme: 'Bearer',
-          bearerFormat: 'aid_agt',
-        },
-      },
+      // The outer fields are those of 0.3.
+      bearer: { type: 'http', ...BEARER, httpAuthSecurityScheme: BEARER },
     },
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    security: [{ bearer: [] }],
     defaultInputModes: MODES,
     defaultOutputModes: MODES,
     skills: skills.map(cardSkill),

@@ -91,6 +91,8 @@ const skill = z.strictObject({
   examples: z.array(text),
 });
 
+const bearer = { description: text, scheme: z.literal('Bearer'), bearerFormat: text };
+
 export const agentCard = z.strictObject({
   name: text,
   description: text,
@@ -105,6 +107,11 @@ export const agentCard = z.strictObject({
     .min(1),
   provider: z.strictObject({ organization: text, url: z.url() }),
   version: text,
+  // What a client of protocol 0.3 needs to decode the card.
+  url: z.url(),
+  preferredTransport: z.literal('JSONRPC'),
+  protocolVersion: z.literal('1.0'),
+  security: z.array(z.record(z.string(), z.array(text))),
   capabilities: z.strictObject({
     streaming: z.boolean(),
     pushNotifications: z.boolean(),
@@ -113,7 +120,9 @@ export const agentCard = z.strictObject({
   securitySchemes: z.record(
     z.string(),
     z.strictObject({
-      httpAuthSecurityScheme: z.strictObject({ description: text, scheme: z.literal('Bearer'), bearerFormat: text }),
+      type: z.literal('http'),
+      ...bearer,
+      httpAuthSecurityScheme: z.strictObject(bearer),
     }),
   ),
   securityRequirements: z.array(

@@ -19,6 +19,11 @@ import { example, fieldExamples } from '../examples.ts';
 
 const ADDRESS = 'support-bot@agents.example';
 const BASE = `${BASE_URL}/v1/identities/${exampleId('agent')}/a2a`;
+const BEARER = {
+  description: 'An agent key of this service: the key of the agent that calls.',
+  scheme: 'Bearer',
+  bearerFormat: 'aid_agt',
+};
 const MODES = ['text/plain', 'application/json'];
 
 const SKILL = {
@@ -160,17 +165,15 @@ export const AGENT_EXAMPLES = [
     supportedInterfaces: [{ url: `${BASE}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
     provider: { organization: ORGANIZATION.name, url: BASE_URL },
     version: '1.0.1',
+    url: `${BASE}/rpc`,
+    preferredTransport: 'JSONRPC',
+    protocolVersion: '1.0',
     capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
     securitySchemes: {
-      bearer: {
-        httpAuthSecurityScheme: {
-          description: 'An agent key of this service: the key of the agent that calls.',
-          scheme: 'Bearer',
-          bearerFormat: 'aid_agt',
-        },
-      },
+      bearer: { type: 'http', ...BEARER, httpAuthSecurityScheme: BEARER },
     },
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    security: [{ bearer: [] }],
     defaultInputModes: MODES,
     defaultOutputModes: MODES,
     skills: [SKILL],

@@ -1,9 +1,10 @@
+import { A2A_BLOCKING_MS, A2A_STREAM_MS } from '../../../domain/limits.ts';
 import * as routes from '../../routes/a2a-protocol.ts';
 import { notesOf } from '../notes.ts';
 
 /** How long a stream stays open, and how long a blocking call waits. */
-const STREAM = { max_ms: 120_000 } as const;
-const BLOCKING = { max_ms: 25_000 } as const;
+const STREAM = { max_ms: A2A_STREAM_MS } as const;
+const BLOCKING = { max_ms: A2A_BLOCKING_MS } as const;
 
 const REQUEST = {
   message: { messageId: 'invoice-4711', role: 'ROLE_USER' as const, parts: [{ text: 'Please look up invoice 4711.' }] },
@@ -14,7 +15,7 @@ export const A2A_PROTOCOL = notesOf(routes, {
   callA2a: {
     title: 'Call A2A over JSON-RPC',
     sdk: 'a2a.protocol.call',
-    wait: STREAM,
+    wait: BLOCKING,
     body: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: REQUEST },
   },
   sendA2aMessage: {
