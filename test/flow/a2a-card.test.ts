@@ -41,12 +41,19 @@ describe('a public agent card', () => {
     }
   });
 
-  test('The public agent card has no field that the protocol does not define', async () => {
+  test('The public agent card has no field that version 1.0 or 0.3 of the protocol does not define', async () => {
     const { body } = await organization.api.as(null).call('getAgentCard', { params: { id: agent.id } });
     const known = AgentCard.toJSON(AgentCard.fromJSON(body)) as Record<string, unknown>;
     // The JSON of the protocol leaves out empty lists.
-    const { securityRequirements, ...rest } = body;
+    const { securityRequirements, url, preferredTransport, protocolVersion, security, securitySchemes, ...rest } = body;
     expect(securityRequirements).toEqual([{ schemes: { bearer: { list: [] } } }]);
+    const { httpAuthSecurityScheme, type, ...old } =
+      (securitySchemes as Record<string, Record<string, unknown>>).bearer ?? {};
+    expect(known).toMatchObject({ securitySchemes: { bearer: { httpAuthSecurityScheme } } });
+    // What a client of 0.3 decodes: it fails on a scheme without a type.
+    expect([type, old]).toEqual(['http', httpAuthSecurityScheme]);
+    expect([preferredTransport, protocolVersion, security]).toEqual(['JSONRPC', '1.0', [{ bearer: [] }]]);
+    expect(url).toBe(body.supportedInterfaces[0]?.url);
     expect(known).toMatchObject(rest);
   });
 

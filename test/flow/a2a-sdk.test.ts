@@ -223,7 +223,7 @@ describe.each(['JSON-RPC', 'HTTP+JSON'] as const)('the official A2A client over 
     const wrong = client.getTask({ tenant: '', id, historyLength: -1 });
     await expect(wrong).rejects.toMatchObject({ reason: 'INVALID_PARAMS' });
     const large = client.sendMessage(textMessage('x'.repeat(5 * 1024 * 1024)));
-    await expect(large).rejects.toThrow(/too large/);
+    await expect(large).rejects.toThrow(/at most 1 MB/);
   });
 
   test('The official client creates, shows and deletes push configurations', async () => {
