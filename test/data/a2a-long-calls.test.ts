@@ -3,6 +3,7 @@ import { anyRow } from '../../shared/data/decode-row.ts';
 import { busySlots } from '../../shared/data/direct-writes/slot.ts';
 import { longCallKey, STAGE_SUBJECT } from '../../shared/data/entities/long-call.ts';
 import { getRow } from '../../shared/data/table-client.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '../../shared/domain/limits.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';
@@ -75,7 +76,7 @@ describe('with the streams of the organization used up', () => {
       expect([status, body.jsonrpc, body.id, body.error.code]).toEqual([429, '2.0', null, -32603]);
       expect(body.error.message).toMatch(REFUSED);
       expect(Number(headers['retry-after'])).toBeGreaterThan(100);
-      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(180);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(LONG_CALL_TIMEOUT_SECONDS);
       expect(body.error.data[0].retryDelay).toBe(`${headers['retry-after']}s`);
     }
     expect(await tasks()).toHaveLength(1);
