@@ -55,11 +55,11 @@ export class StageTraffic {
   async use(): Promise<void> {
     const { first, tunnel } = this.known();
     const { api, agentId, address } = first;
-    const visit = (path: string) =>
-      fetch(`${tunnel.url}${path}`).then(
-        (response) => response.text(),
-        () => undefined,
-      );
+    // A function that crashes in mid-response breaks it off.
+    const visit = async (path: string) => {
+      const response = await fetch(`${tunnel.url}${path}`);
+      await response.text();
+    };
     await Promise.all([
       ...Array.from({ length: 6 }, () => api.get('/v1/me')),
       api.get('/v1/identities'),
@@ -68,7 +68,7 @@ export class StageTraffic {
       api.post('/v1/identities', { handle: '!' }),
       this.send(address, 'Ada <ada@sender.example>'),
       ...['ada', 'grace', 'alan'].map((name) => sendAs(first, `${name}@elsewhere.example`)),
-      ...['page', 'page', 'style', 'broken'].map(visit),
+      ...['page', 'page', 'style', 'broken'].map((path) => visit(path).catch(() => {})),
     ]);
     for (let count = 0; count < WAITS; count++) {
       this.hold(`wait ${count}`, (signal) => api.get('/v1/events/wait', { query: { timeout_ms: 10_000 }, signal }));
@@ -80,10 +80,11 @@ export class StageTraffic {
   /** Failures of the service, of its environment, and of strangers. */
   async fail(): Promise<void> {
     const { first, failures } = this.known();
+    await failures.cause();
+    // Afterwards, because functions crash meanwhile.
     await Promise.all([
       ...['bounce', 'complaint'].map((name) => sendAs(first, `${name}@simulator.amazonses.com`)),
       this.send(first.address, 'eve@blocked.example'),
-      failures.cause(),
     ]);
   }
 
