@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Caller } from './support/caller.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
-import { type Stack, withStack } from './support/stack.ts';
+import { signUp, signupOf } from './support/sign-up.ts';
+import { withStack } from './support/stack.ts';
 import { median, percentile } from './support/statistics.ts';
-import { until } from './support/until.ts';
 
 const RUNS = 200;
-const PASSWORD = 'correct horse battery';
 const LIMITS = { ipRequestsPerMinute: 1e7, signupStartsPerHour: 1e6, signupResendsPerHour: 1e6, codeMailsPerHour: 30 };
 
 /** Requests for each account, fewer than its limits of wrong passwords and of pending signups. */
@@ -21,8 +19,11 @@ const ACCOUNTS = Math.ceil((RUNS + WARM_UP) / REQUESTS_PER_ACCOUNT);
 export const addresses: BenchmarkRun = (say) =>
   withStack({ environment: { AID_LIMITS: JSON.stringify(LIMITS) } }, async (stack) => {
     const known: string[] = [];
-    for (let account = 0; account < ACCOUNTS; account++)
-      known.push(await signUp(stack, `known-${account}@example.com`));
+    for (let account = 0; account < ACCOUNTS; account++) {
+      const email = `known-${account}@example.com`;
+      await signUp(stack.url, email);
+      known.push(email);
+    }
     const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
     const nthKnown = (run: number) => known[Math.floor((run + WARM_UP) / REQUESTS_PER_ACCOUNT)] ?? '';
     const measurements: Measurement[] = [];
@@ -87,24 +88,4 @@ async function timed(url: string, body: unknown): Promise<number> {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   await response.text();
   return performance.now() - started;
-}
-
-function signupOf(email: string) {
-  const organization_slug = `works-${randomBytes(6).toString('hex')}`;
-  return { organization_name: 'Example Works', organization_slug, email, password: PASSWORD };
-}
-
-/** Creates an account over the API. Reads its code from the local outbox. */
-async function signUp({ url }: Stack, email: string): Promise<string> {
-  const caller = new Caller(url);
-  await caller.post('/v1/auth/signup', signupOf(email));
-  let code: string | undefined;
-  await until('the mail with the code', async () => {
-    const { messages } = await caller.get<{ messages: { to: string[]; subject: string }[] }>('/_local/outbox');
-    const mail = messages.find(({ to }) => to.includes(email));
-    code = /\d{6}/.exec(mail?.subject ?? '')?.[0];
-    return code !== undefined;
-  });
-  await caller.post('/v1/auth/signup/verify', { email, code });
-  return email;
 }

@@ -26,6 +26,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   crash: async () => (await import('./crash.ts')).crash,
   streams: async () => (await import('./streams.ts')).streams,
   tunnels: async () => (await import('./tunnels.ts')).tunnels,
+  'slow-tunnels': async () => (await import('./slow-tunnels.ts')).slowTunnels,
   addresses: async () => (await import('./addresses.ts')).addresses,
   sealing: async () => (await import('./sealing.ts')).sealing,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),

@@ -119,9 +119,9 @@ export const PER_ITEM = {
   ),
   /** A tunnel with a client that is connected all the time. */
   tunnels: connected(TUNNEL_PING_SECONDS),
-  /** A public request to a tunnel, with a small response. */
+  /** A public request to a tunnel of a verified organization, with a small response: it takes and frees three slots. */
   tunnelRequests: add(
-    { readUnits: 6.5, writeUnits: 4, apiCalls: 1, socketMessages: 2, logGb: KB },
+    { readUnits: 6.5, writeUnits: 10, apiCalls: 1, socketMessages: 2, logGb: KB },
     run('worker-tunnel-ingress', 0.2),
     run('worker-tunnel-messages', 0.05),
   ),
