@@ -30,6 +30,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   addresses: async () => (await import('./addresses.ts')).addresses,
   sealing: async () => (await import('./sealing.ts')).sealing,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
+  alarms: async () => (await import('./alarms.ts')).alarms,
   footprint: async () => (await import('./footprint.ts')).footprint,
 };
 

@@ -5,6 +5,7 @@ import { statementsByRole } from './access/role-statements.ts';
 import { Assembly } from './assembly/assembly.ts';
 import { buildAssembly } from './assembly/build-assembly.ts';
 import { readStacks } from './assembly/read-stacks.ts';
+import { Clock } from './clock.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
@@ -71,6 +72,10 @@ export interface LocalStack {
   readonly assembly: Assembly;
   /** Which receipt rules are active; another stage of the account may activate its own. */
   readonly receiptRules: ReceiptRules;
+  readonly sources: EventSources;
+  readonly email: EmailService;
+  /** The clock of the functions, queues and metrics. */
+  readonly clock: Clock;
   /** The WebSocket API, if the templates have one. */
   readonly sockets: SocketGateway | undefined;
   stop(): Promise<void>;
@@ -131,11 +136,12 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   const database = openDatabase(workspace);
   undo.push(() => database.close());
 
-  const metrics = new StackMetrics(assembly);
+  const clock = new Clock();
+  const metrics = new StackMetrics(assembly, clock);
   const requestLogs = new LogStore();
   undo.push(() => metrics.stop());
   const tables = await createTables(assembly, engine.client);
-  const queues = new Queues(queueDefinitions(assembly), database);
+  const queues = new Queues(queueDefinitions(assembly), database, clock);
   undo.push(() => queues.close());
   const topics = new Topics(assembly, queues);
   const buckets = assembly.resources('AWS::S3::Bucket').map(({ name }) => name);
@@ -190,7 +196,8 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
       const tableRights = settings.checkAccess ? { ...engineTables, caller: definition.name, statements } : undefined;
       const { loopbackOnly } = settings;
       const { tableUsed: onUse } = metrics.recorder;
-      return { definition, environment, workerModule, logs, loopbackOnly, tableHost, tableRights, onUse };
+      const common = { environment, workerModule, logs, loopbackOnly, tableHost, onUse, clock };
+      return { ...common, definition, tableRights, engineTables };
     }),
     metrics.recorder,
   );
@@ -231,6 +238,9 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
     metrics,
     assembly,
     receiptRules,
+    sources,
+    email,
+    clock,
     sockets,
     stop: () => {
       stopping = true;

@@ -97,8 +97,8 @@ export class ServiceStack extends Stack {
     };
     sweeper.watch(Object.values(failureQueues));
     const watched = { config, api, relay: relay.worker, queues, failureQueues };
-    // Without the sweep, because its metrics are missing if it fails, and the relay, which falls behind the stream.
-    const errorsOf = [delivery, streams, mailIn, mailOut, mailOut.outcomes, domains, sockets].map(
+    // Without the sweep, because its metrics are missing if it fails.
+    const errorsOf = [relay, delivery, streams, mailIn, mailOut, mailOut.outcomes, domains, sockets].map(
       ({ worker }) => worker,
     );
     const alarms = new Alarms(this, 'Alarms', {

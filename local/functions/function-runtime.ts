@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { TableRights } from '../access/table-guard.ts';
+import type { Clock } from '../clock.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLogs } from './function-log.ts';
 import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
@@ -28,6 +29,8 @@ export interface StreamReceiver {
 interface Invocation {
   readonly receiver: StreamReceiver | undefined;
   readonly timer: NodeJS.Timeout;
+  /** When it times out, in milliseconds since the epoch. */
+  readonly deadline: number;
   resolve(payload: string): void;
   reject(error: FunctionError): void;
 }
@@ -46,6 +49,9 @@ export interface FunctionRuntimeProps {
   readonly tableRights: TableRights | undefined;
   /** Receives what the function uses of tables. */
   readonly onUse: (use: TableUse) => void;
+  /** What a check of rights to the tables needs to know of the engine. */
+  readonly engineTables: Pick<TableRights, 'host' | 'keys'>;
+  readonly clock: Clock;
 }
 
 interface Running {
@@ -73,13 +79,17 @@ export class FunctionRuntime {
   private readonly tableHost: string;
   private readonly tableRights: TableRights | undefined;
   private readonly onUse: (use: TableUse) => void;
+  private readonly engineTables: Pick<TableRights, 'host' | 'keys'>;
+  private readonly clock: Clock;
   private readonly invocations = new Map<number, Invocation>();
   private running: Running | undefined;
   private nextId = 0;
   private stopped = false;
+  private deniesTable = false;
 
   constructor(props: FunctionRuntimeProps) {
     const { definition, environment, workerModule, logs, loopbackOnly, tableHost, tableRights, onUse } = props;
+    const { engineTables, clock } = props;
     this.definition = definition;
     this.environment = environment;
     this.workerModule = workerModule;
@@ -88,6 +98,9 @@ export class FunctionRuntime {
     this.tableHost = tableHost;
     this.tableRights = tableRights;
     this.onUse = onUse;
+    this.engineTables = engineTables;
+    this.clock = clock;
+    clock.onAdvanced(() => this.followClock());
   }
 
   /** Loads the bundle ahead of the first invocation. */
@@ -102,9 +115,10 @@ export class FunctionRuntime {
     const { definition } = this;
     const id = this.nextId++;
     const timeoutMs = definition.timeoutSeconds * 1000;
+    const deadline = this.clock.now() + timeoutMs;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.timeOut(id, worker), timeoutMs);
-      this.invocations.set(id, { receiver, timer, resolve, reject });
+      this.invocations.set(id, { receiver, timer, deadline, resolve, reject });
       const message: ToWorker = {
         type: 'invoke',
         id,
@@ -114,11 +128,17 @@ export class FunctionRuntime {
           functionName: definition.name,
           invokedFunctionArn: definition.arn,
           memoryLimitInMB: String(definition.memoryMb),
-          deadline: Date.now() + timeoutMs,
+          deadline,
         },
       };
       worker.postMessage(message);
     });
+  }
+
+  /** Takes all rights to the tables from the function, or gives them back, for drills of alarms. */
+  async denyTable(denied: boolean): Promise<void> {
+    this.deniesTable = denied;
+    await this.kill();
   }
 
   /** Ends the thread as a crash would, with everything it does; the next invocation starts another. */
@@ -135,9 +155,17 @@ export class FunctionRuntime {
     if (this.stopped) throw new FunctionError({ errorType: 'Local.Stopping', errorMessage: 'the stack is stopping' });
     if (this.running !== undefined) return this.running;
     const { modulePath, exportName, name } = this.definition;
-    const { loopbackOnly, tableHost, tableRights } = this;
+    const { loopbackOnly, tableHost } = this;
+    const tableRights = this.deniesTable ? { ...this.engineTables, caller: name, statements: [] } : this.tableRights;
     const worker = new Worker(this.workerModule, {
-      workerData: { modulePath, exportName, loopbackOnly, tableHost, tableRights } satisfies WorkerStart,
+      workerData: {
+        modulePath,
+        exportName,
+        loopbackOnly,
+        tableHost,
+        tableRights,
+        aheadMs: this.clock.aheadMs,
+      } satisfies WorkerStart,
       env: this.environment,
       execArgv: [],
       argv: [],
@@ -186,6 +214,14 @@ export class FunctionRuntime {
         invocation.reject(new FunctionError(message.error));
       } else invocation.resolve(message.type === 'result' ? message.payload : 'null');
     }
+  }
+
+  /** Passes an advance of the clock on to the function, and ends the invocations that have timed out by it. */
+  private followClock(): void {
+    if (this.running === undefined) return;
+    const { worker } = this.running;
+    worker.postMessage({ type: 'clock', aheadMs: this.clock.aheadMs } satisfies ToWorker);
+    for (const [id, { deadline }] of this.invocations) if (deadline <= this.clock.now()) this.timeOut(id, worker);
   }
 
   private timeOut(id: number, worker: Worker): void {

@@ -11,6 +11,8 @@ export interface WorkerStart {
   readonly tableHost: string;
   /** Undefined where policies are not enforced. */
   readonly tableRights: TableRights | undefined;
+  /** Milliseconds by which its clock is ahead. */
+  readonly aheadMs: number;
 }
 
 /** The data of the invocation context. Source: Lambda developer guide, Node.js context object. */
@@ -25,6 +27,7 @@ export interface InvocationContext {
 
 export type ToWorker =
   | { readonly type: 'invoke'; readonly id: number; readonly event: string; readonly context: InvocationContext }
+  | { readonly type: 'clock'; readonly aheadMs: number }
   | { readonly type: 'ping' };
 
 export type FromWorker =

@@ -4,6 +4,7 @@ import { guardTable } from '../access/table-guard.ts';
 import { confineToLoopback } from './loopback-only.ts';
 import type { FromWorker, InvocationContext, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import { awslambda, isStreaming, ResponseStream } from './response-stream.ts';
+import { setClockAhead } from './shifted-date.ts';
 import { meterTables } from './table-meter.ts';
 
 /**
@@ -27,10 +28,12 @@ const start = workerData as WorkerStart;
 if (start.loopbackOnly) confineToLoopback();
 meterTables(start.tableHost, (use) => send({ type: 'used', use }));
 if (start.tableRights !== undefined) guardTable(start.tableRights);
+if (start.aheadMs !== 0) setClockAhead(start.aheadMs);
 const handler = await load(start);
 if (handler !== undefined) {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') send({ type: 'pong' });
+    else if (message.type === 'clock') setClockAhead(message.aheadMs);
     else void invoke(handler, message.id, message.event, message.context);
   });
   send({ type: 'ready', milliseconds: performance.now() - started });

@@ -8,6 +8,7 @@ const MODULES = [
   'functions/response-stream',
   'functions/loopback-only',
   'functions/table-meter',
+  'functions/shifted-date',
   'access/table-guard',
   'access/table-accesses',
   'access/statements',

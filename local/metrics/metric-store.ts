@@ -12,6 +12,8 @@ const DEFAULT_MAX_METRICS = 2000;
 export interface MetricStoreOptions {
   readonly retentionMs?: number;
   readonly maxMetrics?: number;
+  /** The time at which a value without one is recorded, in milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 interface Stored {
@@ -27,15 +29,21 @@ interface Stored {
 export class MetricStore {
   private readonly retentionMs: number;
   private readonly maxMetrics: number;
+  private readonly now: () => number;
   private readonly stored = new Map<string, Stored>();
 
-  constructor({ retentionMs = DEFAULT_RETENTION_MS, maxMetrics = DEFAULT_MAX_METRICS }: MetricStoreOptions = {}) {
+  constructor({
+    retentionMs = DEFAULT_RETENTION_MS,
+    maxMetrics = DEFAULT_MAX_METRICS,
+    now = Date.now,
+  }: MetricStoreOptions = {}) {
     this.retentionMs = retentionMs;
     this.maxMetrics = maxMetrics;
+    this.now = now;
   }
 
   /** Adds one value. What is older than the retention, or of one metric too many, is dropped. */
-  record(metric: Metric, value: number, at: number = Date.now()): void {
+  record(metric: Metric, value: number, at: number = this.now()): void {
     const stored = this.find(metric);
     if (stored === undefined) return;
     const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;

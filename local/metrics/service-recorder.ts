@@ -19,7 +19,7 @@ export type ConnectionMetric = 'ConnectCount' | 'MessageCount' | 'IntegrationErr
  */
 export class ServiceRecorder {
   private readonly store: MetricStore;
-  private readonly running = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
 
   constructor(store: MetricStore) {
     this.store = store;
@@ -28,18 +28,23 @@ export class ServiceRecorder {
   /** Records that a function was invoked. The returned function records how that ended. */
   invoked(functionName: string): (failed: boolean) => void {
     const startedAt = performance.now();
-    this.running.set(functionName, (this.running.get(functionName) ?? 0) + 1);
+    this.counts.set(functionName, (this.counts.get(functionName) ?? 0) + 1);
     this.concurrency(functionName);
     return (failed) => {
-      const count = (this.running.get(functionName) ?? 1) - 1;
-      if (count === 0) this.running.delete(functionName);
-      else this.running.set(functionName, count);
+      const count = (this.counts.get(functionName) ?? 1) - 1;
+      if (count === 0) this.counts.delete(functionName);
+      else this.counts.set(functionName, count);
       this.lambda(functionName, 'Invocations', 1);
       this.lambda(functionName, 'Errors', failed ? 1 : 0);
       this.lambda(functionName, 'Duration', performance.now() - startedAt);
       // Reserved concurrency and quotas are not emulated.
       this.lambda(functionName, 'Throttles', 0);
     };
+  }
+
+  /** The functions that are being invoked. */
+  get running(): readonly string[] {
+    return [...this.counts.keys()];
   }
 
   /** Records by how many milliseconds the last record of a batch is behind. */
@@ -90,12 +95,12 @@ export class ServiceRecorder {
 
   /** Records how many invocations run at this moment; long ones are otherwise seen only in the minute of their start. */
   measureConcurrency(): void {
-    for (const name of this.running.keys()) this.concurrency(name);
+    for (const name of this.counts.keys()) this.concurrency(name);
   }
 
   private concurrency(functionName: string): void {
-    const own = this.running.get(functionName) ?? 0;
-    const all = [...this.running.values()].reduce((sum, count) => sum + count, 0);
+    const own = this.counts.get(functionName) ?? 0;
+    const all = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
     const record = (value: number, dimensions: Readonly<Record<string, string>>) =>
       this.store.record({ namespace: 'AWS/Lambda', name: 'ConcurrentExecutions', dimensions }, value);
     record(own, { FunctionName: functionName });

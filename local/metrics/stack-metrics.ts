@@ -1,4 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
+import { Clock } from '../clock.ts';
 import type { Queues } from '../emulators/queues/queues.ts';
 import { type AlarmDefinition, alarmDefinitions } from './alarm-definition.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
@@ -20,14 +21,18 @@ export interface LocalAlarm extends AlarmEvaluation {
  * alarms over them.
  */
 export class StackMetrics {
-  readonly store = new MetricStore();
-  readonly recorder = new ServiceRecorder(this.store);
+  readonly store: MetricStore;
+  readonly recorder: ServiceRecorder;
   readonly reputation = new Reputation();
   private readonly definitions: readonly AlarmDefinition[];
   private readonly states = new Map<string, AlarmEvaluation>();
   private timer: NodeJS.Timeout | undefined;
+  private readonly clock: Clock;
 
-  constructor(assembly: Assembly) {
+  constructor(assembly: Assembly, clock = new Clock()) {
+    this.clock = clock;
+    this.store = new MetricStore({ now: clock.now });
+    this.recorder = new ServiceRecorder(this.store);
     this.definitions = alarmDefinitions(assembly);
   }
 
@@ -42,7 +47,7 @@ export class StackMetrics {
       this.recorder.measureConcurrency();
       this.reputation.measure(this.recorder);
       for (const { definition, counts, oldestSentAt } of queues.all) {
-        const oldestMs = oldestSentAt === undefined ? 0 : Math.max(0, Date.now() - oldestSentAt);
+        const oldestMs = oldestSentAt === undefined ? 0 : Math.max(0, this.clock.now() - oldestSentAt);
         this.recorder.queueMeasured(definition.name, { visible: counts.ready, oldestMs });
       }
     };
@@ -55,7 +60,7 @@ export class StackMetrics {
   }
 
   /** All alarms with their states at a time. */
-  alarms(now: number = Date.now()): readonly LocalAlarm[] {
+  alarms(now: number = this.clock.now()): readonly LocalAlarm[] {
     return this.definitions.map((definition) => {
       const evaluated = evaluateAlarm(definition, this.store, now, this.states.get(definition.name)?.state);
       this.states.set(definition.name, evaluated);

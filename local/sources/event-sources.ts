@@ -1,4 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
+import { functionNameOf } from '../assembly/aws-identifiers.ts';
 import type { Queues } from '../emulators/queues/queues.ts';
 import type { LocalTable } from '../engines/create-tables.ts';
 import type { TableClient } from '../engines/table-client.ts';
@@ -23,6 +24,7 @@ export interface EventSourcesProps {
 /** The event sources of the templates: queues, streams and schedules that invoke functions. */
 export class EventSources {
   private readonly props: EventSourcesProps;
+  private readonly mappings = new Map<QueueMapping | StreamMapping, string>();
   private readonly queueMappings: QueueMapping[] = [];
   private readonly streamMappings: StreamMapping[] = [];
   private readonly schedules: Schedules;
@@ -50,6 +52,13 @@ export class EventSources {
     for (const mapping of this.streamMappings) mapping.stop();
   }
 
+  /** Disables or enables the mappings of a function, as an operator could. */
+  setEnabled(functionName: string, enabled: boolean): void {
+    for (const [mapping, name] of this.mappings) {
+      if (functionNameOf(name) === functionName) mapping.setEnabled(enabled);
+    }
+  }
+
   /** The sequence number up to which every mapping has read a stream; none when a mapping has not begun. */
   readUpTo(streamArn: string): bigint | undefined {
     const mappings = mappingDefinitions(this.props.assembly).filter(({ sourceArn }) => sourceArn === streamArn);
@@ -62,7 +71,9 @@ export class EventSources {
     const { functions, queues, tables, client, onError } = this.props;
     const queue = queues.find(definition.sourceArn);
     if (queue !== undefined) {
-      this.queueMappings.push(new QueueMapping(definition, queue, functions));
+      const mapping = new QueueMapping(definition, queue, functions);
+      this.queueMappings.push(mapping);
+      this.mappings.set(mapping, definition.functionName);
       return;
     }
     const table = tables.find(({ streamArn }) => streamArn === definition.sourceArn);
@@ -76,8 +87,8 @@ export class EventSources {
       else target.send([{ body: JSON.stringify(notice) }]);
     };
     const { positions } = this;
-    this.streamMappings.push(
-      new StreamMapping({ definition, streamArn, client, functions, positions, giveUp, onError }),
-    );
+    const mapping = new StreamMapping({ definition, streamArn, client, functions, positions, giveUp, onError });
+    this.streamMappings.push(mapping);
+    this.mappings.set(mapping, definition.functionName);
   }
 }

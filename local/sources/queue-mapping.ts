@@ -46,6 +46,7 @@ export class QueueMapping {
   private scheduled = false;
   private window: NodeJS.Timeout | undefined;
   private stopped = false;
+  private disabled = false;
   private forget: () => void = () => {};
 
   constructor(definition: MappingDefinition, queue: Queue, functions: Functions) {
@@ -66,6 +67,12 @@ export class QueueMapping {
     this.forget();
   }
 
+  /** Takes no messages while the mapping is disabled. */
+  setEnabled(enabled: boolean): void {
+    this.disabled = !enabled;
+    this.wake();
+  }
+
   /**
    * Starts the work after the current sender is done, so that messages that were sent together are received together.
    */
@@ -84,7 +91,7 @@ export class QueueMapping {
     this.scheduled = false;
     clearTimeout(this.window);
     this.window = undefined;
-    while (!this.stopped && this.active < this.concurrency) {
+    while (!this.stopped && !this.disabled && this.active < this.concurrency) {
       const { messages, noisy } = this.takeBatch();
       if (messages.length === 0) return;
       this.count(noisy, 1);

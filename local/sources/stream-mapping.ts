@@ -34,6 +34,7 @@ export class StreamMapping {
   private readonly props: StreamMappingProps;
   private readonly following = new Map<string, Promise<void>>();
   private stopped = false;
+  private disabled = false;
   private wakeUp: () => void = () => {};
   private wanted = false;
 
@@ -49,6 +50,12 @@ export class StreamMapping {
   poke(): void {
     this.wanted = true;
     this.wakeUp();
+  }
+
+  /** Reads nothing while the mapping is disabled. */
+  setEnabled(enabled: boolean): void {
+    this.disabled = !enabled;
+    this.poke();
   }
 
   /** Does not wait: a running batch is no longer checkpointed, and is read again at the next start. */
@@ -78,6 +85,10 @@ export class StreamMapping {
     if (before !== undefined) await this.following.get(before);
     const reader = new ShardReader(client, streamArn, shardId, positions.get(definition.id, shardId));
     while (!this.stopped) {
+      if (this.disabled) {
+        await this.idle();
+        continue;
+      }
       try {
         const { records, ended } = await reader.read();
         await this.handle(shardId, records);

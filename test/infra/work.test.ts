@@ -261,7 +261,7 @@ describe('alarms', () => {
     ]);
   });
 
-  test('Each worker but the relay, the sweep, the layout guard and the ingress of tunnels has an alarm on its errors', () => {
+  test('Each worker but the sweep, the layout guard and the ingress of tunnels has an alarm on its errors', () => {
     const errors = alarms.filter(({ MetricName }) => MetricName === 'Errors');
     for (const alarm of errors) {
       expect(alarm).toMatchObject({ Namespace: 'AWS/Lambda', Statistic: 'Sum', Threshold: 0, EvaluationPeriods: 1 });
@@ -272,8 +272,8 @@ describe('alarms', () => {
     const uncounted = functions
       .filter(([id, { Properties }]) => Properties.FunctionName.includes('-worker-') && !counted.includes(id))
       .map(([, { Properties }]) => Properties.FunctionName.replace('aid-dev-worker-', ''));
-    expect(uncounted.sort()).toEqual(['layout-guard', 'relay', 'sweep', 'tunnel-ingress']);
-    expect(counted).toHaveLength(8);
+    expect(uncounted.sort()).toEqual(['layout-guard', 'sweep', 'tunnel-ingress']);
+    expect(counted).toHaveLength(9);
   });
 
   test('Each alarm watches a single metric, so that engines without expressions deploy the template too', () => {

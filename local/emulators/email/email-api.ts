@@ -54,6 +54,8 @@ export interface EmailServiceProps {
 export class EmailService {
   readonly tenants: Tenants;
   readonly suppression: SuppressionLists;
+  /** The error that SES returns to every email, if any: it is paused, or denies the caller. */
+  refusal: ServiceError | undefined;
   private readonly props: EmailServiceProps;
 
   constructor(props: EmailServiceProps) {
@@ -64,6 +66,7 @@ export class EmailService {
 
   async send(input: SendEmailInput): Promise<{ MessageId: string }> {
     const { TenantName, ConfigurationSetName } = input;
+    if (this.refusal !== undefined) throw this.refusal;
     if (TenantName !== undefined) this.tenants.require(TenantName);
     const { mail, senders } = outgoing(input);
     const [identity] = this.identitiesOf(senders);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
 import { DeadlineHeap } from './deadline-heap.ts';
 import { FairGroupQueue } from './fair-group-queue.ts';
 import type { Message, NewMessage, QueueDefinition } from './message.ts';
@@ -33,6 +34,7 @@ export class Queue {
   readonly definition: QueueDefinition;
   private readonly rows: MessageRows;
   private readonly deadLetters: (arn: string) => Queue | undefined;
+  private readonly clock: Clock;
   private readonly lanes = new FairGroupQueue();
   private readonly hidden = new DeadlineHeap<Hiding>();
   private readonly inFlight = new Map<string, Message>();
@@ -41,10 +43,17 @@ export class Queue {
   private timer: NodeJS.Timeout | undefined;
   private timerAt = Number.POSITIVE_INFINITY;
 
-  constructor(definition: QueueDefinition, rows: MessageRows, deadLetters: (arn: string) => Queue | undefined) {
+  constructor(
+    definition: QueueDefinition,
+    rows: MessageRows,
+    deadLetters: (arn: string) => Queue | undefined,
+    clock: Clock,
+  ) {
     this.definition = definition;
     this.rows = rows;
     this.deadLetters = deadLetters;
+    this.clock = clock;
+    clock.onAdvanced(() => this.revealAndArm());
   }
 
   /**
@@ -53,7 +62,7 @@ export class Queue {
    * messages to the dead-letter queue.
    */
   restore(): void {
-    const now = Date.now();
+    const now = this.clock.now();
     for (const message of this.rows.load(this.definition.name)) {
       if (message.receiveCount > 0) this.lanes.add({ ...message, receiveCount: message.receiveCount - 1 });
       else this.put(message, now);
@@ -76,7 +85,7 @@ export class Queue {
   }
 
   send(messages: readonly NewMessage[]): readonly Message[] {
-    const now = Date.now();
+    const now = this.clock.now();
     const sent = this.rows.together(() =>
       messages.map(({ body, attributes, group, delaySeconds = this.definition.delaySeconds }) =>
         this.rows.insert(this.definition.name, {
@@ -99,7 +108,7 @@ export class Queue {
 
   receive({ max, visibilityTimeoutSeconds, admits, onTaken }: ReceiveOptions): readonly Message[] {
     if (this.lanes.size === 0) return [];
-    const now = Date.now();
+    const now = this.clock.now();
     const timeout = visibilityTimeoutSeconds ?? this.definition.visibilityTimeoutSeconds;
     const received: Message[] = [];
     this.rows.together(() => {
@@ -129,7 +138,7 @@ export class Queue {
   changeVisibility(receipt: string, seconds: number): boolean {
     const message = this.inFlight.get(receipt);
     if (message === undefined) return false;
-    message.visibleAt = Date.now() + seconds * 1000;
+    message.visibleAt = this.clock.now() + seconds * 1000;
     this.rows.visibleFrom(message);
     this.hide(message);
     this.reveal();
@@ -204,7 +213,7 @@ export class Queue {
 
   /** Moves messages that became visible back to the ready ones. */
   private reveal(): void {
-    const now = Date.now();
+    const now = this.clock.now();
     let revealed = false;
     for (let due = this.hidden.popDue(now); due !== undefined; due = this.hidden.popDue(now)) {
       const { message, at } = due;
@@ -222,19 +231,18 @@ export class Queue {
     if (revealed) this.announce();
   }
 
+  private revealAndArm(): void {
+    this.timerAt = Number.POSITIVE_INFINITY;
+    this.reveal();
+    this.arm();
+  }
+
   private arm(): void {
     const at = this.hidden.nextAt;
     if (at === undefined || at >= this.timerAt) return;
     clearTimeout(this.timer);
     this.timerAt = at;
-    this.timer = setTimeout(
-      () => {
-        this.timerAt = Number.POSITIVE_INFINITY;
-        this.reveal();
-        this.arm();
-      },
-      Math.min(Math.max(0, at - Date.now()), LONGEST_TIMER_MS),
-    );
+    this.timer = setTimeout(() => this.revealAndArm(), Math.min(Math.max(0, at - this.clock.now()), LONGEST_TIMER_MS));
   }
 
   private announce(): void {

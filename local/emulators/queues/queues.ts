@@ -1,4 +1,5 @@
 import type { Assembly, Resource } from '../../assembly/assembly.ts';
+import { Clock } from '../../clock.ts';
 import type { Database } from '../../state/database.ts';
 import type { QueueDefinition } from './message.ts';
 import { MessageRows } from './message-rows.ts';
@@ -25,10 +26,10 @@ export interface QueueDepth {
 export class Queues {
   private readonly byName = new Map<string, Queue>();
 
-  constructor(definitions: readonly QueueDefinition[], database: Database) {
+  constructor(definitions: readonly QueueDefinition[], database: Database, clock = new Clock()) {
     const rows = new MessageRows(database);
     for (const definition of definitions) {
-      this.byName.set(definition.name, new Queue(definition, rows, (arn) => this.find(arn)));
+      this.byName.set(definition.name, new Queue(definition, rows, (arn) => this.find(arn), clock));
     }
     for (const queue of this.byName.values()) queue.restore();
   }

@@ -1,0 +1,27 @@
+/**
+ * The clock that the parts of a stack share. It is the machine's, until a drill of alarms moves it ahead instead of
+ * waiting.
+ */
+export class Clock {
+  private offsetMs = 0;
+  private readonly listeners = new Set<() => void>();
+
+  /** Milliseconds by which it is ahead of the machine's. */
+  get aheadMs(): number {
+    return this.offsetMs;
+  }
+
+  /** Milliseconds since the epoch. */
+  readonly now = (): number => Date.now() + this.offsetMs;
+
+  /** Moves the clock ahead of where it is, and notifies what waits for a time. */
+  advance(byMs: number): void {
+    this.offsetMs += byMs;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls `listener` after each advance. */
+  onAdvanced(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DrillStage } from '../../bench/support/alarm-drill.ts';
+import { DRILLS } from '../../bench/support/drills.ts';
+
+let stage: DrillStage;
+
+beforeAll(async () => {
+  stage = await DrillStage.start();
+}, 300_000);
+
+afterAll(() => stage?.stop());
+
+test.each(DRILLS)(
+  'If $failure, the metric of $alarm is beyond its threshold within five minutes of the clock, and the alarm fires',
+  { timeout: 300_000 },
+  async (drill) => {
+    const { crossedAfter, firedAfter } = await stage.run(drill);
+    expect(crossedAfter).toBeLessThanOrEqual(300);
+    expect(firedAfter).toBeDefined();
+  },
+);
