@@ -1,5 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
+import { DRILLS } from '../../bench/support/drills.ts';
 import { FUNCTION_NAMES } from '../../lib/functions.ts';
 import { Assembly } from '../../local/assembly/assembly.ts';
 import { functionNameOf } from '../../local/assembly/aws-identifiers.ts';
@@ -70,9 +71,9 @@ describe('a stage that releases by versions', () => {
     expect(versionOf({ AID_LOG: 'debug' }).filter((id) => versions.includes(id))).toEqual([]);
   });
 
-  test('A release moves a tenth of the invocations first, and is taken back by an alarm, a failure or a stop', () => {
+  test('A release moves a tenth of the invocations at a time, and is rolled back by an alarm, a failure or a stop', () => {
     for (const [id, { Properties }] of groups) {
-      expect(Properties.DeploymentConfigName, id).toBe('CodeDeployDefault.LambdaCanary10Percent10Minutes');
+      expect(Properties.DeploymentConfigName, id).toBe('CodeDeployDefault.LambdaLinear10PercentEvery2Minutes');
       expect(Properties.AutoRollbackConfiguration, id).toEqual({
         Enabled: true,
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
@@ -90,14 +91,34 @@ describe('a stage that releases by versions', () => {
       );
       expect(Properties.AlarmConfiguration.Enabled, id).toBe(true);
     }
-    expect(errorAlarms.size).toBe(8);
+    expect(errorAlarms.size).toBe(9);
   });
 
-  test('The alarms that roll a release back are decided within five minutes, half of the time of the canary', () => {
+  test('An error of each function behind a queue, the stream or the WebSocket API rolls its release back', () => {
+    const assembly = assemblyOf(canary);
+    const behind = [
+      ...mappingDefinitions(assembly).map(({ functionName }) => functionName),
+      ...(socketDefinition(assembly)?.functions.values() ?? []),
+    ].map(functionNameOf);
+    expect([...errorAlarms.keys()].sort()).toEqual([...new Set(behind)].sort());
+  });
+
+  test('Each failure of workers that new code can cause, and that is provoked in a stack, has an alarm that rolls back', () => {
+    const alarms = new Set<string>(
+      groups.flatMap(([, { Properties }]) =>
+        Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => withoutHash(Name.Ref)),
+      ),
+    );
+    const faults = DRILLS.filter(({ isReleaseFault }) => isReleaseFault);
+    expect(faults.length).toBeGreaterThan(10);
+    for (const { alarm, failure } of faults) expect(alarms, failure).toContain(`Alarms${alarm}`);
+  });
+
+  test('The alarms that roll a release back are decided within five minutes of the eighteen that a release takes', () => {
     const stopping = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(([id]) =>
       /OldestDueDelivery|ServerErrors|StreamAge|Worker\w+Errors|WorkerFailures/.test(id),
     );
-    expect(stopping).toHaveLength(12);
+    expect(stopping).toHaveLength(13);
     for (const [id, { Properties }] of stopping) {
       expect(Properties.Period * Properties.EvaluationPeriods, id).toBeLessThanOrEqual(300);
     }
