@@ -22,7 +22,7 @@ export const TICKET_LEASE_MS = 5 * SECOND;
  * No commit is still running this long after its ticket: every function has a shorter timeout (a test of the template
  * compares them). Readers ignore older gaps.
  */
-export const MAX_COMMIT_MS = 5 * MINUTE;
+export const MAX_COMMIT_MS = 7 * MINUTE;
 
 /** The place of an event in the log. */
 export interface Ticket {
