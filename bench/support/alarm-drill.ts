@@ -39,8 +39,8 @@ export interface DrillResult {
 }
 
 /**
- * A whole stack, the clock of which is moved by a minute at a time instead of waiting. Functions, queues and metrics see it, and
- * the sweep runs once per minute of it. The alarms are those of the templates.
+ * A whole stack, the clock of which is moved by a minute at a time instead of waiting. Functions, queues and metrics see
+ * it, and the sweep runs once per minute of it. The alarms are those of the templates.
  */
 export class DrillStage {
   readonly stack: LocalStack;
