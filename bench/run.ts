@@ -28,6 +28,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   tunnels: async () => (await import('./tunnels.ts')).tunnels,
   'slow-tunnels': async () => (await import('./slow-tunnels.ts')).slowTunnels,
   addresses: async () => (await import('./addresses.ts')).addresses,
+  reflector: async () => (await import('./reflector.ts')).reflector,
+  strangers: async () => (await import('./strangers.ts')).strangers,
   sealing: async () => (await import('./sealing.ts')).sealing,
   faults: async () => (await import('./faults.ts')).faults(faultOptions),
   alarms: async () => (await import('./alarms.ts')).alarms,

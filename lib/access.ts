@@ -170,12 +170,17 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],
   },
   'worker-deliver-webhook': {
-    read: ['webhook', 'event', 'task', 'identity', 'keyring'],
-    write: ['heartbeat', 'delivery'],
+    read: ['webhook', 'event', 'task', 'identity', 'keyring', 'organization', 'rate'],
+    // Counters of budgets and of failures, and the slots of destinations.
+    write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall'],
     readContent: ['task', 'event'],
   },
   // The signal of the heartbeat is an outbox entry.
-  'worker-sweep': { read: ['heartbeat'], write: ['delivery', 'domain', 'outbox', 'heartbeat'], due: true },
+  'worker-sweep': {
+    read: ['heartbeat', 'organization', 'rate'],
+    write: ['delivery', 'deliveryWait', 'domain', 'outbox', 'heartbeat'],
+    due: true,
+  },
   // Both check the key of a stream again, and remove what is stored about a connection that has ended.
   'worker-connections': {
     read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user', 'tunnel', 'tunnelAddress'],

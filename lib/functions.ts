@@ -112,7 +112,7 @@ const WORKERS = {
     description: 'Releases due work and recovers abandoned work',
     memoryMb: 512,
     timeoutSeconds: 55,
-    settings: ['RECEIPT_RULE_SET'],
+    settings: ['LIMITS', 'RECEIPT_RULE_SET'],
   },
   'receive-mail': {
     description: 'From a stored e-mail to a message and its event',

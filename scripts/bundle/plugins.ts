@@ -10,6 +10,11 @@ import { makeDocument } from '../../shared/contract/openapi/document.ts';
 const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; readonly standIn?: string }[] = [
   { modules: /\/zod\/v4\/locales\/index\.js$/, why: 'messages in fifty languages; zod loads English without them' },
   {
+    modules: /\/zod\/v4\/classic\/from-json-schema\.js$/,
+    why: 'makes schemas of JSON Schema; ours are code',
+    standIn: 'export const fromJSONSchema = undefined;',
+  },
+  {
     modules: /\/undici\/lib\/web\//,
     why: 'fetch, WebSocket and caches, which we do not use; one cache is created at import',
     standIn: 'module.exports = { CacheStorage: class {} };',
@@ -31,6 +36,10 @@ const LEFT_OUT: readonly { readonly modules: RegExp; readonly why: string; reado
       "const none = () => ''; export { none as textToHtml, none as htmlToText, none as formatTextHeader, none as formatHtmlHeader };",
   },
   { modules: /\/undici\/lib\/mock\//, why: 'stand-ins for tests' },
+  {
+    modules: /\/undici\/lib\/(?:dispatcher\/(?:socks5-|env-http-)?proxy-agent|core\/socks5-[a-z]+)\.js$/,
+    why: 'proxies, which no request of ours goes through',
+  },
   {
     modules: /\/undici\/lib\/(?:cache|interceptor)\/|\/undici\/lib\/handler\/(?:cache|deduplication)-[a-z-]+\.js$/,
     why: 'caches and other interceptors of requests, which we do not compose',

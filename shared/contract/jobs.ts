@@ -13,6 +13,8 @@ const deliveryJob = z.object({
   generation: z.int(),
   /** Finished attempts of this generation before this one. */
   attempt: z.int(),
+  /** How often the attempt was put off, because the destination had too many. */
+  deferrals: z.int().optional(),
   push: z.object({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
   ...caused,
 });

@@ -16,7 +16,7 @@ export interface RowDescription {
  * See: docs/data-model.md.
  */
 export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly RowDescription[]>> = {
-  organization: [{ row: 'organization', pk: '<org>', sk: '`ORG`', files: ['organization.ts'] }],
+  organization: [{ row: 'organization', pk: '<org>', sk: '`ORG`', files: ['organization.ts', 'organization-key.ts'] }],
   slug: [{ row: 'slug guard', pk: '<slug>', sk: '`SLUG`', files: ['organization.ts'] }],
   keyHash: [
     { row: 'API key or login token, by hash', pk: '<sha256>', sk: '`KEY`', files: ['api-key.ts', 'login-token.ts'] },
@@ -174,6 +174,14 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
       pk: '<org>#<shard>',
       sk: '`LATE#<event>`',
       files: ['delivery.ts'],
+    },
+  ],
+  deliveryWait: [
+    {
+      row: 'when the sweep looks at the deliveries that wait for the budget of their organization',
+      pk: '<org>',
+      sk: '`WAITING`',
+      files: ['waiting-deliveries.ts', 'shared/data/direct-writes/waiting-delivery.ts'],
     },
   ],
   mail: [
@@ -348,10 +356,14 @@ export const ROWS: Readonly<Record<Exclude<keyof typeof PREFIX, 'due'>, readonly
   ],
   longCall: [
     {
-      row: 'slots of the A2A streams and blocking sends that last at once',
-      pk: '<org or `STAGE`>',
+      row: 'slots of what lasts at once: A2A streams and blocking sends, waits, attempts at a destination',
+      pk: '<org, `STAGE`, network address or host>',
       sk: '`SLOTS#`, number of the row',
-      files: ['long-call.ts', 'shared/data/direct-writes/long-call-slot.ts'],
+      files: [
+        'long-call.ts',
+        'shared/data/direct-writes/long-call-slot.ts',
+        'shared/data/direct-writes/destination-slot.ts',
+      ],
     },
   ],
   keyring: [

@@ -32,6 +32,7 @@ export const PREFIX = {
   connection: 'CONNECTION#',
   connectionTicket: 'CONNTICKET#',
   delivery: 'DELIVERY#',
+  deliveryWait: 'DELIVERYWAIT#',
   tunnel: 'TUNNEL#',
   tunnelAddress: 'TUNNELADDRESS#',
   tunnelReply: 'TUNNELREPLY#',

@@ -1,8 +1,11 @@
-import { findOrganization } from './entities/organization.ts';
-import type { Table } from './table-client.ts';
+import { rowDecoder } from './decode-row.ts';
+import { organizationKey } from './entities/organization-key.ts';
+import { getRow, type Table } from './table-client.ts';
 
 /** The maximum number of organizations that a process remembers as verified: some hundred kilobytes. */
 const MAX_KNOWN_VERIFIED = 10_000;
+
+const decodeOwner = rowDecoder<{ ownerVerified: boolean }>({ ownerVerified: 'boolean' });
 
 /** The organizations with a verified owner that this process knows of. An owner stays verified. */
 const knownVerified = new WeakMap<Table['client'], Set<string>>();
@@ -19,8 +22,8 @@ export async function isOwnerVerified(table: Table, organizationId: string): Pro
   knownVerified.set(table.client, known);
   const name = `${table.name}\n${organizationId}`;
   if (known.has(name)) return true;
-  const organization = await findOrganization(table, organizationId);
-  if (organization?.ownerVerified !== true) return false;
+  const owner = await getRow(table, decodeOwner, organizationKey(organizationId), { strong: true });
+  if (owner?.ownerVerified !== true) return false;
   if (known.size >= MAX_KNOWN_VERIFIED) known.clear();
   known.add(name);
   return true;

@@ -84,6 +84,10 @@ export interface Delivery {
   test?: true;
   /** A push notification of a step of a task, instead of an event of the log. */
   push?: PushedStep;
+  /** Since when the delivery has been due, while it waits for the budget of its organization. Epoch milliseconds. */
+  dueSince?: number;
+  /** The size of the attempt that waits. */
+  waitingBytes?: number;
   /** The replay that started this generation, so that the relay can process a replay twice. */
   replayId?: string;
 }
@@ -132,7 +136,7 @@ export type RetryDecision =
 const MAX_QUEUE_DELAY_MS = 15 * MINUTE;
 
 /** How long the sweep waits for a retry that is in the queue, before it considers the message lost. */
-const QUEUE_GRACE_MS = 2 * MINUTE;
+export const QUEUE_GRACE_MS = 2 * MINUTE;
 
 /**
  * Decides what follows from an attempt. `delays` are the seconds before attempts 2 to n, `finished` is the number of

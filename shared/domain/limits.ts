@@ -43,6 +43,10 @@ export const limitsSchema = z.strictObject({
   unverifiedDeliveryMegabytesPerHour: count(50),
   verifiedDeliveriesPerHour: count(100_000),
   verifiedDeliveryMegabytesPerHour: count(10_000),
+  unverifiedAttemptsAtDestination: count(20),
+  verifiedAttemptsAtDestination: count(100),
+  unverifiedFailuresAtDestinationPerMinute: count(60),
+  verifiedFailuresAtDestinationPerMinute: count(600),
   unverifiedStoredMegabytes: count(50),
   verifiedStoredMegabytes: count(50_000),
 });
@@ -70,6 +74,10 @@ export const LOCAL_LIMITS = {
   unverifiedDeliveryMegabytesPerHour: 100_000_000,
   verifiedDeliveriesPerHour: 100_000_000,
   verifiedDeliveryMegabytesPerHour: 100_000_000,
+  unverifiedAttemptsAtDestination: 100_000,
+  verifiedAttemptsAtDestination: 100_000,
+  unverifiedFailuresAtDestinationPerMinute: 1_000_000,
+  verifiedFailuresAtDestinationPerMinute: 1_000_000,
   unverifiedStoredMegabytes: 1_000_000,
   verifiedStoredMegabytes: 1_000_000,
 } as const satisfies Partial<Limits>;

@@ -28,3 +28,16 @@ export function guardedLookup(policy: ReceiverPolicy): LookupFunction {
     });
   };
 }
+
+/**
+ * A lookup that returns one address for every name: the one that was counted for the attempt. It is checked again, so
+ * that no caller can pass one that was not.
+ */
+export function pinnedLookup(address: string, policy: ReceiverPolicy): LookupFunction {
+  return (_hostname, options, callback) => {
+    if (!isAllowedAddress(address, policy)) return callback(new RefusedAddress(), '');
+    const family = address.includes(':') ? 6 : 4;
+    if (options.all === true) return callback(null, [{ address, family }]);
+    callback(null, address, family);
+  };
+}

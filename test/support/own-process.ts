@@ -42,6 +42,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/stored-mail.test.ts',
   'test/data/sweep-measures.test.ts',
   'test/data/unverified-waits.test.ts',
+  'test/data/waiting-deliveries.test.ts',
   'test/data/vault-secrets.test.ts',
   'test/unit/client-options.test.ts',
   'test/unit/guarded-lookup.test.ts',

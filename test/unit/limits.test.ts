@@ -50,6 +50,10 @@ describe('limits', () => {
       unverifiedDeliveryMegabytesPerHour: 50,
       verifiedDeliveriesPerHour: 100_000,
       verifiedDeliveryMegabytesPerHour: 10_000,
+      unverifiedAttemptsAtDestination: 20,
+      verifiedAttemptsAtDestination: 100,
+      unverifiedFailuresAtDestinationPerMinute: 60,
+      verifiedFailuresAtDestinationPerMinute: 600,
       unverifiedStoredMegabytes: 50,
       verifiedStoredMegabytes: 50_000,
     });

@@ -13,6 +13,7 @@ import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { count, logger } from '../../../shared/runtime/log.ts';
 import { enqueue } from '../../../shared/runtime/queue.ts';
+import { admitAttempt } from './admit-attempt.ts';
 import { buildPushRequest } from './build-push-request.ts';
 import { buildWebhookRequest } from './build-webhook-request.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
@@ -43,13 +44,17 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
     }
     const { url, body, headers } = request;
     const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
-    const outcome = await post(url, headers, body, { timeoutMs, policy });
+    const admitted = await admitAttempt(job, delivery, request, { limits: env.LIMITS, policy });
+    if (admitted === undefined) return;
+    const outcome = await post(url, headers, body, { timeoutMs, policy, address: admitted.address });
+    const ending = admitted.end(outcome);
 
     const endedAt = Date.now();
     const delays = delivery.test === true ? [] : env.DELIVERY_DELAYS;
     const decision = decideRetry(outcome, delays, delivery.attemptCount + 1, Math.random(), endedAt);
     const end = { now: endedAt, retentionMs };
     const recorded = await recordOutcome(getTable(), { ...delivery, url }, outcome, decision, end);
+    await ending;
     if (!recorded) return;
     count(`Attempts_${decision.status}`);
     // A job of the sweep does not name the request that appended the event, but the event does.

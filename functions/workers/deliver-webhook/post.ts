@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
 import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
-import { guardedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
+import { guardedLookup, pinnedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
 
 /** The user agent of all webhook and push requests. */
 export const USER_AGENT = 'AID-Webhooks/1';
@@ -43,7 +43,7 @@ function poolFor(policy: ReceiverPolicy): Pool {
 
 /**
  * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is
- * limited.
+ * limited. With `address` it connects to that address only, on a connection of its own.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */
@@ -51,19 +51,22 @@ export async function post(
   url: string,
   headers: Record<string, string>,
   body: string,
-  { timeoutMs, policy }: { timeoutMs: number; policy: ReceiverPolicy },
+  { timeoutMs, policy, address }: { timeoutMs: number; policy: ReceiverPolicy; address?: string | undefined },
 ): Promise<AttemptOutcome> {
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(timeoutMs);
+  let own: Agent | undefined;
   try {
     // An IP address is not looked up, so it is checked here.
     const literal = hostLiteral(new URL(url).hostname);
     if (literal !== undefined && !isAllowedAddress(literal, policy)) throw new RefusedAddress();
-    const pool = poolFor(policy);
-    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: pool.agent });
+    const pool = address === undefined ? poolFor(policy) : undefined;
+    own = address === undefined ? undefined : new Agent({ connect: { lookup: pinnedLookup(address, policy) } });
+    const dispatcher = own ?? (pool as Pool).agent;
+    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher });
     await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
-    pool.usedAt = Date.now();
+    if (pool !== undefined) pool.usedAt = Date.now();
     const { statusCode } = response;
     if (statusCode >= 200 && statusCode < 300)
       return { ok: true, responseStatus: statusCode, durationMs: durationMs() };
@@ -83,6 +86,8 @@ export async function post(
       durationMs: durationMs(),
       error: timedOut ? `timed out after ${timeoutMs / 1000} s` : describe(error),
     };
+  } finally {
+    void own?.destroy();
   }
 }
 

@@ -3,12 +3,14 @@ import { reportFailure } from '../../../shared/runtime/report-failure.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 import { watchReceiptRules } from './receipt-rules.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';
+import { releaseWaitingDeliveries } from './release-waiting.ts';
 import { watchFailureQueues } from './watch-failure-queues.ts';
 import { watchHeartbeats } from './watch-heartbeats.ts';
 import { watchUnsentEmails } from './watch-unsent-emails.ts';
 
 /** What follows the deliveries, so that it cannot delay them. */
 const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
+  'waiting deliveries not released': releaseWaitingDeliveries,
   'heartbeats not watched': watchHeartbeats,
   'unsent emails not watched': watchUnsentEmails,
   'failure queues not watched': watchFailureQueues,

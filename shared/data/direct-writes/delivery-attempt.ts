@@ -120,7 +120,7 @@ export async function recordOutcome(
       updatedAt: now,
       ...(retrying ? dueAttributes(delivery.id, decision.dueAt) : expiry(end)),
     },
-    remove: ['leaseId', 'leaseUntil', ...(retrying ? [] : DUE_ATTRIBUTES)],
+    remove: ['leaseId', 'leaseUntil', 'dueSince', 'waitingBytes', ...(retrying ? [] : DUE_ATTRIBUTES)],
   });
   if (written) return true;
   const isSameAttempt = found?.generation === delivery.generation && found.attemptCount === attemptCount;
@@ -149,7 +149,7 @@ export async function renewAttemptLease(table: Table, delivery: Delivery, until:
 }
 
 /** Updates a delivery if its lease is still the one that was acquired. */
-async function updateLeased(
+export async function updateLeased(
   table: Table,
   delivery: Delivery,
   change: Patch,
@@ -197,7 +197,7 @@ export async function restartDelivery(
       updatedAt: now,
       replayId,
     },
-    remove: ['leaseId', 'leaseUntil', TABLE.timeToLive, ...DUE_ATTRIBUTES],
+    remove: ['leaseId', 'leaseUntil', 'dueSince', 'waitingBytes', TABLE.timeToLive, ...DUE_ATTRIBUTES],
   });
   const result = await conditionalWrite<Delivery>(
     table.client.send(
@@ -234,11 +234,13 @@ export async function deferDueDelivery(
         TableName: table.name,
         Key: { pk: key.pk, sk: key.sk },
         UpdateExpression: 'SET due_at = :until',
-        ConditionExpression: 'due_at = :seen AND #status = :retrying',
+        // A delivery that has waited for a budget is due before its first attempt, too.
+        ConditionExpression: 'due_at = :seen AND #status IN (:pending, :retrying)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':until': postponedDueTime(seenDueAt, until),
           ':seen': seenDueAt,
+          ':pending': 'pending',
           ':retrying': 'retrying',
         },
         ReturnValues: 'ALL_NEW',

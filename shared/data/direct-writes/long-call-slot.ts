@@ -32,7 +32,8 @@ export async function takeLongCallSlot(
   for (let tried = 0; tried < rows; tried++) {
     const row = (first + tried) % rows;
     const size = Math.min(SLOTS_PER_ROW, count - row * SLOTS_PER_ROW);
-    const result = await takeInRow(table, { subject, row, size, until }, now);
+    const slots = Array.from({ length: size }, (_, number) => number);
+    const result = await takeInRow(table, { subject, row, slots, until }, now);
     if ('slot' in result) return result;
     busyUntil = Math.min(busyUntil, result.busyUntil);
   }
@@ -40,18 +41,39 @@ export async function takeLongCallSlot(
   return { busyUntil: rows === 0 ? until : busyUntil };
 }
 
+/**
+ * Takes one of some slots of a subject, which are given by their numbers. The first row with one of them is tried first.
+ */
+export async function takeSlotOf(
+  table: Table,
+  subject: string,
+  numbers: readonly number[],
+  until: number,
+  now: number,
+): Promise<LongCallResult> {
+  let busyUntil = Number.POSITIVE_INFINITY;
+  for (const [row, ofRow] of Map.groupBy(numbers, (number) => Math.floor(number / SLOTS_PER_ROW))) {
+    const slots = ofRow.map((number) => number % SLOTS_PER_ROW);
+    const result = await takeInRow(table, { subject, row, slots, until }, now);
+    if ('slot' in result) return result;
+    busyUntil = Math.min(busyUntil, result.busyUntil);
+  }
+  return { busyUntil: numbers.length === 0 ? until : busyUntil };
+}
+
 interface SlotRow {
   subject: string;
   row: number;
-  size: number;
+  /** The numbers of the slots in the row that may be taken. */
+  slots: readonly number[];
   until: number;
 }
 
-async function takeInRow(table: Table, { subject, row, size, until }: SlotRow, now: number): Promise<LongCallResult> {
+async function takeInRow(table: Table, { subject, row, slots, until }: SlotRow, now: number): Promise<LongCallResult> {
   const key = longCallKey(subject, row);
   let busy: BusySlots = new Map();
   for (;;) {
-    const name = anyFreeSlot(size, busy);
+    const name = anyFreeSlot(slots, busy);
     if (name === undefined) return { busyUntil: Math.min(...busy.values()) };
     const result = await takeSlot(table, { key, name, until }, now);
     if (result.written) return { slot: { key, name, until } };

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE, secondsUntil } from '../../domain/time.ts';
-import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
+import { rateKey, rateTimeToLive, receivedTimeToLive, windowEnd } from '../entities/rate-limit.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
@@ -12,6 +12,13 @@ export interface RateLimitResult {
   remaining: number;
   /** Seconds until the window ends. */
   resetSeconds: number;
+}
+
+export interface RateLimitOptions {
+  amount?: number;
+  windowMs?: number;
+  /** The size of the request. The counter sums the sizes too, for the budget of deliveries of an organization. */
+  receivedBytes?: number;
 }
 
 /**
@@ -26,7 +33,7 @@ export async function consumeToken(
   subject: string,
   limit: number,
   now: number,
-  { amount = 1, windowMs = MINUTE }: { amount?: number; windowMs?: number } = {},
+  { amount = 1, windowMs = MINUTE, receivedBytes }: RateLimitOptions = {},
 ): Promise<RateLimitResult> {
   const resetSeconds = secondsUntil(windowEnd(now, windowMs), now);
   const refused = { allowed: false, limit, remaining: 0, resetSeconds };
@@ -37,12 +44,13 @@ export async function consumeToken(
       new UpdateCommand({
         TableName: table.name,
         Key: counter,
-        UpdateExpression: 'ADD drawn :amount SET expires_at = :gone',
+        UpdateExpression: `ADD drawn :amount${receivedBytes === undefined ? '' : ', receivedBytes :bytes'} SET expires_at = :gone`,
         ConditionExpression: 'attribute_not_exists(drawn) OR drawn <= :room',
         ExpressionAttributeValues: {
           ':amount': amount,
           ':room': limit - amount,
-          ':gone': rateTimeToLive(now, windowMs),
+          ':gone': receivedBytes === undefined ? rateTimeToLive(now, windowMs) : receivedTimeToLive(now),
+          ...(receivedBytes === undefined ? {} : { ':bytes': receivedBytes }),
         },
         ReturnValues: 'UPDATED_NEW',
       }),

@@ -31,9 +31,11 @@ export function busySlots(row: Record<string, unknown> | undefined, now: number)
   return new Map(slots);
 }
 
-/** The name of a free slot, or `undefined`. Any of the free ones, so that concurrent requests rarely take the same. */
-export function anyFreeSlot(count: number, busy: BusySlots): string | undefined {
-  const free = Array.from({ length: count }, (_, number) => number).filter((number) => !busy.has(number));
+/**
+ * The name of a free slot of some, or `undefined`. Any of the free ones, so that concurrent requests rarely take the same.
+ */
+export function anyFreeSlot(slots: readonly number[], busy: BusySlots): string | undefined {
+  const free = slots.filter((number) => !busy.has(number));
   return free.length === 0 ? undefined : `s${free[Math.floor(Math.random() * free.length)]}`;
 }
 

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MINUTE, secondsUntil } from '../../domain/time.ts';
 import { anyRow } from '../decode-row.ts';
-import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
+import { rateKey, receivedTimeToLive, windowEnd } from '../entities/rate-limit.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
@@ -28,7 +28,7 @@ export async function consumeTokenAndSlot(
   table: Table,
   subject: string,
   limit: number,
-  { count, until }: { count: number; until: number },
+  { count, until, receivedBytes = 0 }: { count: number; until: number; receivedBytes?: number },
   now: number,
 ): Promise<WaitResult> {
   const [key, keyBefore] = [rateKey(subject, now, MINUTE), rateKey(subject, now - MINUTE, MINUTE)];
@@ -37,6 +37,7 @@ export async function consumeTokenAndSlot(
   // A stale read costs half. It may show slots that were freed meanwhile, so it refuses no wait for want of one.
   let { row, before } = await readCounters(table, { key, keyBefore }, now, { strong: false });
   let isFresh = false;
+  const slots = Array.from({ length: count }, (_, number) => number);
   for (;;) {
     const drawn = Number(row?.drawn ?? 0);
     const refused = { allowed: false, limit, remaining: Math.max(0, limit - drawn), resetSeconds };
@@ -45,14 +46,14 @@ export async function consumeTokenAndSlot(
       return refused;
     }
     const busy = new Map([...before, ...busySlots(row, now)]);
-    const name = anyFreeSlot(count, busy);
+    const name = anyFreeSlot(slots, busy);
     if (name === undefined) {
       if (isFresh) return { ...refused, busyUntil: Math.min(...busy.values(), now + MINUTE) };
       ({ row, before } = await readCounters(table, { key, keyBefore }, now, { strong: true }));
       isFresh = true;
       continue;
     }
-    const result = await takeSlot(table, { key, name, until }, limit, now);
+    const result = await takeSlot(table, { key, name, until }, { limit, receivedBytes }, now);
     if (result.written) {
       const remaining = limit - Number(result.attributes?.drawn ?? 0);
       return { allowed: true, limit, remaining, resetSeconds, slot: { key, name, until } };
@@ -73,19 +74,25 @@ async function readCounters(
   return { row: rowOf(key), before: busySlots(rowOf(keyBefore), now) };
 }
 
-function takeSlot(table: Table, { key, name, until }: Slot, limit: number, now: number) {
+function takeSlot(
+  table: Table,
+  { key, name, until }: Slot,
+  { limit, receivedBytes }: { limit: number; receivedBytes: number },
+  now: number,
+) {
   return conditionalWrite<Row>(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: key,
-        UpdateExpression: `ADD drawn :one SET expires_at = :gone, ${OCCUPY_SLOT}`,
+        UpdateExpression: `ADD drawn :one, receivedBytes :bytes SET expires_at = :gone, ${OCCUPY_SLOT}`,
         ConditionExpression: `(attribute_not_exists(drawn) OR drawn < :limit) AND ${SLOT_IS_FREE}`,
         ExpressionAttributeNames: { '#slot': name },
         ExpressionAttributeValues: {
           ':one': 1,
           ':limit': limit,
-          ':gone': rateTimeToLive(now, MINUTE),
+          ':bytes': receivedBytes,
+          ':gone': receivedTimeToLive(now),
           ':until': until,
           ':now': now,
         },

@@ -4,7 +4,8 @@ import type { Limits } from '../../domain/limits.ts';
 import { type Change, insert, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
-import { getRow, type Key, type Table } from '../table-client.ts';
+import { getRow, type Table } from '../table-client.ts';
+import { organizationKey } from './organization-key.ts';
 
 /** The tenant. Its name and slug never change, so the key grants have copies of them. */
 export interface Organization {
@@ -28,10 +29,6 @@ const decodeOrganization = rowDecoder<Organization>({
   agentCount: 'number',
   createdAt: 'number',
 });
-
-export function organizationKey(id: string): Key {
-  return { pk: `${PREFIX.organization}${id}`, sk: 'ORG' };
-}
 
 /** A new organization, and the row that keeps its slug unique. */
 export function insertOrganization(organization: Organization): Change[] {

@@ -1,4 +1,4 @@
-import { epochSeconds } from '../../domain/time.ts';
+import { epochSeconds, HOUR } from '../../domain/time.ts';
 import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import type { Key } from '../table-client.ts';
@@ -16,6 +16,11 @@ export function windowEnd(now: number, windowMs: number): number {
 /** Epoch seconds after which the engine may remove the counter: a window later, so that slow clocks still find it. */
 export function rateTimeToLive(now: number, windowMs: number): number {
   return epochSeconds(windowEnd(now, windowMs) + windowMs);
+}
+
+/** The same for a counter that also sums what was received: until the budget of deliveries reads it no more. */
+export function receivedTimeToLive(now: number): number {
+  return epochSeconds(now + 3 * HOUR);
 }
 
 /**

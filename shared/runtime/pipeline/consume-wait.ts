@@ -27,7 +27,7 @@ interface RequestedWait {
  */
 export async function consumeWait(
   table: Table,
-  { key, limit, what }: RateLimit,
+  { key, limit, what, receivedBytes = 0 }: RateLimit,
   { settings, address, timeoutMs }: RequestedWait,
   now: number,
   headers: Record<string, string>,
@@ -37,7 +37,13 @@ export async function consumeWait(
   const isVerified = await isOwnerVerified(table, key);
   const ofUnverified = Math.min(limits.unverifiedWaits, limits.waitsPerOrganization);
   const count = isVerified ? limits.waitsPerOrganization : ofUnverified;
-  const { busyUntil, slot, ...result } = await consumeTokenAndSlot(table, key, limit, { count, until }, now);
+  const { busyUntil, slot, ...result } = await consumeTokenAndSlot(
+    table,
+    key,
+    limit,
+    { count, until, receivedBytes },
+    now,
+  );
   setHeaders(headers, result);
   if (busyUntil !== undefined) throw waitRefused({ limit: count, scope: 'organization', busyUntil }, limits, now);
   if (!result.allowed || slot === undefined) throw rateLimitExceeded(result, what, MINUTE, now);

@@ -1,5 +1,6 @@
 import type { Route } from '../../contract/route.ts';
 import type { Table } from '../../data/table-client.ts';
+import { requestBytes } from '../../domain/delivery-limits.ts';
 import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
 import { logger } from '../log.ts';
 import { consumeWait } from './consume-wait.ts';
@@ -24,7 +25,8 @@ export async function consumeOrganizationBudget(
   headers: Record<string, string>,
 ): Promise<Release | undefined> {
   const what = 'requests a minute for one organization';
-  const budget = { key: organizationId, limit: settings.limits.orgRequestsPerMinute, what };
+  const limit = settings.limits.orgRequestsPerMinute;
+  const budget = { key: organizationId, limit, what, receivedBytes: sizeOf(request) };
   const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;
   if (timeoutMs === 0) {
     await consumeRateLimit(table, budget, now, headers);
@@ -36,6 +38,12 @@ export async function consumeOrganizationBudget(
       // The slot ends at its time.
       logger.warn('slot of a wait not freed', { error: error as Error });
     });
+}
+
+/** The bytes of a request, which an unverified organization may send some of in deliveries. */
+function sizeOf({ method, path, query, headers, body }: HttpRequest): number {
+  const line = `${method} ${path}?${Object.entries(query).flat(2).join('&')} HTTP/1.1\r\n\r\n`;
+  return requestBytes({ line, headers, body: body === null ? 0 : Buffer.byteLength(body) });
 }
 
 /** How long a wait asks to last. It is not parsed yet: of an invalid time, which is refused later, any will do. */

@@ -16,6 +16,8 @@ export interface RateLimit {
   readonly limit: number;
   /** What is counted and for whom, in the words of the error message. */
   readonly what: string;
+  /** The size of the request, where sizes are summed too. */
+  readonly receivedBytes?: number;
 }
 
 /**
@@ -25,11 +27,11 @@ export interface RateLimit {
  */
 export async function consumeRateLimit(
   table: Table,
-  { key, limit, what }: RateLimit,
+  { key, limit, what, receivedBytes }: RateLimit,
   now: number,
   headers: Record<string, string>,
 ): Promise<void> {
-  const result = await consumeToken(table, key, limit, now);
+  const result = await consumeToken(table, key, limit, now, receivedBytes === undefined ? {} : { receivedBytes });
   setHeaders(headers, result);
   if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
 }

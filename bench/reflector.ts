@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchmarkRun, info, within } from './support/measurement.ts';
+import { withStack } from './support/stack.ts';
+import { distribution, percentile } from './support/statistics.ts';
+import { strangerLimits } from './support/stranger-limits.ts';
+import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
+
+const ENDPOINTS = 60;
+const REQUESTS = 5;
+const CONTENT_BYTES = 250_000;
+const MAX_AMPLIFICATION = 10;
+const QUIET_EVENTS = 60;
+const QUIET_EVERY_MS = 250;
+const MAX_TAIL = 1.5;
+
+/**
+ * What an organization without a verified owner can make the service send to a server of someone else: 120 endpoints of
+ * one URL, five messages of 250 KB, and a replay of each, with a receiver that accepts everything and with one that
+ * fails. And how long the deliveries of another organization take meanwhile.
+ */
+export const reflector: BenchmarkRun = async (say) => {
+  const results = [];
+  for (const status of [200, 500]) {
+    say(`a receiver that responds ${status}`);
+    results.push(...(await attack(status)));
+  }
+  return results;
+};
+
+const attack = (status: number) =>
+  // An address of its own for the victim: all addresses of a machine's own network belong to it.
+  withVictim('127.0.0.9', status, (victim) =>
+    withVictim('127.0.0.1', 204, (quietReceiver) =>
+      withStack({ environment: { AID_LIMITS: strangerLimits(), AID_DELIVERY_DELAYS: '1,2,5' } }, async (stack) => {
+        const quiet = await createTenant(stack.url);
+        await createWebhook(quiet, quietReceiver.url);
+        const worker = await createWorker(quiet);
+        await measureQuiet(quiet, quietReceiver, worker);
+        const alone = await measureQuiet(quiet, quietReceiver, worker);
+
+        const stranger = await createTenant(stack.url);
+        for (let n = 0; n < ENDPOINTS; n++) {
+          await createWebhook(stranger, victim.url);
+          await stranger.asOrg.post('/v1/webhooks', { url: victim.url, identity_id: stranger.agent.id });
+        }
+        const [attacked] = await Promise.all([measureQuiet(quiet, quietReceiver, worker), flood(stranger)]);
+        await sleep(10_000);
+        const received = REQUESTS * CONTENT_BYTES;
+        return [
+          info(`POSTs to the victim, which responds ${status}`, `${victim.arrivals.length}`),
+          within(
+            '  bytes sent for each byte of the five messages',
+            victim.bytes() / received,
+            MAX_AMPLIFICATION,
+            '×',
+            1,
+          ),
+          info('  deliveries of another organization, alone', distribution(alone)),
+          info('  deliveries of another organization, meanwhile', distribution(attacked)),
+          within('  p99, relative to alone', percentile(attacked, 0.99) / percentile(alone, 0.99), MAX_TAIL, '×', 2),
+        ];
+      }),
+    ),
+  );
+
+/** Creates a second agent, which the first one sends tasks to. Returns its id. */
+async function createWorker({ asOrg, agent }: Tenant): Promise<string> {
+  return (await asOrg.post<{ id: string }>('/v1/identities', { handle: `${agent.handle}-worker` })).id;
+}
+
+interface Victim {
+  readonly url: string;
+  /** The arrivals by the text of their task, with the time. */
+  readonly arrivals: { text: string; at: number }[];
+  /** All bytes that arrived, heads of requests included. */
+  bytes(): number;
+}
+
+async function withVictim<T>(address: string, status: number, work: (victim: Victim) => Promise<T>): Promise<T> {
+  const arrivals: Victim['arrivals'] = [];
+  let bytes = 0;
+  const server = createServer((request, response) => {
+    const at = performance.now();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = /mark-\d+/.exec(Buffer.concat(chunks).toString().slice(0, 3000))?.[0] ?? '';
+      arrivals.push({ text, at });
+      response.writeHead(status).end();
+    });
+  });
+  server.on('connection', (socket) => {
+    socket.on('close', () => {
+      bytes += socket.bytesRead;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await work({ url: `http://${address}:${port}/`, arrivals, bytes: () => bytes });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Five large messages, and a replay of each of their events. */
+async function flood(stranger: Tenant): Promise<void> {
+  const worker = await createWorker(stranger);
+  for (let n = 0; n < REQUESTS; n++) {
+    const body = { to_identity_id: worker, message: 'x'.repeat(CONTENT_BYTES), message_id: `large-${n}` };
+    await stranger.asAgent.post('/v1/a2a/tasks', body);
+  }
+  await sleep(3000);
+  const { events } = await stranger.asOrg.get<{ events: { id: string }[] }>('/v1/events?limit=20');
+  for (const { id } of events) await stranger.asOrg.post(`/v1/events/${id}/replay`, {});
+}
+
+let marks = 0;
+
+/** Milliseconds from each request of the quiet organization until its delivery arrives. */
+async function measureQuiet(quiet: Tenant, receiver: Victim, worker: string): Promise<number[]> {
+  const sent = new Map<string, number>();
+  for (let n = 0; n < QUIET_EVENTS; n++) {
+    const mark = `mark-${++marks}`;
+    sent.set(mark, performance.now());
+    await quiet.asAgent.post('/v1/a2a/tasks', { to_identity_id: worker, message: mark, message_id: mark });
+    await sleep(QUIET_EVERY_MS);
+  }
+  const arrivedOf = () => receiver.arrivals.filter(({ text }) => sent.has(text));
+  for (let tries = 0; arrivedOf().length < QUIET_EVENTS && tries < 200; tries++) await sleep(100);
+  const arrived = arrivedOf();
+  if (arrived.length < QUIET_EVENTS) throw new Error(`${arrived.length} of ${QUIET_EVENTS} deliveries arrived`);
+  return arrived.map(({ text, at }) => at - (sent.get(text) ?? 0));
+}

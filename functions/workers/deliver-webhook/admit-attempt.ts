@@ -1,0 +1,147 @@
+import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
+import { budgetResetsAt, consumeDeliveryBudget } from '../../../shared/data/direct-writes/delivery-budget.ts';
+import { waitForBudget, waitForDestination } from '../../../shared/data/direct-writes/waiting-delivery.ts';
+import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
+import { type AttemptOutcome, type Delivery, QUEUE_GRACE_MS } from '../../../shared/domain/delivery.ts';
+import {
+  attemptsExhausted,
+  bytesExhausted,
+  destinationBusy,
+  destinationFails,
+  requestBytes,
+} from '../../../shared/domain/delivery-limits.ts';
+import type { Limits } from '../../../shared/domain/limits.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
+import { SECOND } from '../../../shared/domain/time.ts';
+import type { ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { logger } from '../../../shared/runtime/log.ts';
+import { enqueue } from '../../../shared/runtime/queue.ts';
+import { type Destination, hostOf, resolveDestination } from './destination.ts';
+import { type AttemptAt, beginAttempt, failsUntil, noteOutcome } from './destination-limits.ts';
+
+/** An attempt that may be made. */
+export interface AdmittedAttempt {
+  /** The address to connect to, if it must be this one. */
+  readonly address: string | undefined;
+  /** Frees what the attempt holds, and counts it if it failed. Never throws: the outcome is there already. */
+  end(outcome: AttemptOutcome | undefined): Promise<void>;
+}
+
+/** The POST that an attempt would make. */
+interface AttemptRequest {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface AttemptSettings {
+  readonly limits: Limits;
+  readonly policy: ReceiverPolicy;
+}
+
+/** The time after the timeout of a request until which its slot lasts. */
+const SLOT_GRACE_MS = 2 * SECOND;
+
+/**
+ * Decides whether a leased delivery may be attempted now: its organization has budget left, and its destination has room.
+ * If not, records why and when it is tried again, gives the lease back, and returns `undefined`. Nothing is lost, and no
+ * attempt is counted.
+ *
+ * The destination comes first, so that an attempt that waits for it uses no budget.
+ *
+ * See: docs/contract/webhooks.md#waiting-deliveries; docs/decisions/0042-strangers.md.
+ */
+export async function admitAttempt(
+  job: DeliveryJob,
+  delivery: Delivery,
+  request: AttemptRequest,
+  settings: AttemptSettings,
+): Promise<AdmittedAttempt | undefined> {
+  const table = getTable();
+  const now = Date.now();
+  const { limits } = settings;
+  const { organizationId } = delivery;
+  const isVerified = await isOwnerVerified(table, organizationId);
+  const attempt = { organizationId, isVerified, destination: await destinationOf(request.url, isVerified, settings) };
+
+  const recoversAt = failsUntil(table, attempt, limits, now);
+  if (recoversAt !== undefined) return putOff(job, delivery, recoversAt - now, destinationFails);
+  const until = now + limits.deliveryTimeoutMs + SLOT_GRACE_MS;
+  const begun = await beginAttempt(table, attempt, { limits, until }, now);
+  if (begun === undefined) return putOff(job, delivery, SECOND, destinationBusy);
+
+  const end = async (outcome: AttemptOutcome | undefined) => {
+    const endedAt = Date.now();
+    const noted = outcome === undefined ? undefined : noteOutcome(table, attempt, outcome, limits, endedAt);
+    for (const ended of await Promise.allSettled([begun.end(endedAt), noted])) {
+      // A slot ends at its time, and a failure that is not counted allows one more.
+      if (ended.status === 'rejected') logger.warn('end of an attempt not noted', { error: ended.reason as Error });
+    }
+  };
+  const spent = await spendBudget(delivery, attempt, request, limits).catch(async (error: unknown) => {
+    await end(undefined);
+    throw error;
+  });
+  if (spent) return { address: attempt.destination.address, end };
+  await end(undefined);
+  return undefined;
+}
+
+/** Only the attempts of unverified organizations are counted for an address, and so resolved before they connect. */
+function destinationOf(
+  url: string,
+  isVerified: boolean,
+  { policy }: AttemptSettings,
+): Promise<Destination> | Destination {
+  if (!isVerified) return resolveDestination(url, policy);
+  const host = hostOf(url);
+  return { host, address: undefined, subjects: [host] };
+}
+
+/** Counts the attempt against the budget of its organization, or has the delivery wait for it. */
+async function spendBudget(
+  delivery: Delivery,
+  { organizationId, isVerified }: AttemptAt,
+  { url, body, headers }: AttemptRequest,
+  limits: Limits,
+): Promise<boolean> {
+  const now = Date.now();
+  const bytes = requestBytes({ line: `POST ${url} HTTP/1.1\r\n\r\n`, headers, body: Buffer.byteLength(body) });
+  const result = await consumeDeliveryBudget(getTable(), { organizationId, isVerified }, bytes, limits, now);
+  if (result.allowed) return true;
+  const until = budgetResetsAt(now);
+  const { verifiedDeliveriesPerHour, unverifiedDeliveriesPerHour } = limits;
+  const { verifiedDeliveryMegabytesPerHour, unverifiedDeliveryMegabytesPerHour } = limits;
+  const megabytes = isVerified ? verifiedDeliveryMegabytesPerHour : unverifiedDeliveryMegabytesPerHour;
+  const attempts = isVerified ? verifiedDeliveriesPerHour : unverifiedDeliveriesPerHour;
+  const reason =
+    result.lacks === 'bytes'
+      ? bytesExhausted(isVerified, megabytes, until)
+      : attemptsExhausted(attempts, isVerified, until);
+  await waitForBudget(getTable(), delivery, { reason, until, bytes }, now);
+  logger.info('delivery waits', { delivery_id: delivery.id, reason });
+  return false;
+}
+
+/**
+ * Puts a delivery off because its destination has too many attempts: at least for `delayMs`, and each time for longer, so that
+ * many deliveries for a slow destination cost little. Returns `undefined`, for the caller to return.
+ */
+async function putOff(
+  job: DeliveryJob,
+  delivery: Delivery,
+  delayMs: number,
+  reasonOf: (until: number) => string,
+): Promise<undefined> {
+  const deferrals = job.deferrals ?? 0;
+  const longest = Math.min(MAX_QUEUE_DELAY_SECONDS, 2 ** Math.min(deferrals + 1, 10));
+  const seconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil(delayMs / SECOND + Math.random() * longest));
+  const now = Date.now();
+  const until = now + seconds * SECOND;
+  // The job first: without it the delivery would wait for one that does not exist.
+  await enqueue('delivery', { ...job, deferrals: deferrals + 1 }, { group: job.webhookId, delaySeconds: seconds });
+  const reason = reasonOf(until);
+  await waitForDestination(getTable(), delivery, { reason, until }, QUEUE_GRACE_MS, now);
+  logger.info('delivery waits', { delivery_id: delivery.id, reason });
+}
