@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNameOf } from '../../lib/settings.ts';
 import { alarmPoints } from '../../local/metrics/evaluate-alarm.ts';
@@ -71,8 +71,6 @@ export class DrillStage {
     const { modulePath } = runtime.definition;
     const bundle = readFileSync(modulePath);
     const replace = async (content: string | Buffer) => {
-      // The file is a link to a bundle that other stacks use.
-      rmSync(modulePath);
       writeFileSync(modulePath, content);
       await runtime.kill();
     };
