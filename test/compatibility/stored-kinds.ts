@@ -46,7 +46,7 @@ function closest(forms: readonly Form[], pk: string, sk: string): Form[] {
 
 /** Each partition key of a description with each sort key: `OWNER` or `CLAIM`; `STEP#` and something; anything. */
 function formsOf({ row, pk, sk }: RowDescription): Form[] {
-  const partitions = pk.split(', ').map((one) => patternOf(one.replaceAll(/`(\w+)`(?![^<]*>)/g, '$1')));
+  const partitions = pk.split(/, (?![^<]*>)/).map((one) => patternOf(one.replaceAll(/`(\w+)`(?![^<]*>)/g, '$1')));
   const sorts = sk.split(/; |(?<=`), (?=`)/).map(sortPatternOf);
   return partitions.flatMap((partition) =>
     sorts.map((sort) => ({

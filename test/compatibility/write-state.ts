@@ -29,8 +29,13 @@ export interface State {
   end(): Promise<void>;
 }
 
-/** More than the writers need, so that no limit is reached. */
-const LIMITS = { orgRequestsPerMinute: 100_000, ipRequestsPerMinute: 100_000, signupStartsPerHour: 1000 };
+/** More than the writers need, so that no limit is reached, but for one that makes deliveries wait. */
+const LIMITS = {
+  orgRequestsPerMinute: 100_000,
+  ipRequestsPerMinute: 100_000,
+  signupStartsPerHour: 1000,
+  unverifiedDeliveriesPerHour: 100,
+};
 
 /**
  * Has the release in a folder write rows and jobs of every kind to a new state. Fails if a kind is missing that the

@@ -1,6 +1,7 @@
 import { StateClient } from './state-client.ts';
 import type { WriterOptions } from './state-record.ts';
 import { writeAgents } from './write-agents.ts';
+import { writeBudget } from './write-budget.ts';
 import { writeMail } from './write-mail.ts';
 import { writePeople } from './write-people.ts';
 import { writeVault } from './write-vault.ts';
@@ -19,6 +20,7 @@ if (options.state === 'waiting') {
   await writeMail(client);
   await writeAgents(client);
   await writeVault(client);
+  await writeBudget(client);
 }
 process.stdout.write(`${JSON.stringify(client.record)}\n`);
 process.stdin.resume().once('end', () => process.exit(0));

@@ -21,7 +21,7 @@ export async function writeWaiting(client: StateClient): Promise<void> {
 
   // Closed by a deleted tunnel, and sent to by an event.
   const { connect_url: streamUrl } = await client.ok('POST', '/v1/events/streams', organization.key, {});
-  await connect(streamUrl);
+  await ping(await connect(streamUrl));
   const tunnel = await client.ok('POST', '/v1/tunnels', agent.key, {});
   await connect(tunnel.connect_url, agent.key);
   await client.ok('DELETE', `/v1/tunnels/${tunnel.id}`, agent.key);
@@ -73,12 +73,22 @@ const CREATED = 'a2a.task.created';
 const get = (path: string, key: string) => ({ method: 'GET', path, key });
 
 /** Opens a WebSocket. It stays open until the process ends. */
-function connect(url: string, key?: string): Promise<void> {
+function connect(url: string, key?: string): Promise<WebSocket> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   // Node's WebSocket takes headers, which the type of browsers does not have.
   const socket = new WebSocket(url, { headers } as never);
   return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('open', () => resolve(socket));
     socket.addEventListener('error', () => reject(new Error(`no connection to ${url}`)));
+  });
+}
+
+/** Has the service send a reply over an event stream. */
+function ping(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.addEventListener('message', ({ data }) => {
+      if (JSON.parse(String(data)).type === 'pong') resolve();
+    });
+    socket.send(JSON.stringify({ type: 'ping' }));
   });
 }
