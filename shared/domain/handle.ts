@@ -9,13 +9,14 @@ export const handleSchema = z.string().regex(NAME_FORM, EXPECTED);
 
 /**
  * Slugs are accepted as people type them, and normalised (NFKC, lower case), so that slugs that look alike are the
- * same.
+ * same. The description shows the form in either case, without what only the normalisation makes valid.
  */
 export const slugSchema = z
   .string()
   .max(200)
   .transform((text) => text.normalize('NFKC').trim().toLowerCase())
-  .pipe(z.string().regex(NAME_FORM, EXPECTED));
+  .pipe(z.string().regex(NAME_FORM, EXPECTED))
+  .meta({ override: { pattern: NAME_FORM.source.replaceAll('a-z', 'A-Za-z') } });
 
 /**
  * Names on the service's mail domain that are reserved for its operator. People expect that the operator reads mail to

@@ -22,7 +22,7 @@ export const createOrganizationBody = described(
   z.strictObject({ name: labelSchema, slug: slugSchema, owner_email: emailSchema.optional() }),
   {
     name: 'The name that people see.',
-    slug: 'A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens.',
+    slug: 'A name that no other organization has: 3 to 48 of a-z, 0-9 and inner hyphens. Upper case becomes lower case.',
     owner_email: 'The owner’s address, which is mailed a six-digit code.',
   },
 );

@@ -6,7 +6,7 @@ import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '../../domain/mail/m
 import { MEDIA_TYPE } from '../../domain/mail/media-type.ts';
 import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
-import { refuses, without } from './rules.ts';
+import { refuses, withAll, without } from './rules.ts';
 
 /** The recipients of a message to send, in to, cc and bcc together. See: docs/contract/mail.md#sending-mail. */
 export const MAX_OUTGOING_RECIPIENTS = 50;
@@ -79,7 +79,8 @@ const attachmentSchema = described(
     content_type: z
       .string()
       .regex(MEDIA_TYPE, 'a media type such as application/pdf')
-      .refine((type) => !COMPOSITE.test(type), 'a media type of one file: a multipart is not an attachment'),
+      .refine((type) => !COMPOSITE.test(type), 'a media type of one file: a multipart is not an attachment')
+      .meta({ override: refuses({ pattern: '^[Mm][Uu][Ll][Tt][Ii][Pp][Aa][Rr][Tt]/' }) }),
     content_base64: z.string().refine(isBase64, 'base64').meta({ override: BASE64_INPUT }),
     content_id: z
       .string()
@@ -122,7 +123,10 @@ const headersSchema = z
 const body = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);
 
 /** `to` is present and not empty. */
-const TO_SOMEONE = { required: ['to'], not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } } };
+const TO_SOMEONE = {
+  ...withAll('to'),
+  not: { properties: { to: { type: 'array', items: {}, maxItems: 0 } } },
+};
 
 export const sendMailBody = described(
   'SendMail',

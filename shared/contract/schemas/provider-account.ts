@@ -46,7 +46,7 @@ const REQUIRED = { ses: ['region'], smtp: ['host', 'port'] } as const;
 const OF = (provider: 'ses' | 'smtp') => ({ properties: { provider: { const: provider } } });
 const credential = (name: string): RefusedCase => ({
   required: ['credentials'],
-  properties: { credentials: { required: [name] } },
+  properties: { credentials: withAll(name) },
 });
 const REFUSED: readonly RefusedCase[] = [
   {

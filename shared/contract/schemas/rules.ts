@@ -14,18 +14,21 @@ export function refuses(...cases: readonly RefusedCase[]): Readonly<Record<strin
 
 /** None of the fields is given. */
 export function without(...names: readonly string[]): RefusedCase {
-  const required = names.map((name) => ({ required: [name] }));
-  return { not: required.length === 1 ? required[0] : { anyOf: required } };
+  const given = names.map((name) => withAll(name));
+  return { not: given.length === 1 ? given[0] : { anyOf: given } };
 }
 
-/** All of the fields are given. */
+/**
+ * All of the fields are given. Each is listed under `properties` too, with any value, because linters take a required
+ * field that its own schema does not list for a misspelled one.
+ */
 export function withAll(...names: readonly string[]): RefusedCase {
-  return { required: names };
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
 /** Not exactly one of the fields is given. */
 export function notExactlyOneOf(...names: readonly string[]): RefusedCase {
-  return { not: { oneOf: names.map((name) => ({ required: [name] })) } };
+  return { not: { oneOf: names.map((name) => withAll(name)) } };
 }
 
 /**

@@ -20,12 +20,18 @@ export function isDomainName(text: string): boolean {
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '');
 }
 
+const SHOWN_LABEL = LABEL.source.slice(1, -1).replaceAll('a-z', 'A-Za-z');
+
+/** At least two labels, in either case, for the description. It refuses a last label without a letter by its `not`. */
+const SHOWN_NAMES = `^${SHOWN_LABEL}(?:\\.${SHOWN_LABEL})+$`;
+
 /** A domain as it is stored: in lower case, because `Example.com` and `example.com` are the same (RFC 4343). */
 export const domainNameSchema = z
   .string()
   .max(MAX_DOMAIN_CHARACTERS, `at most ${MAX_DOMAIN_CHARACTERS} characters`)
   .transform((text) => text.toLowerCase())
-  .pipe(z.string().refine(isDomainName, EXPECTED));
+  .pipe(z.string().refine(isDomainName, EXPECTED))
+  .meta({ override: { pattern: SHOWN_NAMES, not: { pattern: '(?:^|\\.)[0-9-]+$' } } });
 
 /** Whether `name` is `zone` or a subdomain of it. */
 export function isWithin(name: string, zone: string): boolean {
