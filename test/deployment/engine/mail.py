@@ -33,15 +33,17 @@ def delete_rule(name, props):
     """The rule is deleted with its set."""
 
 
-def with_dkim(create):
-    def create_identity(logical_id, props, stack_name):
-        name, attributes = create(logical_id, props, stack_name)
+def with_dkim(change):
+    """Adds the records to what the creation or an update of an identity returns."""
+
+    def change_identity(*args):
+        name, attributes = change(*args)
         for number in (1, 2, 3):
             attributes[f"DkimDNSTokenName{number}"] = f"token{number}._domainkey.{name}"
             attributes[f"DkimDNSTokenValue{number}"] = f"token{number}.dkim.amazonses.com"
         return name, attributes
 
-    return create_identity
+    return change_identity
 
 
 def install():
@@ -49,4 +51,5 @@ def install():
     handlers["AWS::SES::ReceiptRuleSet"] = {"create": create_rule_set, "delete": delete_rule_set}
     handlers["AWS::SES::ReceiptRule"] = {"create": create_rule, "delete": delete_rule}
     identity = handlers["AWS::SES::EmailIdentity"]
-    identity["create"] = with_dkim(identity["create"])
+    for operation in ("create", "update"):
+        identity[operation] = with_dkim(identity[operation])

@@ -14,14 +14,15 @@ const SETTINGS = {
   AID_ALARM_EMAIL: 'night-shift@example.com',
 };
 
-/** Runs a command of this repository for the stage, in the account, without a terminal. */
+/** Runs a command of this repository, or of another checkout, for the stage, in the account, without a terminal. */
 export function run(
   account: Account,
   command: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): Promise<Outcome> {
   const [program = '', ...args] = command;
-  return runCommand(program, args, { cwd: ROOT, env: { ...account.env, ...SETTINGS, ...settings } });
+  return runCommand(program, args, { cwd: root, env: { ...account.env, ...SETTINGS, ...settings } });
 }
 
 /** Deploys both stacks, as a pipeline does. Returns the outputs of the service stack. */
@@ -36,9 +37,9 @@ export async function deploy(
 }
 
 /** The outputs of the service stack, as the last deployment wrote them. */
-export function outputsOfStage(): Record<string, string> {
-  const outputs = JSON.parse(readFileSync(join(ROOT, '.build', 'outputs.json'), 'utf8'));
-  return outputs[`aid-${STAGE}-service`];
+export function outputsOfStage(root = ROOT, stage = STAGE): Record<string, string> {
+  const outputs = JSON.parse(readFileSync(join(root, '.build', 'outputs.json'), 'utf8'));
+  return outputs[`aid-${stage}-service`];
 }
 
 /** The address of the API in the engine, of the address that the API has on AWS. */
