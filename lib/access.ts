@@ -164,7 +164,7 @@ export const ACCESS: Readonly<Record<FunctionName, Access>> = {
     ],
   ),
   // Push notifications of tasks are deliveries too; their content is in rows of the task.
-  'worker-relay': { read: ['webhook', 'event', 'delivery', 'task'], write: ['delivery'] },
+  'worker-relay': { read: ['webhook', 'event', 'delivery', 'task', 'organization'], write: ['delivery'] },
   'worker-tunnel-ingress': {
     read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'organization', 'keyring'],
     write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],

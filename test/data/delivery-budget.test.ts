@@ -103,6 +103,20 @@ test('A verified organization pays one write for a hundred attempts, and a used-
   expect(calls).toEqual({ reads: 0, writes: 0 });
 });
 
+test('A process asks for ten seconds no more for what did not fit, and smaller attempts still fit', async () => {
+  const { table, calls, reset } = countedTable(engine.table);
+  const stranger = owner();
+  const ask = (bytes: number, now = AT) => consumeDeliveryBudget(table, stranger, bytes, DEFAULT_LIMITS, now);
+  expect(await ask(150_000)).toEqual({ allowed: true });
+  expect(await ask(100_000)).toEqual({ allowed: false, lacks: 'bytes' });
+  reset();
+  for (let n = 0; n < 5; n++) expect(await ask(100_000)).toEqual({ allowed: false, lacks: 'bytes' });
+  expect(calls).toEqual({ reads: 0, writes: 0 });
+  expect(await ask(40_000)).toEqual({ allowed: true });
+  await receive(stranger, 100_000);
+  expect(await ask(100_000, AT + 10_001)).toEqual({ allowed: true });
+});
+
 test('In the local profile nothing that one user can do reaches a budget', async () => {
   const limits = { ...DEFAULT_LIMITS, ...LOCAL_LIMITS };
   const { table, calls } = countedTable(engine.table);

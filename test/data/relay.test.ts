@@ -20,6 +20,7 @@ import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
+import { verifyOrganization } from '../support/verify-organization.ts';
 
 const engine = useEngine();
 const sqs = mockClient(SQSClient);
@@ -163,6 +164,24 @@ describe('a record that can never be relayed', () => {
     expect(log.fieldsOf('relayed')).toEqual([expect.objectContaining({ outbox_id: mail.id })]);
     expect(log.fieldsOf('record failed')).toHaveLength(1);
   });
+});
+
+test('Each endpoint is a message group of its own if the owner is verified, and otherwise they are one group', async () => {
+  const one = await tenant();
+  await api.call('createWebhook', { key: one.key, body: { url: 'https://receiver.example/second' } });
+  const groups = async () => {
+    sqs.resetHistory();
+    await append(one.id);
+    const events = (await committed(one.id)).filter(({ pk }) => pk.startsWith(PREFIX.event));
+    await handler({ Records: [recordOf(events.at(-1) as Row, '1')] });
+    return sqs
+      .commandCalls(SendMessageBatchCommand)
+      .flatMap(({ args }) => args[0].input.Entries ?? [])
+      .map(({ MessageGroupId }) => MessageGroupId);
+  };
+  expect(await groups()).toEqual([one.id, one.id]);
+  await verifyOrganization(engine.table, one.id);
+  expect(await groups()).toEqual([expect.stringMatching(/^whk_/), expect.stringMatching(/^whk_/)]);
 });
 
 describe('what was committed and never relayed', () => {

@@ -1,5 +1,11 @@
 import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
-import { budgetResetsAt, consumeDeliveryBudget } from '../../../shared/data/direct-writes/delivery-budget.ts';
+import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
+import {
+  type BudgetPart,
+  budgetResetsAt,
+  consumeDeliveryBudget,
+  knownToLack,
+} from '../../../shared/data/direct-writes/delivery-budget.ts';
 import { waitForBudget, waitForDestination } from '../../../shared/data/direct-writes/waiting-delivery.ts';
 import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
 import { type AttemptOutcome, type Delivery, QUEUE_GRACE_MS } from '../../../shared/domain/delivery.ts';
@@ -48,7 +54,8 @@ const SLOT_GRACE_MS = 2 * SECOND;
  * If not, records why and when it is tried again, gives the lease back, and returns `undefined`. Nothing is lost, and no
  * attempt is counted.
  *
- * The destination comes first, so that an attempt that waits for it uses no budget.
+ * The destination comes first, so that an attempt that waits for it uses no budget; only a budget that this process
+ * knows to be used up comes before it, because that costs nothing to know.
  *
  * See: docs/contract/webhooks.md#waiting-deliveries; docs/decisions/0042-strangers.md.
  */
@@ -63,6 +70,9 @@ export async function admitAttempt(
   const { limits } = settings;
   const { organizationId } = delivery;
   const isVerified = await isOwnerVerified(table, organizationId);
+  const bytes = bytesOf(request);
+  const lacking = knownToLack(table, { organizationId, isVerified }, bytes, limits, now);
+  if (lacking !== undefined) return waitFor(lacking, delivery, isVerified, bytes, limits);
   const attempt = { organizationId, isVerified, destination: await destinationOf(request.url, isVerified, settings) };
 
   const recoversAt = failsUntil(table, attempt, limits, now);
@@ -79,7 +89,7 @@ export async function admitAttempt(
       if (ended.status === 'rejected') logger.warn('end of an attempt not noted', { error: ended.reason as Error });
     }
   };
-  const spent = await spendBudget(delivery, attempt, request, limits).catch(async (error: unknown) => {
+  const spent = await spendBudget(delivery, attempt, bytes, limits).catch(async (error: unknown) => {
     await end(undefined);
     throw error;
   });
@@ -103,25 +113,37 @@ function destinationOf(
 async function spendBudget(
   delivery: Delivery,
   { organizationId, isVerified }: AttemptAt,
-  { url, body, headers }: AttemptRequest,
+  bytes: number,
   limits: Limits,
 ): Promise<boolean> {
-  const now = Date.now();
-  const bytes = requestBytes({ line: `POST ${url} HTTP/1.1\r\n\r\n`, headers, body: Buffer.byteLength(body) });
-  const result = await consumeDeliveryBudget(getTable(), { organizationId, isVerified }, bytes, limits, now);
+  const result = await consumeDeliveryBudget(getTable(), { organizationId, isVerified }, bytes, limits, Date.now());
   if (result.allowed) return true;
+  await waitFor(result.lacks, delivery, isVerified, bytes, limits);
+  return false;
+}
+
+function bytesOf({ url, body, headers }: AttemptRequest): number {
+  return requestBytes({ line: `POST ${url} HTTP/1.1\r\n\r\n`, headers, body: Buffer.byteLength(body) });
+}
+
+/** Has a delivery wait for its organization's budget. Returns `undefined`, for the caller to return. */
+async function waitFor(
+  lacking: BudgetPart,
+  delivery: Delivery,
+  isVerified: boolean,
+  bytes: number,
+  limits: Limits,
+): Promise<undefined> {
+  const now = Date.now();
   const until = budgetResetsAt(now);
   const { verifiedDeliveriesPerHour, unverifiedDeliveriesPerHour } = limits;
   const { verifiedDeliveryMegabytesPerHour, unverifiedDeliveryMegabytesPerHour } = limits;
   const megabytes = isVerified ? verifiedDeliveryMegabytesPerHour : unverifiedDeliveryMegabytesPerHour;
   const attempts = isVerified ? verifiedDeliveriesPerHour : unverifiedDeliveriesPerHour;
   const reason =
-    result.lacks === 'bytes'
-      ? bytesExhausted(isVerified, megabytes, until)
-      : attemptsExhausted(attempts, isVerified, until);
+    lacking === 'bytes' ? bytesExhausted(isVerified, megabytes, until) : attemptsExhausted(attempts, isVerified, until);
   await waitForBudget(getTable(), delivery, { reason, until, bytes }, now);
   logger.info('delivery waits', { delivery_id: delivery.id, reason });
-  return false;
 }
 
 /**
@@ -139,8 +161,9 @@ async function putOff(
   const seconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil(delayMs / SECOND + Math.random() * longest));
   const now = Date.now();
   const until = now + seconds * SECOND;
+  const groupOf = await deliveryGroups(getTable(), job.organizationId);
   // The job first: without it the delivery would wait for one that does not exist.
-  await enqueue('delivery', { ...job, deferrals: deferrals + 1 }, { group: job.webhookId, delaySeconds: seconds });
+  await enqueue('delivery', { ...job, deferrals: deferrals + 1 }, { group: groupOf(job), delaySeconds: seconds });
   const reason = reasonOf(until);
   await waitForDestination(getTable(), delivery, { reason, until }, QUEUE_GRACE_MS, now);
   logger.info('delivery waits', { delivery_id: delivery.id, reason });

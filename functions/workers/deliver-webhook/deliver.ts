@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DeliveryJob, toDeliveryJob } from '../../../shared/contract/jobs.ts';
+import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
 import {
   acquireAttemptLease,
   deadLetterWithoutAttempt,
@@ -74,7 +75,8 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
 async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefined, now: number): Promise<void> {
   if (leasedUntil === undefined) return;
   const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil((leasedUntil - now) / 1000)));
-  await enqueue('delivery', job, { group: job.webhookId, delaySeconds });
+  const groupOf = await deliveryGroups(getTable(), job.organizationId);
+  await enqueue('delivery', job, { group: groupOf(job), delaySeconds });
 }
 
 /**
@@ -86,7 +88,8 @@ async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, 
     const delaySeconds = Math.ceil((decision.nextAttemptAt - now) / 1000);
     if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
     const next = { ...toDeliveryJob(delivery), attempt: delivery.attemptCount + 1, ...requestIdField() };
-    await enqueue('delivery', next, { group: delivery.webhookId, delaySeconds });
+    const groupOf = await deliveryGroups(getTable(), delivery.organizationId);
+    await enqueue('delivery', next, { group: groupOf(delivery), delaySeconds });
   }
   if (decision.status === 'dead_letter' && delivery.test !== true) {
     logger.warn('delivery exhausted', { delivery_id: delivery.id, webhook_id: delivery.webhookId });

@@ -6,7 +6,7 @@ import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { queueDelivery } from './fan-out.ts';
+import { queueDeliveries } from './fan-out.ts';
 
 /**
  * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time
@@ -26,5 +26,5 @@ export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: '
       createDelivery(getTable(), newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
     ),
   );
-  return deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery);
+  return queueDeliveries(deliveries);
 }

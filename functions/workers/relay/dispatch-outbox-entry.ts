@@ -5,7 +5,7 @@ import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
-import { queueDelivery } from './fan-out.ts';
+import { queueDeliveries } from './fan-out.ts';
 import { queueStream } from './queue-stream.ts';
 import { replay } from './replay.ts';
 import type { SubscriberCache } from './subscriber-cache.ts';
@@ -22,7 +22,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'webhook_test': {
       const delivery = await findDelivery(getTable(), organizationId, entry.deliveryId);
-      return delivery?.status === 'pending' ? [queueDelivery(delivery)] : [];
+      return queueDeliveries(delivery === undefined ? [] : [delivery]);
     }
     case 'domain_check': {
       const { domainId } = entry;

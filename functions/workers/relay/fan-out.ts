@@ -1,4 +1,5 @@
 import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
+import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
 import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
 import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
@@ -22,14 +23,24 @@ export async function fanOut(event: EventHead, subscribers: SubscriberCache): Pr
       createDelivery(getTable(), newDelivery(webhook, event, event.deliveryBase + webhook.slot)),
     ),
   );
-  // A delivery that is not pending exists since an earlier run, which enqueued it.
   const pushes = (await subscribers.streamsOf(event.organizationId))
     .filter((stream) => matchesStream(stream, event))
     .map((stream) => queueStream(event.organizationId, stream.connectionId));
-  return [...deliveries.filter((delivery) => delivery.status === 'pending').map(queueDelivery), ...pushes];
+  return [...(await queueDeliveries(deliveries)), ...pushes];
 }
 
-/** A delivery's next attempt for the queue. The endpoint is the group, so that a slow endpoint delays no other. */
-export function queueDelivery(delivery: Delivery): QueuedJob<'delivery'> {
-  return { queue: 'delivery', job: toDeliveryJob(delivery), group: delivery.webhookId };
+/**
+ * The next attempts of deliveries of one organization, for the queue. A delivery that is not pending exists since an
+ * earlier run, which enqueued it.
+ */
+export async function queueDeliveries(deliveries: readonly Delivery[]): Promise<QueuedJob<'delivery'>[]> {
+  const pending = deliveries.filter(({ status }) => status === 'pending');
+  const [first] = pending;
+  if (first === undefined) return [];
+  const groupOf = await deliveryGroups(getTable(), first.organizationId);
+  return pending.map((delivery) => ({
+    queue: 'delivery',
+    job: toDeliveryJob(delivery),
+    group: groupOf(delivery),
+  }));
 }

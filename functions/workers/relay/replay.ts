@@ -8,7 +8,7 @@ import type { EventHead } from '../../../shared/domain/events.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { queueDelivery } from './fan-out.ts';
+import { queueDeliveries } from './fan-out.ts';
 
 /**
  * Delivers an event again. The delivery of each matching endpoint starts a new generation under the same id. An
@@ -25,7 +25,7 @@ export async function replay(
   const started = await Promise.all(
     webhooks.filter((webhook) => matchesWebhook(webhook, event)).map((webhook) => restart(event, webhook, entry)),
   );
-  return started.filter((delivery) => delivery !== undefined).map(queueDelivery);
+  return queueDeliveries(started.filter((delivery) => delivery !== undefined));
 }
 
 async function restart(

@@ -1,4 +1,5 @@
 import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
+import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
 import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { firstDueAt, nextDueAt } from '../../../shared/data/due-index.ts';
 import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
@@ -41,7 +42,8 @@ export async function releaseDueDeliveries(now: number): Promise<void> {
     if (delivery === undefined) return;
     const wait = Math.ceil(((delivery.nextAttemptAt ?? now) - now) / SECOND);
     const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(0, wait));
-    await enqueue('delivery', toDeliveryJob(delivery), { group: delivery.webhookId, delaySeconds });
+    const groupOf = await deliveryGroups(getTable(), delivery.organizationId);
+    await enqueue('delivery', toDeliveryJob(delivery), { group: groupOf(delivery), delaySeconds });
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length === 0) return;

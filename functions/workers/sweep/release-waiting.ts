@@ -1,4 +1,5 @@
 import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
+import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
 import { budgetResetsAt, deliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
 import {
   endWait,
@@ -81,13 +82,14 @@ async function releaseRows(
   now: number,
 ): Promise<boolean> {
   let left = bytes;
+  const groupOf = await deliveryGroups(getTable(), organizationId);
   for (let start = 0; start < rows.length; start += CONCURRENT_DELIVERIES) {
     if (start > 0 && left <= 0) return false;
     const sizes = await Promise.all(
       rows.slice(start, start + CONCURRENT_DELIVERIES).map(async (row) => {
         const delivery = await endWait(getTable(), row, waitingPartition(organizationId), now + POSTPONED_MS);
         if (delivery === undefined) return 0;
-        await enqueue('delivery', toDeliveryJob(delivery), { group: delivery.webhookId });
+        await enqueue('delivery', toDeliveryJob(delivery), { group: groupOf(delivery) });
         return delivery.waitingBytes ?? 0;
       }),
     );

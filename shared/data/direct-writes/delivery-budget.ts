@@ -4,7 +4,7 @@ import type { Limits } from '../../domain/limits.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import { anyRow } from '../decode-row.ts';
 import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
-import { getRow, queryRows, type Row, type Table } from '../table-client.ts';
+import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
 
@@ -14,8 +14,11 @@ export interface BudgetOwner {
   readonly isVerified: boolean;
 }
 
+/** A part of a budget that may be used up. */
+export type BudgetPart = 'attempts' | 'bytes';
+
 /** What became of an attempt's request for a part of the budget: `lacks` is what is used up. */
-export type BudgetResult = { allowed: true } | { allowed: false; lacks: 'attempts' | 'bytes' };
+export type BudgetResult = { allowed: true } | { allowed: false; lacks: BudgetPart };
 
 /** What is left of a budget. */
 export interface DeliveryRoom {
@@ -28,6 +31,12 @@ const taken = new WeakMap<Table['client'], Map<string, DeliveryRoom>>();
 
 /** The maximum number of organizations with such a part. What is forgotten counts as used. */
 const MAX_TAKEN = 10_000;
+
+/** How long a process remembers that an organization had too few bytes left: its next request may add some. */
+const REMEMBER_LACK_MS = 10_000;
+
+/** The bytes that organizations had left when this process last asked for too many, and until when that is known. */
+const knownRoom = new WeakMap<Table['client'], Map<string, { bytes: number; until: number }>>();
 
 const subjectOf = (organizationId: string) => `deliveries#${organizationId}`;
 
@@ -49,25 +58,29 @@ export async function consumeDeliveryBudget(
 ): Promise<BudgetResult> {
   const { attempts, bytes: maxBytes } = budgetOf(owner, limits);
   const parts = partsOf(table);
-  const key = rateKey(subjectOf(owner.organizationId), now, HOUR);
-  const name = `${table.name}\n${key.pk}\n${key.sk}`;
+  const key = budgetKey(owner, now);
+  const name = nameOf(table, key);
   const part = parts.get(name) ?? { attempts: 0, bytes: 0 };
   if (part.attempts >= 1 && part.bytes >= bytes) {
     parts.set(name, { attempts: part.attempts - 1, bytes: part.bytes - bytes });
     return { allowed: true };
   }
-  if (certainlyExceeds(table, key, 1, attempts)) return { allowed: false, lacks: 'attempts' };
+  const known = knownToLack(table, owner, bytes, limits, now);
+  if (known !== undefined) return { allowed: false, lacks: known };
   const block = { attempts: blockOf(attempts), bytes: blockOf(attempts) === 1 ? bytes : bytes + blockOf(maxBytes) };
   const take = (byteLimit: number) => takePart(table, owner, block, { attempts, bytes: byteLimit }, now);
   const free = owner.isVerified ? maxBytes : Math.min(maxBytes, freeBytes(limits.unverifiedDeliveryMegabytesPerHour));
   let result = await take(free);
+  let room = free;
   if (!result.written && lacks(result.found, attempts) === 'bytes' && free < maxBytes) {
     const earned = await earnedBytes(table, owner.organizationId, now);
-    if (earned > free) result = await take(Math.min(maxBytes, earned));
+    room = Math.max(free, Math.min(maxBytes, earned));
+    if (earned > free) result = await take(room);
   }
   if (!result.written) {
     const used = lacks(result.found, attempts);
     if (used === 'attempts') rememberCount(table, key, attempts);
+    else rememberRoom(table, key, Math.max(0, room - Number(result.found?.sentBytes ?? 0)), now);
     return { allowed: false, lacks: used };
   }
   if (block.attempts > 1) {
@@ -78,6 +91,38 @@ export async function consumeDeliveryBudget(
     });
   }
   return { allowed: true };
+}
+
+/**
+ * What of the budget an attempt of this size certainly lacks, as far as this process knows without a call; `undefined`
+ * if it may be allowed.
+ */
+export function knownToLack(
+  table: Table,
+  owner: BudgetOwner,
+  bytes: number,
+  limits: Limits,
+  now: number,
+): BudgetPart | undefined {
+  const key = budgetKey(owner, now);
+  if (certainlyExceeds(table, key, 1, budgetOf(owner, limits).attempts)) return 'attempts';
+  const known = knownRoom.get(table.client)?.get(nameOf(table, key));
+  return known !== undefined && known.until > now && known.bytes < bytes ? 'bytes' : undefined;
+}
+
+function rememberRoom(table: Table, key: Key, bytes: number, now: number): void {
+  const rooms = knownRoom.get(table.client) ?? new Map<string, { bytes: number; until: number }>();
+  knownRoom.set(table.client, rooms);
+  if (rooms.size >= MAX_TAKEN) rooms.clear();
+  rooms.set(nameOf(table, key), { bytes, until: now + REMEMBER_LACK_MS });
+}
+
+function budgetKey({ organizationId }: BudgetOwner, now: number): Key {
+  return rateKey(subjectOf(organizationId), now, HOUR);
+}
+
+function nameOf({ name }: Table, { pk, sk }: Key): string {
+  return `${name}\n${pk}\n${sk}`;
 }
 
 /** What an organization may still send in this hour. It may change at any moment. */
@@ -124,7 +169,7 @@ function takePart(table: Table, owner: BudgetOwner, block: DeliveryRoom, limit: 
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: rateKey(subjectOf(owner.organizationId), now, HOUR),
+        Key: budgetKey(owner, now),
         UpdateExpression: 'ADD drawn :attempts, sentBytes :bytes SET expires_at = :gone',
         // The first attempt of an hour may be larger than the budget; a limit of 0 refuses even that one.
         ConditionExpression:

@@ -1,5 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Delivery } from '../../domain/delivery.ts';
+import { MINUTE } from '../../domain/time.ts';
 import { DUE_ATTRIBUTES, dueAttributes } from '../entities/delivery.ts';
 import { lookAttributes, waitingAttributes, waitingDeliveriesKey } from '../entities/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
@@ -21,7 +22,7 @@ export interface DeliveryWait {
 }
 
 /** How often the sweep looks at the waiting deliveries of an organization. */
-export const LOOK_INTERVAL_MS = 5 * 60_000;
+export const LOOK_INTERVAL_MS = 5 * MINUTE;
 
 /**
  * Puts a leased delivery among those that wait for the budget of their organization, at the place of the time since it is
@@ -47,8 +48,30 @@ export async function waitForBudget(
     remove: ['leaseId', 'leaseUntil'],
   });
   // After the delivery: a sweep that looks too early finds the row with a later `addedAt` and keeps it.
-  if (written) await noteWaiting(table, organizationId, until, now);
+  if (written && !wasNoted(table, organizationId, now)) {
+    await noteWaiting(table, organizationId, until, now);
+    rememberNoted(table, organizationId, now);
+  }
   return written;
+}
+
+/** When this process last had the sweep look at an organization. */
+const notedAt = new WeakMap<Table['client'], Map<string, number>>();
+
+/** The sweep keeps looking for ten minutes after a note, so one note in a minute is enough. */
+const NOTE_INTERVAL_MS = MINUTE;
+const MAX_NOTED = 10_000;
+
+function wasNoted(table: Table, organizationId: string, now: number): boolean {
+  const at = notedAt.get(table.client)?.get(`${table.name}\n${organizationId}`);
+  return at !== undefined && at <= now && now - at < NOTE_INTERVAL_MS;
+}
+
+function rememberNoted(table: Table, organizationId: string, now: number): void {
+  const noted = notedAt.get(table.client) ?? new Map<string, number>();
+  notedAt.set(table.client, noted);
+  if (noted.size >= MAX_NOTED) noted.clear();
+  noted.set(`${table.name}\n${organizationId}`, now);
 }
 
 /** Has the sweep look at the waiting deliveries of an organization, soon and until there are none. */
