@@ -8,7 +8,7 @@ import { timestamp } from './time.ts';
  */
 
 /** Bytes that an unverified organization may send in two hours for each byte of its own requests in them. */
-export const MAX_AMPLIFICATION = 10;
+export const MAX_AMPLIFICATION = 9;
 
 /** The part of an hour's bytes that an unverified organization may send whatever it has received. */
 const FREE_SHARE = 250;
