@@ -7,7 +7,7 @@ import { preloadEvents } from './support/preload.ts';
 import { withReceiver } from './support/receiver.ts';
 import { type Engine, withEngine, withStack } from './support/stack.ts';
 import { withTemporaryFolder } from './support/temporary-folder.ts';
-import { createTenant, type Tenant } from './support/tenant.ts';
+import { createVerifiedTenant, type Tenant } from './support/tenant.ts';
 
 const SMALL_LOG = 100;
 const LARGE_LOG = 100_000;
@@ -24,7 +24,7 @@ export const capacity: BenchmarkRun = (say) =>
       const measure = (filled: (tenant: Tenant) => Promise<void>) =>
         withMeteringProxy(engine.endpoint, ({ url: dynamodbEndpoint, meter }) =>
           withStack({ stateDir, dynamodbEndpoint }, async (stack) => {
-            tenant = tenant === undefined ? await createTenant(stack.url) : tenant.at(stack.url);
+            tenant = tenant === undefined ? await createVerifiedTenant(stack.url) : tenant.at(stack.url);
             await filled(tenant);
             const table = await tableAt(engine);
             return withReceiver((receiver) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Caller } from './caller.ts';
+import { signUp } from './sign-up.ts';
 
 interface Agent {
   readonly id: string;
@@ -38,18 +39,28 @@ export class Tenant {
   }
 }
 
-/** Creates an organization with an agent over the API. */
+/** Creates an organization without a verified owner, with an agent, over the API. */
 export async function createTenant(url: string): Promise<Tenant> {
-  const suffix = randomBytes(4).toString('hex');
-  const organization = await new Caller(url).post<{ id: string; admin_api_key: string }>('/v1/organizations', {
+  const { id, admin_api_key } = await new Caller(url).post<{ id: string; admin_api_key: string }>('/v1/organizations', {
     name: 'Example Works',
-    slug: `example-${suffix}`,
+    slug: `example-${randomBytes(4).toString('hex')}`,
   });
-  const orgKey = organization.admin_api_key;
+  return withAgent(url, id, admin_api_key);
+}
+
+/** Creates an organization with a verified owner, with an agent, over the API. */
+export async function createVerifiedTenant(url: string): Promise<Tenant> {
+  const orgKey = await signUp(url, `owner-${randomBytes(4).toString('hex')}@receiver.example`);
+  const { org_id } = await new Caller(url, orgKey).get<{ org_id: string }>('/v1/me');
+  return withAgent(url, org_id, orgKey);
+}
+
+async function withAgent(url: string, organizationId: string, orgKey: string): Promise<Tenant> {
   const asOrg = new Caller(url, orgKey);
-  const agent = await asOrg.post<Agent>('/v1/identities', { handle: `ada-${suffix}`, display_name: 'Ada' });
+  const handle = `ada-${randomBytes(4).toString('hex')}`;
+  const agent = await asOrg.post<Agent>('/v1/identities', { handle, display_name: 'Ada' });
   const { key: agentKey } = await asOrg.post<{ key: string }>('/v1/api-keys', { name: 'ada', identity_id: agent.id });
-  return new Tenant(url, { organizationId: organization.id, orgKey, agentKey, agent });
+  return new Tenant(url, { organizationId, orgKey, agentKey, agent });
 }
 
 /** Registers an endpoint for all events of the organization. */

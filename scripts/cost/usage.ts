@@ -74,14 +74,14 @@ export const PER_ITEM = {
     RELAY_RUN,
   ),
   mailsIn: add(
-    { readUnits: 12, writeUnits: 14, mails: 1, queueCalls: QUEUE_CALLS, filePuts: 2, fileGets: 1, logGb: 2 * KB },
+    { readUnits: 11, writeUnits: 14, mails: 1, queueCalls: QUEUE_CALLS, filePuts: 2, fileGets: 1, logGb: 2 * KB },
     kept(4),
     run('worker-receive-mail', 0.25),
     RELAY_RUN,
   ),
   // Three commits: of the request, of the sender and of the outcome.
   mailsOut: add(
-    { readUnits: 36, writeUnits: 42, mails: 1, apiCalls: 1, queueCalls: 3 * QUEUE_CALLS, filePuts: 1, fileGets: 1 },
+    { readUnits: 35, writeUnits: 42, mails: 1, apiCalls: 1, queueCalls: 3 * QUEUE_CALLS, filePuts: 1, fileGets: 1 },
     { logGb: 5 * KB },
     kept(6),
     run('http-mail', 0.1),
