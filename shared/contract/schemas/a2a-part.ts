@@ -9,7 +9,8 @@ import { notExactlyOneOf, refuses } from './rules.ts';
 /** What messages and artifacts of tasks consist of. See: docs/contract/a2a.md#parts. */
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
-const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;
+/** No dot for any character: languages disagree on which line ends it leaves out. */
+export const PART_MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;[^\n\r\u2028\u2029]*)?$/;
 
 const partTexts = {
   text: 'A text.',
@@ -35,7 +36,7 @@ const newPartSchema = described(
         .meta({ format: 'uri' })
         .optional(),
       data: z.unknown().optional(),
-      media_type: z.string().max(255, 'at most 255 characters').regex(MEDIA_TYPE, 'a media type').optional(),
+      media_type: z.string().max(255, 'at most 255 characters').regex(PART_MEDIA_TYPE, 'a media type').optional(),
       filename: z.string().min(1, 'at least 1 character').max(255, 'at most 255 characters').optional(),
       metadata: jsonObjectSchema.optional(),
     })

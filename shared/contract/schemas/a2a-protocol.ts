@@ -5,6 +5,7 @@ import { described, explained } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { parseTimestamp } from '../../domain/time.ts';
 import { isAbsoluteUrl } from '../../domain/url-safety.ts';
+import { PART_MEDIA_TYPE } from './a2a-part.ts';
 import { PROTO_BASE64_INPUT } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
 
@@ -56,7 +57,6 @@ const bytesSchema = z
   })
   .meta({ override: PROTO_BASE64_INPUT });
 
-const MEDIA_TYPE = /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(?: *;.*)?$/;
 const KINDS = ['text', 'raw', 'url', 'data'] as const;
 
 /** A part of a message or an artifact, in requests and replies alike. */
@@ -69,7 +69,7 @@ export const a2aPartSchema = described(
       raw: bytesSchema.optional(),
       url: text(2048).refine(isAbsoluteUrl, 'an absolute URL').meta({ format: 'uri' }).optional(),
       data: z.unknown().optional(),
-      mediaType: text(255).regex(MEDIA_TYPE, 'a media type').optional(),
+      mediaType: text(255).regex(PART_MEDIA_TYPE, 'a media type').optional(),
       filename: text(255).optional(),
       metadata: structSchema.optional(),
     })

@@ -25,11 +25,11 @@ export const rpcRequestSchema = described(
 const rpcErrorSchema = described(
   'JsonRpcError',
   'What went wrong.',
-  z.strictObject({ code: z.int(), message: z.string(), data: z.array(jsonObjectSchema).optional() }),
+  z.strictObject({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
   {
     code: 'The code of JSON-RPC or of the A2A protocol.',
     message: 'A text for people.',
-    data: 'What is wrong with which field, or the protocol’s reason.',
+    data: 'A list of what is wrong with which field, or of the protocol’s reason. For a client of protocol 0.3 the reason alone.',
   },
 );
 
