@@ -33,6 +33,11 @@ export const ruleDirectionSchema = z.enum(RULE_DIRECTIONS).meta({
   description: 'The traffic that a rule applies to, as the agent sees it.',
 });
 
+/** What made a rule, unless someone did. */
+export const ruleOriginSchema = z
+  .enum(['invitation'])
+  .meta({ id: 'RuleOrigin', description: '`invitation` if an accepted invitation made the rule.' });
+
 export type RuleDirection = (typeof RULE_DIRECTIONS)[number];
 
 /** The part of a rule that decides. */

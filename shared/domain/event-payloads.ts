@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { invitationStatusSchema } from './a2a/invitation-status.ts';
 import { taskStateSchema } from './a2a/task-state.ts';
-import { ruleActionSchema, ruleDirectionSchema } from './access-rule.ts';
+import { ruleActionSchema, ruleDirectionSchema, ruleOriginSchema } from './access-rule.ts';
+import { actorTypeSchema } from './actor-type.ts';
 import { described } from './described.ts';
 import { jsonObjectSchema } from './json-object.ts';
 
@@ -17,12 +18,10 @@ const agentReference = described(
   z.strictObject({ identityId: text, handle: text, displayName: text }),
   { identityId: 'The agent’s id.', handle: 'Its handle.', displayName: 'The name that people see.' },
 );
-const actor = described(
-  'EventActor',
-  'Who did it.',
-  z.strictObject({ actorType: z.enum(['user', 'agent']), actorId: text }),
-  { actorType: 'What kind of key was used.', actorId: 'The id of the key, the person or the agent.' },
-);
+const actor = described('EventActor', 'Who did it.', z.strictObject({ actorType: actorTypeSchema, actorId: text }), {
+  actorType: 'What kind of key was used.',
+  actorId: 'The id of the key, the person or the agent.',
+});
 /** Parts in the form of the A2A protocol. They were validated when they were sent. */
 const parts = z
   .array(z.record(z.string(), z.unknown()))
@@ -165,11 +164,15 @@ export const taskUpdatedPayload = described(
   { ...ofTask, result: 'The result, any JSON value.' },
 );
 
+const ruleChangeSchema = z
+  .enum(['created', 'updated', 'deleted'])
+  .meta({ id: 'RuleChange', description: 'What happened to a rule.' });
+
 export const a2aRuleChangedPayload = described(
   'A2aRuleChangedPayload',
   'An A2A rule was created, updated or deleted.',
   z.strictObject({
-    change: z.enum(['created', 'updated', 'deleted']),
+    change: ruleChangeSchema,
     ruleId: text,
     identityId: text,
     handle: text,
@@ -177,10 +180,10 @@ export const a2aRuleChangedPayload = described(
     direction: ruleDirectionSchema,
     previous: jsonObjectSchema.optional(),
     actor,
-    via: z.enum(['invitation']).optional(),
+    via: ruleOriginSchema.optional(),
   }),
   {
-    change: 'What happened.',
+    change: null,
     ruleId: 'The rule.',
     identityId: 'The agent that the rule is for.',
     handle: 'The handle of the other agent.',
@@ -188,7 +191,7 @@ export const a2aRuleChangedPayload = described(
     direction: 'The tasks that the rule applies to.',
     previous: 'The rule before, where it was changed.',
     actor: null,
-    via: '`invitation` if an accepted invitation made the rule.',
+    via: null,
   },
 );
 

@@ -122,6 +122,33 @@ describe('schemas', () => {
     }
   });
 
+  test('Every enumeration has a name, so that generators do not invent one', () => {
+    const named = /^#\/components\/schemas\/\w+$/;
+    const nameless = [...objects(DOCUMENT)].filter(
+      // What is under `not` describes refused values, from which no generator makes a type.
+      ([pointer, { enum: values }]) => Array.isArray(values) && !named.test(pointer) && !pointer.endsWith('/not'),
+    );
+    expect(nameless.map(([pointer]) => pointer)).toEqual([]);
+  });
+
+  test('The page of a list has the name of its items with `List`, and no schema has the name of its only list', () => {
+    const last = (ref: string) => ref.split('/').at(-1);
+    for (const { route, operation } of OPERATIONS) {
+      if (!route.name.startsWith('list')) continue;
+      const [{ schema }] = Object.values<Json>(resolved(operation.responses[route.status]).content);
+      const [items] = Object.values<Json>(SCHEMAS[last(schema.$ref) as string].properties).filter(
+        ({ type }) => type === 'array',
+      );
+      expect(last(schema.$ref), route.name).toBe(`${last(items.items.$ref)}List`);
+    }
+    const squeezed = (name: string) => name.replaceAll('_', '').toLowerCase();
+    for (const [name, { properties = {} }] of Object.entries(SCHEMAS)) {
+      for (const [property, { type }] of Object.entries<Json>(properties)) {
+        if (type === 'array') expect(squeezed(property), name).not.toBe(squeezed(name));
+      }
+    }
+  });
+
   test('Unions consist of references, nulls and simple types', () => {
     for (const [pointer, schema] of ALL_SCHEMAS) {
       for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
@@ -167,7 +194,7 @@ describe('schemas', () => {
     for (const union of [SCHEMAS.Event, SCHEMAS.WebhookBody]) {
       for (const [type, ref] of Object.entries<string>(union.discriminator.mapping)) {
         const [, own] = resolve(ref).allOf;
-        const { const: only, enum: several } = own.properties.type;
+        const { const: only, enum: several } = resolved(own.properties.type);
         expect([only, ...(several ?? [])]).toContain(type);
       }
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/access-rule.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema, ruleOriginSchema } from '../../domain/access-rule.ts';
 import { described, explained } from '../../domain/described.ts';
 import { handleSchema } from '../../domain/handle.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
@@ -141,7 +141,7 @@ export const ruleSchema = described(
     identity_id: z.string(),
     handle: z.string(),
     ...terms,
-    via: z.enum(['invitation']).nullable(),
+    via: ruleOriginSchema.nullable(),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -150,12 +150,12 @@ export const ruleSchema = described(
     id: 'The rule’s id.',
     identity_id: 'The agent of the organization that the rule is for.',
     handle: 'The handle of the other agent.',
-    via: '`invitation` if an accepted invitation made the rule.',
+    via: null,
   },
 );
 
 export const rulesSchema = described(
-  'A2aRules',
+  'A2aRuleList',
   'A page of A2A rules.',
   z.strictObject({ contact_rules: z.array(ruleSchema) }),
   { contact_rules: null },
@@ -191,7 +191,7 @@ export const directoryAgentSchema = described(
 );
 
 export const directorySchema = described(
-  'Directory',
+  'DirectoryAgentList',
   'A page of the directory.',
   z.strictObject({ agents: z.array(directoryAgentSchema) }),
   { agents: null },

@@ -28,9 +28,13 @@ export const createInvitationBody = described(
   },
 );
 
+const invitationRoleSchema = z
+  .enum(['sent', 'received'])
+  .meta({ id: 'InvitationRole', description: 'Whether the organization sent an invitation or received it.' });
+
 export const invitationsQuery = explained(
   z.strictObject({
-    role: z.enum(['sent', 'received']).optional(),
+    role: invitationRoleSchema.optional(),
     status: invitationStatusSchema.optional(),
     ...pageFields,
   }),
@@ -68,7 +72,7 @@ export const invitationSchema = described(
 );
 
 export const invitationsSchema = described(
-  'Invitations',
+  'InvitationList',
   'A page of invitations.',
   z.strictObject({ invitations: z.array(invitationSchema) }),
   { invitations: null },

@@ -10,6 +10,10 @@ import { countSchema, timestampSchema } from './common.ts';
  *
  * See: A2A v1.0, a2a.proto and sections 5.5 to 5.7.
  */
+const roleSchema = z
+  .enum(['ROLE_USER', 'ROLE_AGENT'])
+  .meta({ id: 'A2aRole', description: 'A `Role`: the sender of a message.' });
+
 const messageSchema = described(
   'A2aMessage',
   'A `Message` of a task.',
@@ -17,7 +21,7 @@ const messageSchema = described(
     messageId: z.string(),
     contextId: z.string(),
     taskId: z.string(),
-    role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
+    role: roleSchema,
     parts: z.array(a2aPartSchema),
     metadata: jsonObjectSchema.optional(),
     extensions: z.array(z.string()).optional(),
@@ -137,7 +141,7 @@ export const streamReplySchema = described(
 );
 
 export const tasksReplySchema = described(
-  'A2aTasks',
+  'A2aTaskList',
   'A `ListTasksResponse`, the task that changed last first.',
   z.strictObject({
     tasks: z.array(taskReplySchema),
@@ -178,7 +182,7 @@ export const configReplySchema = described(
 );
 
 export const configsReplySchema = described(
-  'A2aPushConfigs',
+  'A2aPushConfigList',
   'A `ListTaskPushNotificationConfigsResponse`.',
   z.strictObject({ configs: z.array(configReplySchema), nextPageToken: z.string() }),
   {

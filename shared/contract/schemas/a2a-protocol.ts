@@ -89,7 +89,7 @@ export const a2aPartSchema = described(
 /** ProtoJSON: an enum's name, or its number in the proto. */
 const userRole = z
   .union([z.literal('ROLE_USER'), z.literal(1)], 'ROLE_USER')
-  .meta({ override: { type: 'string', enum: ['ROLE_USER'], anyOf: undefined } });
+  .meta({ override: { type: 'string', const: 'ROLE_USER', anyOf: undefined } });
 
 const messageTexts = {
   messageId: 'The sender’s own id of the message: sent again, it returns the task as it is.',

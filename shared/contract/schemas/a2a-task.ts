@@ -112,12 +112,16 @@ const newArtifactSchema = described(
   { ...artifactTexts, artifact_id: 'The artifact’s id. A known one replaces that artifact.' },
 );
 
+const replyStateSchema = z
+  .enum(REPLY_STATES)
+  .meta({ id: 'TaskReplyState', description: 'The state that a reply sets.' });
+
 export const replyToTaskBody = described(
   'ReplyToTask',
   'The worker’s reply, with at most one of `message` and `parts`.',
   z
     .strictObject({
-      state: z.enum(REPLY_STATES),
+      state: replyStateSchema,
       ...messageContent,
       result: z.unknown().optional(),
       artifacts: z
@@ -148,9 +152,13 @@ export const cancelTaskBody = described(
   { reason: 'A text that becomes the last message of the task.' },
 );
 
+const taskDirectionSchema = z
+  .enum(DIRECTIONS)
+  .meta({ id: 'TaskDirection', description: 'The direction of a task, as the agent sees it.' });
+
 export const tasksQuery = explained(
   z.strictObject({
-    direction: z.enum(DIRECTIONS).optional(),
+    direction: taskDirectionSchema.optional(),
     state: taskStateSchema.optional(),
     context_id: filterSchema.optional(),
     ...pageFields,
@@ -173,13 +181,17 @@ const taskAgentSchema = described(
   { identity_id: 'The agent’s id.', handle: 'The agent’s handle.', display_name: 'The name that people see.' },
 );
 
+const taskRoleSchema = z
+  .enum(['caller', 'worker'])
+  .meta({ id: 'TaskRole', description: 'One of the two agents of a task.' });
+
 const messageRecordSchema = described(
   'TaskMessage',
   'A message of a task.',
   z.strictObject({
     id: z.string(),
     message_id: z.string(),
-    role: z.enum(['caller', 'worker']),
+    role: taskRoleSchema,
     parts: z.array(partSchema),
     created_at: timestampSchema,
   }),
@@ -241,6 +253,6 @@ export const taskSchema = described(
   },
 );
 
-export const tasksSchema = described('Tasks', 'A page of tasks.', z.strictObject({ tasks: z.array(taskSchema) }), {
+export const tasksSchema = described('TaskList', 'A page of tasks.', z.strictObject({ tasks: z.array(taskSchema) }), {
   tasks: null,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorTypeSchema } from '../../domain/actor-type.ts';
 import { described } from '../../domain/described.ts';
 import { slugSchema } from '../../domain/handle.ts';
 import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
@@ -97,7 +98,7 @@ export const createdApiKeySchema = described(
 );
 
 export const apiKeysSchema = described(
-  'ApiKeys',
+  'ApiKeyList',
   'A page of API keys.',
   z.strictObject({ api_keys: z.array(apiKeySchema) }),
   { api_keys: null },
@@ -107,7 +108,7 @@ export const actorSchema = described(
   'Actor',
   'The actor of a key.',
   z.strictObject({
-    actor_type: z.enum(['user', 'agent']),
+    actor_type: actorTypeSchema,
     actor_id: z.string(),
     org_id: z.string(),
     org_slug: z.string(),
@@ -115,7 +116,7 @@ export const actorSchema = described(
     identity_id: z.string().optional(),
   }),
   {
-    actor_type: '`user` for an org key or a login token, `agent` for an agent key.',
+    actor_type: null,
     actor_id: 'The id of the org key, of the person who logged in, or of the agent.',
     org_id: 'The organization’s id.',
     org_slug: 'The organization’s short name.',

@@ -4,17 +4,21 @@ import { jsonObjectSchema } from '../../domain/json-object.ts';
 import { skillSchema } from './a2a-access.ts';
 
 /** The public card of an agent, in the protocol's own words. See: A2A v1.0, a2a.proto (`AgentCard`). */
+const bindingSchema = z
+  .enum(['JSONRPC', 'HTTP+JSON'])
+  .meta({ id: 'ProtocolBinding', description: 'How the protocol is carried.' });
+
 const interfaceSchema = described(
   'AgentInterface',
   'An address at which an agent speaks the A2A protocol.',
   z.strictObject({
     url: z.string(),
-    protocolBinding: z.enum(['JSONRPC', 'HTTP+JSON']),
+    protocolBinding: bindingSchema,
     protocolVersion: z.string(),
   }),
   {
     url: 'The address that requests are sent to, or that their paths begin with.',
-    protocolBinding: 'How the protocol is carried.',
+    protocolBinding: null,
     protocolVersion: 'The version of the protocol.',
   },
 );

@@ -56,7 +56,7 @@ export const contactRuleSchema = described(
 );
 
 export const contactRulesSchema = described(
-  'ContactRules',
+  'ContactRuleList',
   'A page of contact rules.',
   z.strictObject({ contact_rules: z.array(contactRuleSchema) }),
   { contact_rules: null },

@@ -101,6 +101,10 @@ export const updateContactBody = described(
   NOT_EMPTY,
 );
 
+const contactSourceSchema = z
+  .enum(CONTACT_SOURCES)
+  .meta({ id: 'ContactSource', description: 'Where the contact comes from.' });
+
 export const contactSchema = described(
   'Contact',
   'A person or an agent that the organization knows.',
@@ -113,7 +117,7 @@ export const contactSchema = described(
     company: z.string().nullable(),
     notes: z.string().nullable(),
     metadata: metadataSchema,
-    source: z.enum(CONTACT_SOURCES),
+    source: contactSourceSchema,
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
@@ -123,12 +127,12 @@ export const contactSchema = described(
     agent_handles: 'Handles of agents that belong to the contact.',
     id: 'The contact’s id.',
     identity_id: 'The agent that owns it; null: shared by the organization’s agents.',
-    source: 'Where the contact comes from.',
+    source: null,
   },
 );
 
 export const contactsSchema = described(
-  'Contacts',
+  'ContactList',
   'A page of contacts.',
   z.strictObject({ contacts: z.array(contactSchema) }),
   { contacts: null },

@@ -13,24 +13,36 @@ export const createDomainBody = described(
   { domain: 'A domain name of at least two labels, an international one in its xn-- form.' },
 );
 
+const recordPurposeSchema = z.enum(RECORD_PURPOSES).meta({
+  id: 'DnsRecordPurpose',
+  description: '`dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.',
+});
+const recordTypeSchema = z.enum(RECORD_TYPES).meta({ id: 'DnsRecordType', description: 'The type of the record.' });
+const recordStatusSchema = z
+  .enum(['missing', 'valid'])
+  .meta({ id: 'DnsRecordStatus', description: 'Whether the record was found at the last check.' });
+const domainStatusSchema = z
+  .enum(DOMAIN_STATUSES)
+  .meta({ id: 'DomainStatus', description: 'Whether the domain is proven. Mailboxes need a verified one.' });
+
 const recordSchema = described(
   'DnsRecord',
   'A DNS record that the domain’s owner sets.',
   z.strictObject({
-    purpose: z.enum(RECORD_PURPOSES),
-    type: z.enum(RECORD_TYPES),
+    purpose: recordPurposeSchema,
+    type: recordTypeSchema,
     name: z.string(),
     value: z.string(),
     priority: z.int().nullable(),
-    status: z.enum(['missing', 'valid']),
+    status: recordStatusSchema,
   }),
   {
-    purpose: '`dkim` and `mail_from` prove the domain, `mx` brings its mail here, `spf` and `dmarc` are advice.',
-    type: 'The type of the record.',
+    purpose: null,
+    type: null,
     name: 'The full name of the record.',
     value: 'The value to set.',
     priority: 'The priority of an MX record.',
-    status: 'Whether the record was found at the last check.',
+    status: null,
   },
 );
 
@@ -40,7 +52,7 @@ export const domainSchema = described(
   z.strictObject({
     id: z.string(),
     domain: z.string(),
-    status: z.enum(DOMAIN_STATUSES),
+    status: domainStatusSchema,
     is_default: z.boolean(),
     records: z.array(recordSchema),
     verified_at: timestampSchema.nullable(),
@@ -51,7 +63,7 @@ export const domainSchema = described(
   {
     id: 'The domain’s id.',
     domain: 'The domain name.',
-    status: 'Whether the domain is proven. Mailboxes need a verified one.',
+    status: null,
     is_default: 'Whether new mailboxes are on this domain.',
     records: 'The DNS records to set. Those for DKIM appear within seconds.',
     verified_at: 'When the domain was proven.',
@@ -60,7 +72,7 @@ export const domainSchema = described(
 );
 
 export const domainsSchema = described(
-  'Domains',
+  'DomainList',
   'A page of mail domains.',
   z.strictObject({ domains: z.array(domainSchema) }),
   { domains: null },

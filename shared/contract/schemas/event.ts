@@ -10,6 +10,34 @@ export const eventTypeSchema = z
   .enum(EVENT_TYPES, 'a known event type')
   .meta({ id: 'EventType', description: 'What happened.' });
 
+/** Types of events with equal payloads, and the schema that accepts these types. */
+export interface TypeGroup<T extends EventType> {
+  readonly types: readonly [T, ...T[]];
+  readonly schema: z.ZodType<T, T>;
+}
+
+function typeGroup<const T extends EventType>(id: string, types: readonly [T, ...T[]]): TypeGroup<T> {
+  const schema = z.enum(types).meta({ id, description: 'What happened.' });
+  return { types, schema: schema as z.ZodType as z.ZodType<T, T> };
+}
+
+export const MAIL_OUTCOMES = typeGroup('MailOutcomeEventType', ['mail.delivered', 'mail.bounced', 'mail.complained']);
+
+export const INVITATION_EVENTS = typeGroup('InvitationEventType', [
+  'a2a.invitation.created',
+  'a2a.invitation.accepted',
+  'a2a.invitation.declined',
+  'a2a.invitation.revoked',
+]);
+
+/** The schema of the type of one or several events, and the first of these. */
+export function typeOfVariant<const T extends EventType>(
+  type: T | TypeGroup<T>,
+): { first: T; schema: z.ZodType<T, T> } {
+  if (typeof type !== 'string') return { first: type.types[0], schema: type.schema };
+  return { first: type, schema: z.literal(type) };
+}
+
 const baseFields = {
   id: z.string(),
   version: z.int(),
@@ -32,17 +60,17 @@ const baseTexts = {
 export const eventBaseSchema = described('EventBase', 'What all events have.', z.strictObject(baseFields), baseTexts);
 
 /** Events with equal payloads are one variant. The text of the payload says what happened. */
-function variant<const T extends EventType>(id: string, types: readonly [T, ...T[]]) {
-  const [first] = types;
+function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) {
+  const { first, schema } = typeOfVariant(type);
   return described(
     id,
     'An event.',
     z.strictObject({
       ...baseFields,
-      type: types.length === 1 ? z.literal(first) : z.enum(types),
+      type: schema,
       payload: EVENTS[first].payload as (typeof EVENTS)[T]['payload'],
     }),
-    { ...baseTexts, type: types.length === 1 ? null : 'What happened.', payload: null },
+    { ...baseTexts, type: null, payload: null },
     extending('EventBase'),
   );
 }
@@ -50,28 +78,28 @@ function variant<const T extends EventType>(id: string, types: readonly [T, ...T
 /** An event of the log, told apart by its type. */
 export const eventSchema = z
   .discriminatedUnion('type', [
-    variant('MailSentEvent', ['mail.sent']),
-    variant('MailReceivedEvent', ['mail.received']),
-    variant('MailOutcomeEvent', ['mail.delivered', 'mail.bounced', 'mail.complained']),
-    variant('TaskCreatedEvent', ['a2a.task.created']),
-    variant('TaskMessageEvent', ['a2a.task.message']),
-    variant('TaskCanceledEvent', ['a2a.task.canceled']),
-    variant('SentTaskUpdatedEvent', ['a2a.sent_task.updated']),
-    variant('TaskUpdatedEvent', ['a2a.task.updated']),
-    variant('A2aRuleChangedEvent', ['a2a.contact_rule.changed']),
-    variant('A2aSettingsUpdatedEvent', ['a2a.settings.updated']),
-    variant('InvitationEvent', [
-      'a2a.invitation.created',
-      'a2a.invitation.accepted',
-      'a2a.invitation.declined',
-      'a2a.invitation.revoked',
-    ]),
+    variant('MailSentEvent', 'mail.sent'),
+    variant('MailReceivedEvent', 'mail.received'),
+    variant('MailOutcomeEvent', MAIL_OUTCOMES),
+    variant('TaskCreatedEvent', 'a2a.task.created'),
+    variant('TaskMessageEvent', 'a2a.task.message'),
+    variant('TaskCanceledEvent', 'a2a.task.canceled'),
+    variant('SentTaskUpdatedEvent', 'a2a.sent_task.updated'),
+    variant('TaskUpdatedEvent', 'a2a.task.updated'),
+    variant('A2aRuleChangedEvent', 'a2a.contact_rule.changed'),
+    variant('A2aSettingsUpdatedEvent', 'a2a.settings.updated'),
+    variant('InvitationEvent', INVITATION_EVENTS),
   ])
   .meta({ id: 'Event', description: 'An event of the log. `type` tells which.' });
 
-export const eventsSchema = described('Events', 'A page of events.', z.strictObject({ events: z.array(eventSchema) }), {
-  events: null,
-});
+export const eventsSchema = described(
+  'EventList',
+  'A page of events.',
+  z.strictObject({ events: z.array(eventSchema) }),
+  {
+    events: null,
+  },
+);
 
 export const waitQuery = explained(
   z.strictObject({

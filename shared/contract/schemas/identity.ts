@@ -52,6 +52,11 @@ const identityA2aSchema = described(
   },
 );
 
+const identityStatusSchema = z.enum(['active', 'suspended']).meta({
+  id: 'IdentityStatus',
+  description: 'A suspended agent’s keys are refused; its mail is still stored.',
+});
+
 export const identitySchema = described(
   'Identity',
   'An agent of the organization.',
@@ -60,7 +65,7 @@ export const identitySchema = described(
     handle: z.string(),
     display_name: z.string(),
     description: z.string().nullable(),
-    status: z.enum(['active', 'suspended']),
+    status: identityStatusSchema,
     suspended_at: timestampSchema.nullable(),
     suspended_reason: z.string().nullable(),
     email_address: z.string().nullable(),
@@ -75,7 +80,7 @@ export const identitySchema = described(
     handle: 'The name that no other agent has.',
     display_name: 'The name that people see.',
     description: 'What the agent is for.',
-    status: 'A suspended agent’s keys are refused; its mail is still stored.',
+    status: null,
     suspended_at: 'When the agent was suspended.',
     suspended_reason: 'Why it was suspended, if a reason was given.',
     email_address: 'The address of the default mailbox.',
@@ -86,7 +91,7 @@ export const identitySchema = described(
 );
 
 export const identitiesSchema = described(
-  'Identities',
+  'IdentityList',
   'A page of agents.',
   z.strictObject({ identities: z.array(identitySchema) }),
   { identities: null },

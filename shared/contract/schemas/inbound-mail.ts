@@ -26,14 +26,19 @@ const rawMailSchema = z
   .meta({ override: { ...CANONICAL_BASE64_INPUT, minLength: 1 } });
 
 /** Any address that an SMTP server may have accepted. A recipient without a mailbox is counted and not refused. */
+const MAX_ADDRESS = 320;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+const BARE_ADDRESS = /^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/;
 const envelopeAddress = z
   .string()
-  .max(320, 'at most 320 characters')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  .regex(/^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/, 'a bare e-mail address');
+  .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
+  .regex(BARE_ADDRESS, 'a bare e-mail address');
 
 /** The empty reverse path is that of bounces. See: RFC 5321, section 4.5.5. */
-const senderSchema = z.union([z.literal(['', '<>']), envelopeAddress], 'a bare e-mail address, or empty');
+const senderSchema = z
+  .string()
+  .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
+  .regex(new RegExp(`^(?:<>)?$|${BARE_ADDRESS.source}`), 'a bare e-mail address, or empty');
 
 const envelopeSchema = described(
   'MailEnvelope',
@@ -70,6 +75,13 @@ export const receiveMailBody = described(
   { messages: `The messages, with at most ${MAX_SUBMITTED_RECIPIENTS} recipients together.` },
 );
 
+const snsTypeSchema = z
+  .enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'])
+  .meta({ id: 'SnsMessageType', description: 'What kind of message it is.' });
+const snsSignatureVersionSchema = z
+  .enum(['1', '2'])
+  .meta({ id: 'SnsSignatureVersion', description: 'How the message is signed.' });
+
 /**
  * The message that Amazon SNS sends to an HTTPS endpoint. Fields that SNS may add are accepted.
  *
@@ -79,24 +91,24 @@ export const snsMessageSchema = described(
   'SnsMessage',
   'A message of Amazon SNS, as its documentation describes it.',
   z.looseObject({
-    Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+    Type: snsTypeSchema,
     MessageId: z.string(),
     TopicArn: z.string(),
     Message: z.string(),
     Timestamp: z.string(),
-    SignatureVersion: z.enum(['1', '2']),
+    SignatureVersion: snsSignatureVersionSchema,
     Signature: z.string(),
     SigningCertURL: z.string(),
     SubscribeURL: z.string().optional(),
     Token: z.string().optional(),
   }),
   {
-    Type: 'What kind of message it is.',
+    Type: null,
     MessageId: 'The message’s id.',
     TopicArn: 'The topic it was published to.',
     Message: 'A notification of Amazon SES about received mail, as JSON text.',
     Timestamp: 'When it was published.',
-    SignatureVersion: 'How it is signed.',
+    SignatureVersion: null,
     Signature: 'The signature, in base64.',
     SigningCertURL: 'Where the certificate of the signature is.',
     SubscribeURL: 'The address that confirms a subscription.',

@@ -26,7 +26,7 @@ const threadTexts = {
 export const threadSchema = described('Thread', 'A conversation by mail.', z.strictObject(threadFields), threadTexts);
 
 export const threadsSchema = described(
-  'Threads',
+  'ThreadList',
   'A page of conversations.',
   z.strictObject({ threads: z.array(threadSchema) }),
   { threads: null },

@@ -29,6 +29,10 @@ const folderSchema = z.enum(MAIL_FOLDERS).meta({
   description: 'Where a mail is kept. `blocked` holds mail that rules or virus checks refused.',
 });
 
+const dispositionSchema = z
+  .enum(['attachment', 'inline'])
+  .meta({ id: 'AttachmentDisposition', description: 'Whether it is a file or a part of the text.' });
+
 const attachmentSchema = described(
   'Attachment',
   'A file of a mail.',
@@ -38,7 +42,7 @@ const attachmentSchema = described(
     content_type: z.string(),
     size: countSchema,
     content_id: z.string().nullable(),
-    disposition: z.enum(['attachment', 'inline']),
+    disposition: dispositionSchema,
   }),
   {
     id: 'The attachment’s id.',
@@ -46,7 +50,7 @@ const attachmentSchema = described(
     content_type: 'The media type.',
     size: 'The size in bytes, decoded.',
     content_id: 'The id by which the HTML shows it.',
-    disposition: 'Whether it is a file or a part of the text.',
+    disposition: null,
   },
 );
 
@@ -131,7 +135,7 @@ export const messageSchema = described(
 );
 
 export const messagesSchema = described(
-  'Messages',
+  'MessageList',
   'A page of mails.',
   z.strictObject({ messages: z.array(messageSchema) }),
   { messages: null },

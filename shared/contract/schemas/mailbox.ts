@@ -38,7 +38,7 @@ export const mailboxSchema = described(
 );
 
 export const mailboxesSchema = described(
-  'Mailboxes',
+  'MailboxList',
   'A page of mailboxes.',
   z.strictObject({ mailboxes: z.array(mailboxSchema) }),
   { mailboxes: null },

@@ -9,6 +9,11 @@ import { extending, type RefusedCase, refuses, withAll, without } from './rules.
 export const PROVIDERS = ['ses', 'smtp'] as const;
 export const PROVIDER_STATUSES = ['active', 'error', 'disabled'] as const;
 
+const providerSchema = z.enum(PROVIDERS).meta({ id: 'Provider', description: 'The kind of provider.' });
+const providerStatusSchema = z
+  .enum(PROVIDER_STATUSES)
+  .meta({ id: 'ProviderAccountStatus', description: 'Whether the last check succeeded.' });
+
 /** Text that is sent to a server: no line breaks, and a bounded length. */
 const loginText = z
   .string()
@@ -63,7 +68,7 @@ export const createProviderAccountBody = described(
   'A new account with a mail provider, without fields of the other provider.',
   z
     .strictObject({
-      provider: z.enum(PROVIDERS),
+      provider: providerSchema,
       name: labelSchema.optional(),
       region: z.string().regex(AWS_REGION, 'the name of an AWS region').optional(),
       host: z
@@ -110,9 +115,9 @@ export const createProviderAccountBody = described(
 
 const accountFields = {
   id: z.string(),
-  provider: z.enum(PROVIDERS),
+  provider: providerSchema,
   name: z.string(),
-  status: z.enum(PROVIDER_STATUSES),
+  status: providerStatusSchema,
   region: z.string().nullable(),
   host: z.string().nullable(),
   port: z.int().nullable(),
@@ -152,7 +157,7 @@ export const createdProviderAccountSchema = described(
 );
 
 export const providerAccountsSchema = described(
-  'ProviderAccounts',
+  'ProviderAccountList',
   'A page of provider accounts.',
   z.strictObject({ provider_accounts: z.array(providerAccountSchema) }),
   { provider_accounts: null },

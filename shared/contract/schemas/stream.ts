@@ -57,7 +57,7 @@ export const streamSchema = described(
 );
 
 export const streamsSchema = described(
-  'Streams',
+  'StreamList',
   'The connected event streams.',
   z.strictObject({ streams: z.array(streamSchema) }),
   { streams: null },

@@ -19,6 +19,10 @@ export const createTunnelBody = described(
   },
 );
 
+const tunnelStatusSchema = z
+  .enum(TUNNEL_STATUSES)
+  .meta({ id: 'TunnelStatus', description: 'Suspended while its agent is.' });
+
 export const tunnelSchema = described(
   'Tunnel',
   'A public address for a server that has none.',
@@ -29,7 +33,7 @@ export const tunnelSchema = described(
     metadata: metadataSchema,
     public_url: z.string(),
     connect_url: z.string(),
-    status: z.enum(TUNNEL_STATUSES),
+    status: tunnelStatusSchema,
     connected: z.boolean(),
     last_connected_at: timestampSchema.nullable(),
     created_at: timestampSchema,
@@ -41,14 +45,14 @@ export const tunnelSchema = described(
     metadata: null,
     public_url: 'Requests to this address and below reach the server. It cannot be guessed.',
     connect_url: 'The WebSocket address that the server’s side connects to, with an API key.',
-    status: 'Suspended while its agent is.',
+    status: null,
     connected: 'Whether a client is connected.',
     last_connected_at: 'When a client last connected.',
   },
 );
 
 export const tunnelsSchema = described(
-  'Tunnels',
+  'TunnelList',
   'A page of tunnels.',
   z.strictObject({ tunnels: z.array(tunnelSchema) }),
   { tunnels: null },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorTypeSchema } from '../../domain/actor-type.ts';
 import { described } from '../../domain/described.ts';
 import { LEASE_STATUSES, REDEMPTION_OUTCOMES } from '../../domain/vault/lease-state.ts';
 import { LEASE_SECONDS, LEASE_USES } from '../../domain/vault/vault-limits.ts';
@@ -27,12 +28,16 @@ export const createLeaseBody = described(
   },
 );
 
+const leaseStatusSchema = z
+  .enum(LEASE_STATUSES)
+  .meta({ id: 'LeaseStatus', description: 'Only an active lease can be redeemed.' });
+
 const leaseFields = {
   id: z.string(),
   secret_id: z.string(),
   secret_version: countSchema,
   identity_id: z.string().nullable(),
-  status: z.enum(LEASE_STATUSES),
+  status: leaseStatusSchema,
   max_uses: countSchema,
   use_count: countSchema,
   purpose: z.string().nullable(),
@@ -46,7 +51,7 @@ const leaseTexts = {
   secret_id: 'The secret.',
   secret_version: 'The secret’s version when the lease was created.',
   identity_id: 'The agent that may redeem it; null: only org keys.',
-  status: 'Only an active lease can be redeemed.',
+  status: null,
   max_uses: 'How often it can be redeemed.',
   use_count: 'How often it was redeemed.',
   purpose: 'A text for people.',
@@ -64,9 +69,14 @@ export const newLeaseSchema = described(
   extending('Lease'),
 );
 
-export const leasesSchema = described('Leases', 'A page of leases.', z.strictObject({ leases: z.array(leaseSchema) }), {
-  leases: null,
-});
+export const leasesSchema = described(
+  'LeaseList',
+  'A page of leases.',
+  z.strictObject({ leases: z.array(leaseSchema) }),
+  {
+    leases: null,
+  },
+);
 
 export const redeemLeaseBody = described(
   'RedeemLease',
@@ -88,13 +98,17 @@ export const redeemedSchema = described(
 const redeemerSchema = described(
   'Redeemer',
   'Who redeemed.',
-  z.strictObject({ actor_type: z.enum(['user', 'agent']), actor_id: z.string(), key_id: z.string() }),
+  z.strictObject({ actor_type: actorTypeSchema, actor_id: z.string(), key_id: z.string() }),
   {
-    actor_type: '`user` for an org key or a login, `agent` for an agent key.',
+    actor_type: null,
     actor_id: 'As in `GET /v1/me`.',
     key_id: 'The key.',
   },
 );
+
+const redemptionOutcomeSchema = z
+  .enum(REDEMPTION_OUTCOMES)
+  .meta({ id: 'RedemptionOutcome', description: '`redeemed`, or why it was refused.' });
 
 export const redemptionSchema = described(
   'Redemption',
@@ -105,7 +119,7 @@ export const redemptionSchema = described(
     actor: redeemerSchema,
     address: z.string(),
     version: countSchema.nullable(),
-    outcome: z.enum(REDEMPTION_OUTCOMES),
+    outcome: redemptionOutcomeSchema,
   }),
   {
     id: 'Its id.',
@@ -113,12 +127,12 @@ export const redemptionSchema = described(
     actor: null,
     address: 'The network address of the caller.',
     version: 'The version that was returned; null if refused.',
-    outcome: '`redeemed`, or why it was refused.',
+    outcome: null,
   },
 );
 
 export const redemptionsSchema = described(
-  'Redemptions',
+  'RedemptionList',
   'A page of redemptions.',
   z.strictObject({ redemptions: z.array(redemptionSchema) }),
   { redemptions: null },

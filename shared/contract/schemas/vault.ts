@@ -55,20 +55,20 @@ const publicKeySchema = z
   .refine(isPublicKey, 'an Ed25519 public key')
   .meta({ override: { contentEncoding: 'base64' } });
 
-const ALGORITHMS = ['ed25519'] as const;
+const algorithmSchema = z.enum(['ed25519']).meta({ id: 'KeypairAlgorithm', description: 'The signature algorithm.' });
 
 export const putKeypairBody = described(
   'PutKeypair',
   'The public key of an agent. The private key stays with the agent.',
   z.strictObject({
     identity_id: idSchema.optional(),
-    algorithm: z.enum(ALGORITHMS),
+    algorithm: algorithmSchema,
     public_key: publicKeySchema,
     proof: proofSchema.optional(),
   }),
   {
     identity_id: 'The agent. An agent key may omit it.',
-    algorithm: 'The signature algorithm.',
+    algorithm: null,
     public_key: 'The raw 32 bytes in base64.',
     proof:
       'By the present key, for the action `replace` and the agent’s id. An org key may replace without it, which revokes the agent’s leases.',
@@ -84,12 +84,12 @@ export const keypairSchema = described(
   'The public key that the proofs of an agent are verified with.',
   z.strictObject({
     identity_id: z.string(),
-    algorithm: z.enum(ALGORITHMS),
+    algorithm: algorithmSchema,
     public_key: base64Schema,
     created_at: timestampSchema,
     updated_at: timestampSchema,
   }),
-  { identity_id: 'The agent.', algorithm: 'The signature algorithm.', public_key: 'The raw 32 bytes in base64.' },
+  { identity_id: 'The agent.', algorithm: null, public_key: 'The raw 32 bytes in base64.' },
 );
 
 export const createSecretBody = described(
@@ -137,7 +137,7 @@ export const secretSchema = described(
 );
 
 export const secretsSchema = described(
-  'Secrets',
+  'SecretList',
   'A page of secrets.',
   z.strictObject({ secrets: z.array(secretSchema) }),
   {

@@ -3,6 +3,7 @@ import { described } from '../../domain/described.ts';
 import { EVENTS, type EventType } from '../../domain/events.ts';
 import { WEBHOOK_TEST_TYPE } from '../../domain/webhook-body.ts';
 import { timestampSchema } from './common.ts';
+import { INVITATION_EVENTS, MAIL_OUTCOMES, type TypeGroup, typeOfVariant } from './event.ts';
 import { mailDirectionSchema } from './mail.ts';
 import { extending } from './rules.ts';
 
@@ -89,28 +90,27 @@ export const webhookBaseSchema = described(
   baseTexts,
 );
 
-type Types = readonly [string, ...string[]];
-
 /** The body of the events that one variant of `Event` stands for. Its data is the payload with what else it tells. */
-function variant(id: string, types: readonly [EventType, ...EventType[]]) {
-  const payload: z.ZodObject = EVENTS[types[0]].payload;
-  const isMail = EVENTS[types[0]].aggregate === 'mail_message';
+function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) {
+  const { first, schema } = typeOfVariant(type);
+  const payload: z.ZodObject = EVENTS[first].payload;
+  const isMail = EVENTS[first].aggregate === 'mail_message';
   const data = z.strictObject({ ...payload.shape, ...(isMail ? mailFields : agentFields) });
   const parts = [payload.meta()?.id ?? '', isMail ? 'MailContext' : 'AgentContext'];
   const allOf = parts.map((part) => ({ $ref: `#/components/schemas/${part}` }));
   return bodyOf(
     id,
-    types,
+    schema,
     data.meta({ override: { allOf, type: undefined, properties: undefined, required: undefined } }),
   );
 }
 
-function bodyOf(id: string, types: Types, data: z.ZodObject) {
+function bodyOf(id: string, type: z.ZodType<string, string>, data: z.ZodObject) {
   return described(
     id,
     'A delivery.',
-    z.strictObject({ ...baseFields, type: types.length === 1 ? z.literal(types[0]) : z.enum(types), data }),
-    { ...baseTexts, type: types.length === 1 ? null : 'What happened.', data: null },
+    z.strictObject({ ...baseFields, type, data }),
+    { ...baseTexts, type: null, data: null },
     extending('WebhookBase'),
   );
 }
@@ -122,22 +122,17 @@ const testData = described('WebhookTestData', 'The data of a test.', z.strictObj
 /** The body of a delivery, told apart by its type. */
 export const webhookBodySchema = z
   .discriminatedUnion('type', [
-    variant('MailSentBody', ['mail.sent']),
-    variant('MailReceivedBody', ['mail.received']),
-    variant('MailOutcomeBody', ['mail.delivered', 'mail.bounced', 'mail.complained']),
-    variant('TaskCreatedBody', ['a2a.task.created']),
-    variant('TaskMessageBody', ['a2a.task.message']),
-    variant('TaskCanceledBody', ['a2a.task.canceled']),
-    variant('SentTaskUpdatedBody', ['a2a.sent_task.updated']),
-    variant('TaskUpdatedBody', ['a2a.task.updated']),
-    variant('A2aRuleChangedBody', ['a2a.contact_rule.changed']),
-    variant('A2aSettingsUpdatedBody', ['a2a.settings.updated']),
-    variant('InvitationBody', [
-      'a2a.invitation.created',
-      'a2a.invitation.accepted',
-      'a2a.invitation.declined',
-      'a2a.invitation.revoked',
-    ]),
-    bodyOf('WebhookTestBody', [WEBHOOK_TEST_TYPE], testData),
+    variant('MailSentBody', 'mail.sent'),
+    variant('MailReceivedBody', 'mail.received'),
+    variant('MailOutcomeBody', MAIL_OUTCOMES),
+    variant('TaskCreatedBody', 'a2a.task.created'),
+    variant('TaskMessageBody', 'a2a.task.message'),
+    variant('TaskCanceledBody', 'a2a.task.canceled'),
+    variant('SentTaskUpdatedBody', 'a2a.sent_task.updated'),
+    variant('TaskUpdatedBody', 'a2a.task.updated'),
+    variant('A2aRuleChangedBody', 'a2a.contact_rule.changed'),
+    variant('A2aSettingsUpdatedBody', 'a2a.settings.updated'),
+    variant('InvitationBody', INVITATION_EVENTS),
+    bodyOf('WebhookTestBody', z.literal(WEBHOOK_TEST_TYPE), testData),
   ])
   .meta({ id: 'WebhookBody', description: 'The body of a delivery. `type` tells which.' });

@@ -90,7 +90,7 @@ export const createdWebhookSchema = described(
 );
 
 export const webhooksSchema = described(
-  'Webhooks',
+  'WebhookList',
   'A page of webhook endpoints.',
   z.strictObject({ webhooks: z.array(webhookSchema) }),
   { webhooks: null },
@@ -167,7 +167,7 @@ export const deliverySchema = described(
 );
 
 export const deliveriesSchema = described(
-  'Deliveries',
+  'DeliveryList',
   'A page of deliveries.',
   z.strictObject({ deliveries: z.array(deliverySchema) }),
   { deliveries: null },
