@@ -131,7 +131,7 @@ describe('schemas', () => {
     expect(nameless.map(([pointer]) => pointer)).toEqual([]);
   });
 
-  test('The page of a list has the name of its items with `List`, and no schema has the name of its only list', () => {
+  test('The page of a list has the name of its items with `List`, and no object has another of its own name', () => {
     const last = (ref: string) => ref.split('/').at(-1);
     for (const { route, operation } of OPERATIONS) {
       if (!route.name.startsWith('list')) continue;
@@ -144,7 +144,8 @@ describe('schemas', () => {
     const squeezed = (name: string) => name.replaceAll('_', '').toLowerCase();
     for (const [name, { properties = {} }] of Object.entries(SCHEMAS)) {
       for (const [property, { type }] of Object.entries<Json>(properties)) {
-        if (type === 'array') expect(squeezed(property), name).not.toBe(squeezed(name));
+        const isPlain = ['string', 'integer', 'boolean'].includes(type);
+        if (!isPlain) expect(squeezed(property), name).not.toBe(squeezed(name));
       }
     }
   });

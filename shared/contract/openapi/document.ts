@@ -15,6 +15,7 @@ import { composeExtensions } from './extensions.ts';
 import { HEADERS, REPLY_HEADERS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { eachObject, type Json } from './json.ts';
+import { linkReplies } from './links.ts';
 import { NAMES, operationOf } from './operations.ts';
 import { parameterRefs } from './parameters.ts';
 import { finishSchema, SCHEMA_OPTIONS, shareCommonFields } from './schemas.ts';
@@ -90,6 +91,7 @@ function finish(document: Json, routes: readonly Route[]): Json {
   const all = routes.map((route) => ({ route, operation: paths[route.path]?.[route.method.toLowerCase()] as Json }));
   const parameters = new Components('parameters');
   const responses = new Components('responses');
+  linkReplies(all, schemas);
   const counts = countOf(
     all.flatMap(({ operation }) => Object.values(operation.responses as Record<string, Json>).map(unnamed)),
   );

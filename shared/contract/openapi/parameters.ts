@@ -97,7 +97,7 @@ function textsOf(schema: z.ZodType | undefined): Readonly<Record<string, string>
 }
 
 /** The most specific entry that the path and the name of the parameter fit. */
-function pathParameter(path: string, name: string): PathParameter {
+export function pathParameter(path: string, name: string): PathParameter {
   const fitting = Object.keys(PATH_PARAMETERS).filter((part) => part.includes(`{${name}}`) && path.includes(part));
   const [part = ''] = fitting.sort((one, other) => other.length - one.length);
   const found = PATH_PARAMETERS[part];

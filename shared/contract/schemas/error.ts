@@ -20,7 +20,7 @@ export const errorDetailSchema = described(
 
 /** The body of every error. See: docs/contract/errors.md#error-body. */
 export const errorBodySchema = described(
-  'Error',
+  'ErrorBody',
   'The body of every error.',
   z.strictObject({ error: errorDetailSchema }),
   { error: null },
