@@ -117,6 +117,16 @@ test('A process asks for ten seconds no more for what did not fit, and smaller a
   expect(await ask(100_000, AT + 10_001)).toEqual({ allowed: true });
 });
 
+test('However many processes take a part of a high limit, each has budget left', async () => {
+  const limits = { ...DEFAULT_LIMITS, ...LOCAL_LIMITS };
+  const one = owner();
+  for (let n = 0; n < 30; n++) {
+    // Each table has a client of its own, as each process does.
+    const { table } = countedTable(engine.table);
+    expect(await consumeDeliveryBudget(table, one, 2_000, limits, AT)).toEqual({ allowed: true });
+  }
+});
+
 test('In the local profile nothing that one user can do reaches a budget', async () => {
   const limits = { ...DEFAULT_LIMITS, ...LOCAL_LIMITS };
   const { table, calls } = countedTable(engine.table);

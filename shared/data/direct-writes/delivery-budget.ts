@@ -67,9 +67,10 @@ export async function consumeDeliveryBudget(
   }
   const known = knownToLack(table, owner, bytes, limits, now);
   if (known !== undefined) return { allowed: false, lacks: known };
-  const block = { attempts: blockOf(attempts), bytes: blockOf(attempts) === 1 ? bytes : bytes + blockOf(maxBytes) };
-  const take = (byteLimit: number) => takePart(table, owner, block, { attempts, bytes: byteLimit }, now);
   const free = owner.isVerified ? maxBytes : Math.min(maxBytes, freeBytes(limits.unverifiedDeliveryMegabytesPerHour));
+  // Of the free part, and not of all bytes: otherwise a few processes would take all that needs no requests.
+  const block = { attempts: blockOf(attempts), bytes: blockOf(attempts) === 1 ? bytes : bytes + blockOf(free) };
+  const take = (byteLimit: number) => takePart(table, owner, block, { attempts, bytes: byteLimit }, now);
   let result = await take(free);
   let room = free;
   if (!result.written && lacks(result.found, attempts) === 'bytes' && free < maxBytes) {
