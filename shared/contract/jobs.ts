@@ -19,6 +19,18 @@ const deliveryJob = z.object({
   ...caused,
 });
 
+/**
+ * The deliveries of an event with many endpoints, to be created or, for a replay, restarted. `replay`: the id of its
+ * outbox entry, and the delivery times of endpoints that were registered after the event.
+ */
+const fanOutJob = z.object({
+  kind: z.literal('fan_out'),
+  organizationId: z.string(),
+  eventId: z.string(),
+  replay: z.object({ id: z.string(), late: z.record(z.string(), z.number()) }).optional(),
+  ...caused,
+});
+
 /** A code to be mailed, held by an outbox entry. */
 const codeMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
 
@@ -70,7 +82,7 @@ export type Heartbeat = z.output<typeof heartbeatSchema>;
  * See: docs/architecture.md#four-decisions.
  */
 export const JOB_SCHEMAS = {
-  delivery: deliveryJob,
+  delivery: z.union([deliveryJob, fanOutJob]),
   mail: z.union([codeMailJob, messageJob]),
   domain: domainJob,
   inboundMail: groupedMailJob,
@@ -93,6 +105,7 @@ export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) a
 );
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
+export type FanOutJob = z.output<typeof fanOutJob>;
 export type CodeMailJob = z.output<typeof codeMailJob>;
 export type MessageJob = z.output<typeof messageJob>;
 export type DomainJob = z.output<typeof domainJob>;

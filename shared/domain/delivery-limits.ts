@@ -1,3 +1,4 @@
+import type { Limits } from './limits.ts';
 import { timestamp } from './time.ts';
 
 /**
@@ -34,12 +35,26 @@ export function requestBytes(parts: { line: string; headers: Readonly<Record<str
   return parts.line.length + headers + parts.body;
 }
 
+/** A part of a budget that may be used up. */
+export type BudgetPart = 'attempts' | 'bytes';
+
+/** Why a delivery waits for the budget of its organization, as its record says, until the budget is full again. */
+export function budgetExhausted(lacking: BudgetPart, isVerified: boolean, limits: Limits, until: number): string {
+  const { verifiedDeliveriesPerHour, unverifiedDeliveriesPerHour } = limits;
+  const { verifiedDeliveryMegabytesPerHour, unverifiedDeliveryMegabytesPerHour } = limits;
+  const megabytes = isVerified ? verifiedDeliveryMegabytesPerHour : unverifiedDeliveryMegabytesPerHour;
+  const attempts = isVerified ? verifiedDeliveriesPerHour : unverifiedDeliveriesPerHour;
+  return lacking === 'bytes'
+    ? bytesExhausted(isVerified, megabytes, until)
+    : attemptsExhausted(attempts, isVerified, until);
+}
+
 /** Why a delivery waits, as its record says. `until` is when it is tried again at the latest. */
-export function attemptsExhausted(limit: number, isVerified: boolean, until: number): string {
+function attemptsExhausted(limit: number, isVerified: boolean, until: number): string {
   return `waits until ${timestamp(until)}: at most ${limit} delivery attempts an hour ${owner(isVerified)}`;
 }
 
-export function bytesExhausted(isVerified: boolean, megabytes: number, until: number): string {
+function bytesExhausted(isVerified: boolean, megabytes: number, until: number): string {
   const ratio = isVerified ? '' : `, and ${MAX_AMPLIFICATION} bytes for each byte of its requests`;
   return `waits until ${timestamp(until)}: at most ${megabytes} MB of deliveries an hour${ratio} ${owner(isVerified)}`;
 }

@@ -1,12 +1,16 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fanOut as runFanOut } from '../../functions/workers/deliver-webhook/fan-out.ts';
 import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
-import type { DeliveryJob } from '../../shared/contract/jobs.ts';
+import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '../../shared/contract/jobs.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import type { Delivery } from '../../shared/domain/delivery.ts';
 import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { LOCAL_LIMITS } from '../../shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -14,9 +18,13 @@ import type { OperationName } from '../support/operations.ts';
 import { outboxOf } from '../support/outbox.ts';
 
 const engine = useEngine();
+const sqs = mockClient(SQSClient);
 let api: InProcessApi;
 beforeAll(() => {
   api = new InProcessApi(engine.table, { webhooksPerOrganization: 200 });
+  process.env.DELIVERY_QUEUE_URL = 'https://queue.test/delivery';
+  process.env.LIMITS = JSON.stringify(LOCAL_LIMITS);
+  sqs.on(SendMessageBatchCommand).resolves({});
 });
 
 const append = (organizationId: string) => appendSent(engine.table, organizationId);
@@ -32,10 +40,22 @@ const outbox = (organizationId: string) => outboxOf(engine.table, organizationId
 /** Processes an event and every outbox entry as the relay does for the stream, with repeats. */
 const relayEvent = (event: LoggedEvent) => fanOut(event, new SubscriberCache(Date.now()));
 async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
-  const jobs = [];
-  for (const entry of await outbox(organizationId))
-    jobs.push(...(await dispatchOutboxEntry(entry, new SubscriberCache(Date.now()))));
-  return jobs.map(({ job }) => job as DeliveryJob);
+  const jobs: DeliveryJob[] = [];
+  for (const entry of await outbox(organizationId)) {
+    for (const { job } of await dispatchOutboxEntry(entry, new SubscriberCache(Date.now()))) {
+      const delivery = JOB_SCHEMAS.delivery.parse(job);
+      jobs.push(...('kind' in delivery ? await createMany(delivery) : [delivery]));
+    }
+  }
+  return jobs;
+}
+
+/** Creates the deliveries that the relay has passed on, as the worker does. Returns the jobs that it enqueues. */
+async function createMany(job: FanOutJob): Promise<DeliveryJob[]> {
+  sqs.resetHistory();
+  await runFanOut(job);
+  const entries = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+  return entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '') as DeliveryJob);
 }
 
 type Step = { do: 'create' | 'delete' | 'disable' | 'enable' | 'event' | 'relay' | 'replay' | 'test'; which: number };

@@ -30,6 +30,15 @@ test('the job of any delivery survives the way through its queues', () => {
   );
 });
 
+test('the delivery queue carries attempts and events with many endpoints, and a job with a part missing is neither', () => {
+  const event = { kind: 'fan_out', organizationId: 'org_1', eventId: 'evt_1' };
+  const replay = { ...event, replay: { id: 'box_1', late: { wh_1: 5 } }, requestId: 'r-1' };
+  expect(JOB_SCHEMAS.delivery.parse({ ...event, added: true })).toEqual(event);
+  expect(JOB_SCHEMAS.delivery.parse(replay)).toEqual(replay);
+  expect(JOB_SCHEMAS.delivery.safeParse({ kind: 'fan_out', organizationId: 'org_1' }).success).toBe(false);
+  expect(JOB_SCHEMAS.delivery.safeParse({ ...event, kind: 'other' }).success).toBe(false);
+});
+
 test('the two jobs of the mail queue are distinguished by their fields, and what a newer release adds is ignored', () => {
   const code = { organizationId: 'org_1', outboxId: 'box_1' };
   const message = { organizationId: 'org_1', identityId: 'agt_1', messageId: 'msg_1' };

@@ -1,7 +1,6 @@
 import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
 import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
 import {
-  type BudgetPart,
   budgetResetsAt,
   consumeDeliveryBudget,
   knownToLack,
@@ -10,8 +9,8 @@ import { waitForBudget, waitForDestination } from '../../../shared/data/direct-w
 import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
 import { type AttemptOutcome, type Delivery, QUEUE_GRACE_MS } from '../../../shared/domain/delivery.ts';
 import {
-  attemptsExhausted,
-  bytesExhausted,
+  type BudgetPart,
+  budgetExhausted,
   destinationBusy,
   destinationFails,
   requestBytes,
@@ -136,12 +135,7 @@ async function waitFor(
 ): Promise<undefined> {
   const now = Date.now();
   const until = budgetResetsAt(now);
-  const { verifiedDeliveriesPerHour, unverifiedDeliveriesPerHour } = limits;
-  const { verifiedDeliveryMegabytesPerHour, unverifiedDeliveryMegabytesPerHour } = limits;
-  const megabytes = isVerified ? verifiedDeliveryMegabytesPerHour : unverifiedDeliveryMegabytesPerHour;
-  const attempts = isVerified ? verifiedDeliveriesPerHour : unverifiedDeliveriesPerHour;
-  const reason =
-    lacking === 'bytes' ? bytesExhausted(isVerified, megabytes, until) : attemptsExhausted(attempts, isVerified, until);
+  const reason = budgetExhausted(lacking, isVerified, limits, until);
   await waitForBudget(getTable(), delivery, { reason, until, bytes }, now);
   logger.info('delivery waits', { delivery_id: delivery.id, reason });
 }

@@ -4,10 +4,11 @@ import { publishMetrics } from '../../../shared/runtime/log.ts';
 import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryBatchCache } from './delivery-batch-cache.ts';
+import { fanOut } from './fan-out.ts';
 
 /**
- * Attempts deliveries. Each job is one attempt. A worker acquires the attempt's lease in the delivery's row before it
- * sends, so a job that arrives twice is one POST.
+ * Attempts deliveries, and creates those of events with many endpoints. Each other job is one attempt: a worker acquires
+ * the attempt's lease in the delivery's row before it sends, so a job that arrives twice is one POST.
  *
  * See: docs/architecture.md#a-delivery.
  */
@@ -17,7 +18,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     return await processMessages(event, context, {
       queue: 'delivery',
       schema: JOB_SCHEMAS.delivery,
-      handle: (job) => deliver(job, cache),
+      handle: (job) => ('kind' in job ? fanOut(job) : deliver(job, cache)),
     });
   } finally {
     publishMetrics();

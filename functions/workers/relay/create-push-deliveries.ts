@@ -1,4 +1,3 @@
-import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
 import { findTask } from '../../../shared/data/entities/task.ts';
@@ -6,7 +5,8 @@ import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { queueDeliveries } from './fan-out.ts';
+import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
+import { createDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
 
 /**
  * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time
@@ -21,10 +21,9 @@ export async function createPushDeliveries(entry: Extract<OutboxEntry, { kind: '
   if (task === undefined) throw new PermanentError('the task of a push notification does not exist');
   const { identityId } = task.caller;
   const due = configs.filter(({ fromVersion }) => fromVersion < seq);
-  const deliveries = await Promise.all(
-    due.map((config) =>
-      createDelivery(getTable(), newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
-    ),
+  const deliveries = await createDeliveries(
+    getTable(),
+    due.map((config) => newPushDelivery({ ...config, organizationId, identityId }, seq, base + config.slot)),
   );
-  return queueDeliveries(deliveries);
+  return deliveryJobs(getTable(), deliveries);
 }

@@ -4,10 +4,10 @@ import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
-import { queueDeliveries } from './fan-out.ts';
+import { replay } from './fan-out.ts';
 import { queueStream } from './queue-stream.ts';
-import { replay } from './replay.ts';
 import type { SubscriberCache } from './subscriber-cache.ts';
 
 /** Returns the jobs that do the work of an outbox entry, after it has created the deliveries that they name. */
@@ -22,7 +22,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'webhook_test': {
       const delivery = await findDelivery(getTable(), organizationId, entry.deliveryId);
-      return queueDeliveries(delivery === undefined ? [] : [delivery]);
+      return deliveryJobs(getTable(), delivery === undefined ? [] : [delivery]);
     }
     case 'domain_check': {
       const { domainId } = entry;
@@ -53,7 +53,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
         isOptional: true,
       }));
     case 'replay':
-      return replay(entry, await subscribers.webhooksOf(organizationId));
+      return replay(entry, subscribers);
     default:
       throw new PermanentError(`no such kind of outbox entry: ${(entry as { kind: unknown }).kind}`);
   }

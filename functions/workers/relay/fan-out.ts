@@ -1,46 +1,52 @@
-import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
-import { createDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { hasReservedTime, matchesWebhook } from '../../../shared/data/entities/webhook.ts';
-import { type Delivery, newDelivery } from '../../../shared/domain/delivery.ts';
+import { findEvent } from '../../../shared/data/entities/event.ts';
+import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
+import type { Delivery } from '../../../shared/domain/delivery.ts';
 import type { EventHead } from '../../../shared/domain/events.ts';
+import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { matchesStream } from '../../../shared/domain/stream.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
+import { eventDeliveries, type Replay } from '../../../shared/services/deliveries/event-deliveries.ts';
+import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
 import { queueStream } from './queue-stream.ts';
 import type { SubscriberCache } from './subscriber-cache.ts';
 
-/**
- * Creates the deliveries of a new event. The event has reserved no delivery time for an endpoint that was registered
- * after it; such an endpoint gets the event by a replay only. Also wakes the event streams that send the event.
- */
+/** Deliveries of one event that the relay writes itself. All organizations share the stream, and more would hold it up. */
+const MAX_INLINE = 10;
+
+/** Creates the deliveries of a new event, and wakes the event streams that send it. */
 export async function fanOut(event: EventHead, subscribers: SubscriberCache): Promise<QueuedJob[]> {
-  const webhooks = (await subscribers.webhooksOf(event.organizationId)).filter(
-    (webhook) => matchesWebhook(webhook, event) && hasReservedTime(webhook, event),
-  );
-  const deliveries = await Promise.all(
-    webhooks.map((webhook) =>
-      createDelivery(getTable(), newDelivery(webhook, event, event.deliveryBase + webhook.slot)),
-    ),
-  );
-  const pushes = (await subscribers.streamsOf(event.organizationId))
+  const { organizationId } = event;
+  const deliveries = eventDeliveries(event, await subscribers.webhooksOf(organizationId));
+  const pushes = (await subscribers.streamsOf(organizationId))
     .filter((stream) => matchesStream(stream, event))
-    .map((stream) => queueStream(event.organizationId, stream.connectionId));
-  return [...(await queueDeliveries(deliveries)), ...pushes];
+    .map((stream) => queueStream(organizationId, stream.connectionId));
+  return [...(await startOrPassOn(event, deliveries)), ...pushes];
 }
 
-/**
- * The next attempts of deliveries of one organization, for the queue. A delivery that is not pending exists since an
- * earlier run, which enqueued it.
- */
-export async function queueDeliveries(deliveries: readonly Delivery[]): Promise<QueuedJob<'delivery'>[]> {
-  const pending = deliveries.filter(({ status }) => status === 'pending');
-  const [first] = pending;
-  if (first === undefined) return [];
-  const groupOf = await deliveryGroups(getTable(), first.organizationId);
-  return pending.map((delivery) => ({
-    queue: 'delivery',
-    job: toDeliveryJob(delivery),
-    group: groupOf(delivery),
-  }));
+/** Delivers an event again. See: docs/contract/events.md#replay. */
+export async function replay(
+  { id, organizationId, eventId, late }: Extract<OutboxEntry, { kind: 'replay' }>,
+  subscribers: SubscriberCache,
+): Promise<QueuedJob[]> {
+  const event = await findEvent(getTable(), organizationId, eventId);
+  if (event === undefined) throw new PermanentError('the event of a replay does not exist');
+  const deliveries = eventDeliveries(event, await subscribers.webhooksOf(organizationId), { id, late });
+  return startOrPassOn(event, deliveries, { id, late });
+}
+
+/** Few deliveries are written here and now; many by a job in the message group of the organization. */
+async function startOrPassOn(event: EventHead, deliveries: readonly Delivery[], replay?: Replay): Promise<QueuedJob[]> {
+  const { organizationId, id: eventId } = event;
+  if (deliveries.length > MAX_INLINE) {
+    const job = { kind: 'fan_out' as const, organizationId, eventId, ...(replay && { replay }) };
+    return [{ queue: 'delivery', job, group: organizationId }];
+  }
+  const table = getTable();
+  const started =
+    replay === undefined
+      ? await createDeliveries(table, deliveries)
+      : await restartDeliveries(table, deliveries, replay.id);
+  return deliveryJobs(table, started);
 }

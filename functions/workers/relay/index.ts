@@ -116,6 +116,9 @@ async function traced(
 
 /** The queue of a job, and the id by which its worker logs it. */
 function nameOfJob({ queue, job }: { queue: string; job: object }): string {
-  const { deliveryId, messageId, domainId, connectionId, outboxId } = job as Record<string, string | undefined>;
-  return [queue, deliveryId ?? messageId ?? domainId ?? connectionId ?? outboxId].join(' ').trim();
+  const { deliveryId, messageId, domainId, connectionId, outboxId, eventId } = job as Record<
+    string,
+    string | undefined
+  >;
+  return [queue, deliveryId ?? messageId ?? domainId ?? connectionId ?? outboxId ?? eventId].join(' ').trim();
 }

@@ -4,6 +4,7 @@ import { epochSeconds } from '../../domain/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { postponedDueTime } from '../due-index.ts';
 import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
+import { waitingAttributes } from '../entities/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
@@ -15,19 +16,40 @@ import { conditionalWrite } from './conditional-write.ts';
  * See: docs/decisions/0002-one-commit.md.
  */
 
-/** Creates a delivery. Returns it, or the one that exists already. */
-export async function createDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
+/**
+ * Creates a delivery, which waits for the budget of its organization if `wait` says so. Returns it, or the one that
+ * exists already.
+ */
+export async function createDelivery(table: Table, delivery: Delivery, wait?: BudgetWait): Promise<Delivery> {
+  const created = { ...delivery, ...(wait && waitingState(wait, delivery.createdAt)) };
   const result = await conditionalWrite<Delivery>(
     table.client.send(
       new PutCommand({
         TableName: table.name,
-        Item: { ...deliveryKey(delivery.organizationId, delivery.id), ...delivery },
+        Item: {
+          ...deliveryKey(delivery.organizationId, delivery.id),
+          ...created,
+          ...(wait && waitingAttributes(delivery.organizationId, delivery.createdAt)),
+        },
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  return result.written ? delivery : (result.found ?? delivery);
+  return result.written ? created : (result.found ?? created);
+}
+
+/** Why a delivery waits for the budget of its organization, until when at the latest, and how many bytes it needs. */
+export interface BudgetWait {
+  readonly reason: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly bytes: number;
+}
+
+/** The attributes of a delivery that has waited since `dueSince`. */
+export function waitingState({ reason, until, bytes }: BudgetWait, dueSince: number) {
+  return { lastError: reason, nextAttemptAt: until, dueSince, waitingBytes: bytes };
 }
 
 /** One attempt of a delivery: `attempt` counts the finished attempts of the generation before it. */
@@ -175,29 +197,37 @@ export async function updateLeased(
 }
 
 /**
- * Restarts a delivery for a replay. Returns the delivery if it has to be enqueued. A delivery that waits for its first
- * attempt, or has a lease, is left unchanged, so that the endpoint does not get it twice.
+ * Restarts a delivery for a replay, to be attempted at once or, if `wait` says so, when the budget of its organization has
+ * room. Returns the delivery as it is then. A delivery that waits for its first attempt, or has a lease, is left
+ * unchanged, so that the endpoint does not get it twice; unless this replay has restarted it, the result is `undefined`.
  */
 export async function restartDelivery(
   table: Table,
   delivery: Delivery,
   replayId: string,
   now: number,
+  wait?: BudgetWait,
 ): Promise<Delivery | undefined> {
+  if (delivery.status === 'pending') return delivery.replayId === replayId ? delivery : undefined;
+  const { dueSince: _dueSince, waitingBytes: _waitingBytes, ...known } = delivery;
+  const restarted: Partial<Delivery> = {
+    status: 'pending',
+    attemptCount: 0,
+    generation: delivery.generation + 1,
+    lastError: null,
+    responseStatus: null,
+    durationMs: null,
+    nextAttemptAt: null,
+    deliveredAt: null,
+    updatedAt: now,
+    replayId,
+    ...(wait && waitingState(wait, now)),
+  };
+  const inIndex = wait === undefined ? {} : waitingAttributes(delivery.organizationId, now);
+  const unset = wait === undefined ? ['dueSince', 'waitingBytes', ...DUE_ATTRIBUTES] : [];
   const patch = patchExpression({
-    set: {
-      status: 'pending',
-      attemptCount: 0,
-      generation: delivery.generation + 1,
-      lastError: null,
-      responseStatus: null,
-      durationMs: null,
-      nextAttemptAt: null,
-      deliveredAt: null,
-      updatedAt: now,
-      replayId,
-    },
-    remove: ['leaseId', 'leaseUntil', 'dueSince', 'waitingBytes', TABLE.timeToLive, ...DUE_ATTRIBUTES],
+    set: { ...restarted, ...inIndex },
+    remove: ['leaseId', 'leaseUntil', TABLE.timeToLive, ...unset],
   });
   const result = await conditionalWrite<Delivery>(
     table.client.send(
@@ -213,7 +243,7 @@ export async function restartDelivery(
       }),
     ),
   );
-  if (result.written) return { ...delivery, status: 'pending', attemptCount: 0, generation: delivery.generation + 1 };
+  if (result.written) return { ...known, ...restarted };
   const inFlight = result.found;
   return inFlight?.replayId === replayId && inFlight.status === 'pending' ? inFlight : undefined;
 }

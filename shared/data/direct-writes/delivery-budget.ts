@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { blockOf, freeBytes, MAX_AMPLIFICATION, MEGABYTE } from '../../domain/delivery-limits.ts';
+import { type BudgetPart, blockOf, freeBytes, MAX_AMPLIFICATION, MEGABYTE } from '../../domain/delivery-limits.ts';
 import type { Limits } from '../../domain/limits.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import { anyRow } from '../decode-row.ts';
@@ -13,9 +13,6 @@ export interface BudgetOwner {
   readonly organizationId: string;
   readonly isVerified: boolean;
 }
-
-/** A part of a budget that may be used up. */
-export type BudgetPart = 'attempts' | 'bytes';
 
 /** What became of an attempt's request for a part of the budget: `lacks` is what is used up. */
 export type BudgetResult = { allowed: true } | { allowed: false; lacks: BudgetPart };
@@ -161,7 +158,7 @@ function partsOf({ client }: Table): Map<string, DeliveryRoom> {
   return parts;
 }
 
-function lacks(found: Row | undefined, attempts: number): 'attempts' | 'bytes' {
+function lacks(found: Row | undefined, attempts: number): BudgetPart {
   return attempts === 0 || Number(found?.drawn ?? 0) >= attempts ? 'attempts' : 'bytes';
 }
 

@@ -6,7 +6,7 @@ import { lookAttributes, waitingAttributes, waitingDeliveriesKey } from '../enti
 import { TABLE } from '../table.ts';
 import type { Key, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
-import { updateLeased } from './delivery-attempt.ts';
+import { type BudgetWait, updateLeased, waitingState } from './delivery-attempt.ts';
 
 /**
  * The writes of the delivery worker and the sweep to a delivery that may not be attempted yet. No attempt is counted, and
@@ -15,12 +15,6 @@ import { updateLeased } from './delivery-attempt.ts';
  * See: docs/contract/webhooks.md#waiting-deliveries; docs/decisions/0042-strangers.md.
  */
 
-/** Why a delivery waits, and when it is tried again at the latest. Epoch milliseconds. */
-export interface DeliveryWait {
-  readonly reason: string;
-  readonly until: number;
-}
-
 /** How often the sweep looks at the waiting deliveries of an organization. */
 export const LOOK_INTERVAL_MS = 5 * MINUTE;
 
@@ -28,31 +22,29 @@ export const LOOK_INTERVAL_MS = 5 * MINUTE;
  * Puts a leased delivery among those that wait for the budget of their organization, at the place of the time since it is
  * due, and has the sweep look at them. Returns false if the lease was lost meanwhile.
  */
-export async function waitForBudget(
-  table: Table,
-  delivery: Delivery,
-  { reason, until, bytes }: DeliveryWait & { bytes: number },
-  now: number,
-): Promise<boolean> {
+export async function waitForBudget(table: Table, delivery: Delivery, wait: BudgetWait, now: number): Promise<boolean> {
   const { organizationId } = delivery;
   const dueSince = delivery.dueSince ?? delivery.nextAttemptAt ?? delivery.createdAt;
   const { written } = await updateLeased(table, delivery, {
     set: {
-      lastError: reason,
-      nextAttemptAt: until,
-      dueSince,
-      waitingBytes: bytes,
+      ...waitingState(wait, dueSince),
       updatedAt: now,
       ...waitingAttributes(organizationId, dueSince),
     },
     remove: ['leaseId', 'leaseUntil'],
   });
-  // After the delivery: a sweep that looks too early finds the row with a later `addedAt` and keeps it.
-  if (written && !wasNoted(table, organizationId, now)) {
-    await noteWaiting(table, organizationId, until, now);
-    rememberNoted(table, organizationId, now);
-  }
+  if (written) await noteWaiting(table, organizationId, wait.until, now);
   return written;
+}
+
+/**
+ * Has the sweep look at the waiting deliveries of an organization, soon and until there are none. Called after they are
+ * written: a sweep that looks too early finds the row with a later `addedAt` and keeps it.
+ */
+export async function noteWaiting(table: Table, organizationId: string, until: number, now: number): Promise<void> {
+  if (wasNoted(table, organizationId, now)) return;
+  await writeNote(table, organizationId, until, now);
+  rememberNoted(table, organizationId, now);
 }
 
 /** When this process last had the sweep look at an organization. */
@@ -74,8 +66,7 @@ function rememberNoted(table: Table, organizationId: string, now: number): void 
   noted.set(`${table.name}\n${organizationId}`, now);
 }
 
-/** Has the sweep look at the waiting deliveries of an organization, soon and until there are none. */
-function noteWaiting(table: Table, organizationId: string, until: number, now: number) {
+function writeNote(table: Table, organizationId: string, until: number, now: number) {
   const look = lookAttributes(Math.min(until, now + LOOK_INTERVAL_MS));
   const [partition, time] = [TABLE.dueIndex.partitionKey, TABLE.dueIndex.sortKey];
   return table.client.send(
@@ -100,7 +91,7 @@ function noteWaiting(table: Table, organizationId: string, until: number, now: n
 export async function waitForDestination(
   table: Table,
   delivery: Delivery,
-  { reason, until }: DeliveryWait,
+  { reason, until }: Pick<BudgetWait, 'reason' | 'until'>,
   graceMs: number,
   now: number,
 ): Promise<boolean> {

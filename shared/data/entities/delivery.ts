@@ -6,7 +6,7 @@ import { dueRows, dueTime } from '../due-index.ts';
 import { mergeNewestFirst } from '../merge-newest-first.ts';
 import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
-import { getRow, type Key, type Table } from '../table-client.ts';
+import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
 export const decodeDelivery = rowDecoder<Delivery>({
   id: 'string',
@@ -45,6 +45,17 @@ export function insertDelivery(delivery: Delivery): Change {
 export async function findDelivery(table: Table, organizationId: string, id: string): Promise<Delivery | undefined> {
   if (!isId('delivery', id)) return undefined;
   return getRow(table, decodeDelivery, deliveryKey(organizationId, id), { strong: true });
+}
+
+/** The deliveries of an organization with these ids, as far as there are any, by strongly consistent reads. */
+export async function findDeliveries(
+  table: Table,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Delivery>> {
+  const keys = ids.map((id) => deliveryKey(organizationId, id));
+  const rows = await getRows(table, decodeDelivery, keys, { strong: true });
+  return new Map(rows.map((delivery) => [delivery.id, delivery]));
 }
 
 /**

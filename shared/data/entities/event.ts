@@ -129,6 +129,11 @@ export function eventOfStreamRow(row: Row): Row<EventRow> | undefined {
   return isTombstone(row) ? undefined : decodeEventRow(row);
 }
 
+/** The size of an event's content as it is stored. */
+export function contentBytes({ content, object }: EventRow): number {
+  return object?.bytes ?? Buffer.byteLength(content ?? '');
+}
+
 /** The event of a row, with its content. */
 export async function eventOfRow(table: Table, row: Row<EventRow>): Promise<LoggedEvent> {
   const { pk: _pk, sk: _sk, content: _content, object: _object, predecessors: _predecessors, ...head } = row;

@@ -2,7 +2,7 @@ import { type Body, freshName, type StateClient } from './state-client.ts';
 
 /** The queues in which jobs have to wait at the end, and how many but for heartbeats. */
 const WAITING = {
-  delivery: 2,
+  delivery: 3,
   'inbound-mail': 1,
   'outbound-mail': 2,
   'domain-checks': 3,
@@ -11,6 +11,9 @@ const WAITING = {
 
 /** The queue of which the only jobs are heartbeats. Each queue has as many of them. */
 const HEARTBEATS = 'mail-status';
+
+/** More than the relay creates the deliveries of itself. */
+const MANY_ENDPOINTS = 11;
 
 /** A job of every kind, waiting in its queue. */
 export async function writeWaiting(client: StateClient): Promise<void> {
@@ -37,6 +40,7 @@ export async function writeWaiting(client: StateClient): Promise<void> {
   });
   await client.ok('POST', `/v1/a2a/tasks/${task.id}/reply`, peer.key, { state: 'working', message: 'on it' });
 
+  const many = await createManyDeliveries(client);
   const mail = `/v1/identities/${agent.id}/mail`;
   const body = { to: 'bob@elsewhere.example', subject: 'Waiting', text: 'x' };
   const sent = await client.ok('POST', `${mail}/send`, agent.key, body);
@@ -65,7 +69,21 @@ export async function writeWaiting(client: StateClient): Promise<void> {
   client.outcome({ name: 'a domain is registered', ...domain, contains: '"dkim"' });
   const deliveries = get('/v1/webhooks/deliveries', organization.key);
   client.outcome({ name: 'an event is delivered', ...deliveries, contains: '"delivered"' });
+  const manyDeliveries = get('/v1/webhooks/deliveries', many);
+  client.outcome({ name: 'an event with many endpoints is delivered', ...manyDeliveries, contains: '"delivered"' });
   client.reads(organization.key, `/v1/a2a/tasks/${task.id}`);
+}
+
+/** Creates an event for many endpoints of an organization of its own. Returns the key of the organization. */
+async function createManyDeliveries(client: StateClient): Promise<string> {
+  const organization = await client.organization();
+  const [caller, worker] = await Promise.all([client.agent(organization), client.agent(organization)]);
+  const url = `${client.options.receiver}/waiting-many`;
+  for (let n = 0; n < MANY_ENDPOINTS; n++) {
+    await client.ok('POST', '/v1/webhooks', organization.key, { url, event_types: [CREATED] });
+  }
+  await client.ok('POST', '/v1/a2a/tasks', caller.key, { to_handle: worker.handle, message: 'for many endpoints' });
+  return organization.key;
 }
 
 const CREATED = 'a2a.task.created';

@@ -1,0 +1,48 @@
+import type { FanOutJob } from '../../../shared/contract/jobs.ts';
+import { contentBytes, type EventRow, findEvent } from '../../../shared/data/entities/event.ts';
+import { subscribersOf } from '../../../shared/data/entities/subscribers.ts';
+import { PermanentError } from '../../../shared/domain/permanent-error.ts';
+import { requestIdField } from '../../../shared/domain/request-scope.ts';
+import { getTable } from '../../../shared/runtime/clients.ts';
+import { readEnv } from '../../../shared/runtime/env.ts';
+import { logger } from '../../../shared/runtime/log.ts';
+import { enqueueAll } from '../../../shared/runtime/queue.ts';
+import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
+import { eventDeliveries } from '../../../shared/services/deliveries/event-deliveries.ts';
+import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
+import { noteWaits, planWaits } from './plan-waits.ts';
+
+/** The lines and headers of a delivery's request, and what its body has besides the content of the event. */
+const FRAME_BYTES = 1_000;
+
+/**
+ * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
+ * attempts. A job that arrives twice finds the rows of the first run.
+ *
+ * See: docs/architecture.md#a-delivery; docs/decisions/0042-strangers.md.
+ */
+export async function fanOut({ organizationId, eventId, replay }: FanOutJob): Promise<void> {
+  const { LIMITS } = readEnv('LIMITS');
+  const table = getTable();
+  const now = Date.now();
+  const [event, { webhooks }] = await Promise.all([
+    findEvent(table, organizationId, eventId),
+    subscribersOf(table, organizationId),
+  ]);
+  if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
+  const deliveries = eventDeliveries(event, webhooks, replay);
+  const waitsOf = planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
+  const started =
+    replay === undefined
+      ? await createDeliveries(table, deliveries, waitsOf)
+      : await restartDeliveries(table, deliveries, replay.id, waitsOf);
+  await noteWaits(started, now);
+  const jobs = await deliveryJobs(table, started);
+  await enqueueAll(jobs.map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } })));
+  logger.info('fanned out', { event_id: eventId, deliveries: started.length, jobs: jobs.length });
+}
+
+/** About the size of the request that delivers an event. */
+function bytesOf(event: EventRow): number {
+  return contentBytes(event) + FRAME_BYTES;
+}

@@ -1,0 +1,23 @@
+import { hasReservedTime, matchesWebhook, type Webhook } from '../../data/entities/webhook.ts';
+import { type Delivery, newDelivery } from '../../domain/delivery.ts';
+import type { EventHead } from '../../domain/events.ts';
+
+/** A replay of an event: the id of its outbox entry, and the delivery times of endpoints registered after the event. */
+export interface Replay {
+  readonly id: string;
+  readonly late: Readonly<Record<string, number>>;
+}
+
+/**
+ * The deliveries of an event: one for each endpoint that subscribes to it and has a delivery time. The event has reserved
+ * none for an endpoint that was registered after it; such an endpoint gets the event by a replay only, and not by one
+ * that was committed before it.
+ */
+export function eventDeliveries(event: EventHead, webhooks: readonly Webhook[], replay?: Replay): Delivery[] {
+  return webhooks
+    .filter((webhook) => matchesWebhook(webhook, event))
+    .flatMap((webhook) => {
+      const time = hasReservedTime(webhook, event) ? event.deliveryBase + webhook.slot : replay?.late[webhook.id];
+      return time === undefined ? [] : [newDelivery(webhook, event, time)];
+    });
+}

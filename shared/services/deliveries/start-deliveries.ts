@@ -1,0 +1,66 @@
+import { type BudgetWait, createDelivery, restartDelivery } from '../../data/direct-writes/delivery-attempt.ts';
+import { findDeliveries } from '../../data/entities/delivery.ts';
+import type { Table } from '../../data/table-client.ts';
+import type { Delivery } from '../../domain/delivery.ts';
+import { Limiter } from '../../runtime/limiter.ts';
+
+/** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
+const writes = new Limiter(10);
+
+/** Says for each of some deliveries why it waits for the budget of its organization; `undefined`: it does not. */
+export type WaitsOf = (deliveries: readonly Delivery[]) => Promise<readonly (BudgetWait | undefined)[]>;
+
+const NO_WAITS: WaitsOf = () => Promise.resolve([]);
+
+/** Creates the deliveries of an event of one organization. Returns them, or those that exist already. */
+export async function createDeliveries(
+  table: Table,
+  deliveries: readonly Delivery[],
+  waitsOf: WaitsOf = NO_WAITS,
+): Promise<Delivery[]> {
+  const waits = await waitsOf(deliveries);
+  return writeEach(deliveries, (delivery, index) => createDelivery(table, delivery, waits[index]));
+}
+
+/**
+ * Starts the deliveries of an event of one organization again for a replay: a new generation of those that exist, and new
+ * ones for endpoints without. A delivery in flight stays as it is. Returns those that this replay has started.
+ *
+ * See: docs/contract/events.md#replay.
+ */
+export async function restartDeliveries(
+  table: Table,
+  deliveries: readonly Delivery[],
+  replayId: string,
+  waitsOf: WaitsOf = NO_WAITS,
+): Promise<Delivery[]> {
+  const [first] = deliveries;
+  if (first === undefined) return [];
+  const ids = deliveries.map(({ id }) => id);
+  const existing = await findDeliveries(table, first.organizationId, ids);
+  const startable = deliveries.filter(({ id }) => {
+    const known = existing.get(id);
+    return known?.status !== 'pending' || known.replayId === replayId;
+  });
+  const waits = await waitsOf(startable);
+  const now = Date.now();
+  const started = await writeEach(startable, async (delivery, index) => {
+    const known = existing.get(delivery.id);
+    if (known !== undefined) return restartDelivery(table, known, replayId, now, waits[index]);
+    const created = await createDelivery(table, { ...delivery, replayId }, waits[index]);
+    return created.replayId === replayId && created.status === 'pending' ? created : undefined;
+  });
+  return started.filter((delivery) => delivery !== undefined);
+}
+
+/** Writes all, also after a failure of one, and throws the first error. */
+async function writeEach<T>(
+  deliveries: readonly Delivery[],
+  write: (delivery: Delivery, index: number) => Promise<T>,
+): Promise<T[]> {
+  const outcomes = await Promise.allSettled(deliveries.map((one, index) => writes.run(() => write(one, index))));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
