@@ -7,7 +7,7 @@ import { findTask } from '../../shared/data/entities/task.ts';
 import { allWebhooks, hasReservedTime, matchesWebhook, type Webhook } from '../../shared/data/entities/webhook.ts';
 import { PREFIX } from '../../shared/data/table.ts';
 import type { Row, Table } from '../../shared/data/table-client.ts';
-import { type Delivery, deliveryId } from '../../shared/domain/delivery.ts';
+import { type Delivery, deliveryId, isWaiting } from '../../shared/domain/delivery.ts';
 import type { EventHead } from '../../shared/domain/events.ts';
 import { newPushDelivery } from '../../shared/domain/push-delivery.ts';
 import { MINUTE } from '../../shared/domain/time.ts';
@@ -135,7 +135,8 @@ export class UnrelayedFinder {
   }
 }
 
-/** Its job was lost, or still waits in the queue. */
-function isUnattempted({ status, attemptCount, leaseUntil }: Delivery): boolean {
-  return status === 'pending' && attemptCount === 0 && leaseUntil === undefined;
+/** Its job was lost, or still waits in the queue. The sweep enqueues one that waits for the budget of its organization. */
+function isUnattempted(delivery: Delivery): boolean {
+  const { status, attemptCount, leaseUntil } = delivery;
+  return status === 'pending' && attemptCount === 0 && leaseUntil === undefined && !isWaiting(delivery);
 }

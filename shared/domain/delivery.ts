@@ -99,6 +99,11 @@ export interface PushedStep {
   seq: number;
 }
 
+/** Whether a delivery waits for the budget of its organization before its first attempt. */
+export function isWaiting({ status, waitingBytes }: Pick<Delivery, 'status' | 'waitingBytes'>): boolean {
+  return status === 'pending' && waitingBytes !== undefined;
+}
+
 /** A delivery before its first attempt. `time` is the delivery time that is reserved for it. */
 export function newDelivery(
   webhook: { id: string; organizationId: string; identityId: string | null; url: string },

@@ -9,6 +9,7 @@ import { UnrelayedFinder } from '../../scripts/relay/find-unrelayed.ts';
 import { relayAgain } from '../../scripts/relay/relay-again.ts';
 import { scanCommitted } from '../../scripts/relay/scan-committed.ts';
 import { acquireAttemptLease, recordOutcome } from '../../shared/data/direct-writes/delivery-attempt.ts';
+import { waitForBudget } from '../../shared/data/direct-writes/waiting-delivery.ts';
 import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
 import { messageKey } from '../../shared/data/entities/message.ts';
 import { PREFIX } from '../../shared/data/table.ts';
@@ -240,6 +241,20 @@ describe('what was committed and never relayed', () => {
       ),
     ).toEqual([]);
     expect(sent('delivery')).toHaveLength((await deliveries(one.id)).length);
+  });
+
+  test('A delivery that waits for the budget of its organization was relayed', async () => {
+    const one = await tenant();
+    await append(one.id);
+    const rows = await committed(one.id);
+    await handler({ Records: rows.map((row, index) => recordOf(row, String(index))) });
+    const now = Date.now();
+    for (const job of sent('delivery')) {
+      const claim = await acquireAttemptLease(engine.table, job, { id: 'lease', until: now + 1000, now });
+      if (!claim.acquired) throw new Error('the attempt was not claimed');
+      await waitForBudget(engine.table, claim.delivery, { reason: 'waits', until: now + 1000, bytes: 1 }, now);
+    }
+    expect(await unrelayed(one.id)).toEqual([]);
   });
 
   test('A replay that was never relayed is found until it has restarted the delivery', async () => {

@@ -2,11 +2,10 @@ import type { BudgetWait } from '../../../shared/data/direct-writes/delivery-att
 import { budgetResetsAt, deliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
 import { noteWaiting } from '../../../shared/data/direct-writes/waiting-delivery.ts';
 import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
-import type { Delivery } from '../../../shared/domain/delivery.ts';
+import { type Delivery, isWaiting } from '../../../shared/domain/delivery.ts';
 import { budgetExhausted } from '../../../shared/domain/delivery-limits.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
-import { isWaiting } from '../../../shared/services/deliveries/delivery-jobs.ts';
 import type { WaitsOf } from '../../../shared/services/deliveries/start-deliveries.ts';
 
 /**

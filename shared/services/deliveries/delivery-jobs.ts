@@ -1,7 +1,7 @@
 import { toDeliveryJob } from '../../contract/jobs.ts';
 import { deliveryGroups } from '../../data/delivery-group.ts';
 import type { Table } from '../../data/table-client.ts';
-import type { Delivery } from '../../domain/delivery.ts';
+import { type Delivery, isWaiting } from '../../domain/delivery.ts';
 import type { QueuedJob } from '../../runtime/queue.ts';
 
 /**
@@ -14,9 +14,4 @@ export async function deliveryJobs(table: Table, deliveries: readonly Delivery[]
   if (first === undefined) return [];
   const groupOf = await deliveryGroups(table, first.organizationId);
   return ready.map((delivery) => ({ queue: 'delivery', job: toDeliveryJob(delivery), group: groupOf(delivery) }));
-}
-
-/** Whether a delivery waits for the budget of its organization. */
-export function isWaiting({ status, waitingBytes }: Delivery): boolean {
-  return status === 'pending' && waitingBytes !== undefined;
 }
