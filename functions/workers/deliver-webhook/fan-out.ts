@@ -1,6 +1,7 @@
 import type { FanOutJob } from '../../../shared/contract/jobs.ts';
 import { contentBytes, type EventRow, findEvent } from '../../../shared/data/entities/event.ts';
 import { subscribersOf } from '../../../shared/data/entities/subscribers.ts';
+import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { requestIdField } from '../../../shared/domain/request-scope.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
@@ -16,6 +17,12 @@ import { noteWaits, planWaits } from './plan-waits.ts';
 const FRAME_BYTES = 1_000;
 
 /**
+ * Attempts of one event that an unverified organization begins in a second: more would only wait for the slots of a
+ * destination, which takes five.
+ */
+const UNVERIFIED_PER_SECOND = 10;
+
+/**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
  * attempts. A job that arrives twice finds the rows of the first run.
  *
@@ -25,20 +32,25 @@ export async function fanOut({ organizationId, eventId, replay }: FanOutJob): Pr
   const { LIMITS } = readEnv('LIMITS');
   const table = getTable();
   const now = Date.now();
-  const [event, { webhooks }] = await Promise.all([
+  const [event, { webhooks }, isVerified] = await Promise.all([
     findEvent(table, organizationId, eventId),
     subscribersOf(table, organizationId),
+    isOwnerVerified(table, organizationId),
   ]);
   if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
   const deliveries = eventDeliveries(event, webhooks, replay);
-  const waitsOf = planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
+  const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
   const started =
     replay === undefined
       ? await createDeliveries(table, deliveries, waitsOf)
       : await restartDeliveries(table, deliveries, replay.id, waitsOf);
   await noteWaits(started, now);
-  const jobs = await deliveryJobs(table, started);
-  await enqueueAll(jobs.map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } })));
+  const jobs = (await deliveryJobs(table, started)).map((queued, index) => ({
+    ...queued,
+    job: { ...queued.job, ...requestIdField() },
+    ...(!isVerified && { delaySeconds: Math.floor(index / UNVERIFIED_PER_SECOND) }),
+  }));
+  await enqueueAll(jobs);
   logger.info('fanned out', { event_id: eventId, deliveries: started.length, jobs: jobs.length });
 }
 

@@ -1,17 +1,19 @@
 import type { BudgetWait } from '../../../shared/data/direct-writes/delivery-attempt.ts';
 import { budgetResetsAt, deliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
 import { noteWaiting } from '../../../shared/data/direct-writes/waiting-delivery.ts';
-import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
 import { type Delivery, isWaiting } from '../../../shared/domain/delivery.ts';
-import { budgetExhausted } from '../../../shared/domain/delivery-limits.ts';
+import { type BudgetPart, budgetExhausted } from '../../../shared/domain/delivery-limits.ts';
 import type { Limits } from '../../../shared/domain/limits.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import type { WaitsOf } from '../../../shared/services/deliveries/start-deliveries.ts';
+import { PromisedRoom } from './promised-room.ts';
+
+const promised = new PromisedRoom();
 
 /**
- * Decides which deliveries of an unverified organization wait for its budget from the beginning, without a job: those
- * beyond what it may send now. Otherwise a stranger could make the service do much more work than it allows to be sent.
- * The attempt has the last word about the others. A verified organization has room for all of them.
+ * Decides which deliveries of an event of an unverified organization wait for its budget from the beginning, without a
+ * job: those beyond what it may send now. Otherwise a stranger could make the service do much more work than it allows to
+ * be sent. The attempt has the last word about the others. `bytes`: about the size of one attempt.
  *
  * See: docs/decisions/0042-strangers.md.
  */
@@ -21,20 +23,21 @@ export function planWaits(
   now: number,
 ): WaitsOf {
   return async (deliveries) => {
-    const table = getTable();
-    if (await isOwnerVerified(table, organizationId)) return [];
-    const room = await deliveryRoom(table, { organizationId, isVerified: false }, limits, now);
+    const found = await deliveryRoom(getTable(), { organizationId, isVerified: false }, limits, now);
+    const room = promised.leftOf(organizationId, found, now);
     // The first attempt of an hour may be larger than the budget.
-    const fitting = room.isUnused ? Math.max(1, Math.floor(room.bytes / bytes)) : Math.floor(room.bytes / bytes);
+    const fitting = Math.max(Math.floor(room.bytes / bytes), found.isUnused && room.bytes === found.bytes ? 1 : 0);
+    const started = Math.min(room.attempts, fitting, deliveries.length);
+    promised.note(organizationId, room, { attempts: started, bytes: started * bytes }, now);
     const until = budgetResetsAt(now);
-    const waitFor = (lacking: 'attempts' | 'bytes'): BudgetWait => ({
+    const waitFor = (lacking: BudgetPart): BudgetWait => ({
       reason: budgetExhausted(lacking, false, limits, until),
       until,
       bytes,
     });
     return deliveries.map((_, index) => {
-      if (index >= room.attempts) return waitFor('attempts');
-      return index >= fitting ? waitFor('bytes') : undefined;
+      if (index < started) return undefined;
+      return waitFor(index >= room.attempts ? 'attempts' : 'bytes');
     });
   };
 }
