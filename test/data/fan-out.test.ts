@@ -82,7 +82,7 @@ function passedOn(jobs: QueuedJob[]): FanOutJob {
 const deliveries = (organizationId: string): Promise<Delivery[]> =>
   Array.fromAsync(deliveriesBefore(engine.table, organizationId, undefined, 1000));
 
-/** The deliveries whose attempts were enqueued since the last call. */
+/** The deliveries that were enqueued for an attempt since the last call. */
 function enqueued(): string[] {
   const entries = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
   sqs.resetHistory();
@@ -243,7 +243,7 @@ test('A replay beyond the budget waits in its new generation', async () => {
   expect(enqueued()).toEqual(idsOf(after.filter((one) => !isWaiting(one))));
 });
 
-test('A job whose event does not exist fails for good', async () => {
+test('A job of an event that does not exist fails for good', async () => {
   const { id } = await organization(0);
   await expect(runJob({ kind: 'fan_out', organizationId: id, eventId: 'evt_none' })).rejects.toThrow(
     'the event of a fan-out does not exist',

@@ -7,7 +7,7 @@ import { Limiter } from '../../runtime/limiter.ts';
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
 const writes = new Limiter(10);
 
-/** The same for organizations whose deliveries may wait: unverified ones, which others do not wait for. */
+/** The same where deliveries may wait for a budget: others must not wait behind those of an unverified organization. */
 const waitingWrites = new Limiter(2);
 
 /** Says for each of some deliveries why it waits for the budget of its organization; `undefined`: it does not. */
