@@ -34,11 +34,13 @@ const envelopeAddress = z
   .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
   .regex(BARE_ADDRESS, 'a bare e-mail address');
 
-/** The empty reverse path is that of bounces. See: RFC 5321, section 4.5.5. */
+/** Or nothing, with or without its brackets: the reverse path of bounces. See: RFC 5321, section 4.5.5. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+const REVERSE_PATH = /^(?:<>)?$|^[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+$/;
 const senderSchema = z
   .string()
   .max(MAX_ADDRESS, `at most ${MAX_ADDRESS} characters`)
-  .regex(new RegExp(`^(?:<>)?$|${BARE_ADDRESS.source}`), 'a bare e-mail address, or empty');
+  .regex(REVERSE_PATH, 'a bare e-mail address, or empty');
 
 const envelopeSchema = described(
   'MailEnvelope',
