@@ -52,7 +52,7 @@ process.exitCode = failed > 0 || nothingRan ? 1 : 0;
 if (!withTools && filters.length === 0) {
   console.log(
     'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
-      'openapi-python-client and oapi-codegen, the deployment on an engine, and the last release on the state of ' +
+      'openapi-python-client, datamodel-code-generator and oapi-codegen, the deployment on an engine, and the last release on the state of ' +
       'this one; `npm run test:tools` runs them',
   );
 }

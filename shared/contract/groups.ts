@@ -13,6 +13,7 @@ export const TAGS = {
   protocol: { name: 'A2A protocol', description: 'The A2A protocol v1.0 over JSON-RPC and HTTP.' },
   events: { name: 'Events', description: 'The event log: history, waiting, streams and replay.' },
   webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
+  receivers: { name: 'Receivers', description: 'What the service sends to your servers.' },
   tunnels: { name: 'Tunnels', description: 'Public addresses for servers that have none.' },
 } as const;
 

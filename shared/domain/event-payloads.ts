@@ -79,6 +79,10 @@ const settingChange = described(
   { from: 'The value before.', to: 'The value after.' },
 );
 
+const settingChanges = z
+  .record(z.string(), settingChange)
+  .meta({ id: 'SettingChanges', description: 'The changed settings by name.' });
+
 export const mailSentPayload = described(
   'MailSentPayload',
   'A mail was handed to the provider.',
@@ -198,6 +202,6 @@ export const a2aRuleChangedPayload = described(
 export const a2aSettingsUpdatedPayload = described(
   'A2aSettingsUpdatedPayload',
   'The A2A settings of an agent were changed.',
-  z.strictObject({ identityId: text, changes: z.record(z.string(), settingChange), actor }),
-  { identityId: 'The agent.', changes: 'The changed settings by name.', actor: null },
+  z.strictObject({ identityId: text, changes: settingChanges, actor }),
+  { identityId: 'The agent.', changes: null, actor: null },
 );

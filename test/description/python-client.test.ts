@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { docExample, exampleRun } from './support/doc-example.ts';
 import { generatorWarnings } from './support/generator-warnings.ts';
 import { mustRun } from './support/run-command.ts';
+import { pythonTypeErrors } from './support/type-check.ts';
 
 /** Imports every module of a package, which evaluates annotations and resolves names. */
 const IMPORT_ALL = `
@@ -14,7 +15,15 @@ for name in names:
 print(len(names))
 `;
 
-test('openapi-python-client generates, without a warning, Python that can be imported, and its example works', async () => {
+/** How many errors are the generator's own, by file and kind. The description cannot prevent them. */
+const OWN_ERRORS: Readonly<Record<string, number>> = {
+  // The lists of recipients share a schema. It declares a variable named after that schema for each of the four.
+  'aid_client/models/send_mail.py [no-redef]': 3,
+  // It has no support for event streams, and reads one as if it were a single document.
+  'aid_client/api/a2a_protocol/stream_a2_a_message.py [arg-type]': 1,
+};
+
+test('openapi-python-client generates, without a warning, Python of sound types, and its example works', async () => {
   const bin = inject('tools').python;
   const folder = join(inject('workspace'), 'openapi-python-client');
   const config = join(import.meta.dirname, 'openapi-python-client.yaml');
@@ -32,7 +41,18 @@ test('openapi-python-client generates, without a warning, Python that can be imp
   const imported = await mustRun(python, ['-W', 'error', '-c', IMPORT_ALL], { cwd: folder });
   expect(Number(imported.stdout)).toBeGreaterThan(100);
 
-  writeFileSync(join(folder, 'example.py'), docExample('Python', 'python'));
+  writeFileSync(
+    join(folder, 'example.py'),
+    docExample('Python: a client with a function for each operation', 'python'),
+  );
+  const { errors, report } = await pythonTypeErrors(bin, folder, ['aid_client', 'example.py']);
+  expect(countsOf(errors), report).toEqual(OWN_ERRORS);
   const { prints, ...run } = await exampleRun();
   expect((await mustRun(python, ['example.py'], { cwd: folder, env: run.env })).stdout).toBe(prints);
 });
+
+function countsOf(errors: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const error of errors) counts[error] = (counts[error] ?? 0) + 1;
+  return counts;
+}

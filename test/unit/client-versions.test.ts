@@ -14,8 +14,9 @@ test('The page about clients names the versions of the npm generators that are c
 });
 
 test('The page about clients names the versions of the Python and Go generators that are checked', () => {
-  const [, python] = /openapi-python-client==(\S+)/.exec(page) ?? [];
-  expect(read(`${TOOLS}/requirements.txt`).split('\n')).toContain(`openapi-python-client==${python}`);
+  const named = [...page.matchAll(/pip install (\S+==\S+)/g)].map(([, pin = '']) => pin);
+  expect(named.map((pin) => pin.split('==')[0])).toEqual(['datamodel-code-generator', 'openapi-python-client']);
+  for (const pin of named) expect(read(`${TOOLS}/requirements.txt`).split('\n')).toContain(pin);
   const [, go] = /oapi-codegen@(v\S+)/.exec(page) ?? [];
   expect(read(`${TOOLS}/go.mod`)).toContain(`github.com/oapi-codegen/oapi-codegen/v2 ${go} `);
 });

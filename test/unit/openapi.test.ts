@@ -114,7 +114,8 @@ describe('the document', () => {
 describe('schemas', () => {
   test('Every object schema has a name: none is nested in another one or in an operation', () => {
     const named = (pointer: string) => /^\w+(?:\/allOf\/\d+)?$/.test(pointer);
-    const nameless = ALL_SCHEMAS.filter(([pointer, schema]) => schema.properties !== undefined && !named(pointer));
+    const isObject = ({ type, properties, allOf }: Json) => type === 'object' || (properties ?? allOf) !== undefined;
+    const nameless = ALL_SCHEMAS.filter(([pointer, schema]) => isObject(schema) && !named(pointer));
     expect(nameless.map(([pointer]) => pointer)).toEqual([]);
     for (const part of ['paths', 'webhooks']) {
       const inline = [...objects(DOCUMENT[part])].filter(([, object]) => object.properties !== undefined);
@@ -150,9 +151,11 @@ describe('schemas', () => {
     }
   });
 
-  test('Unions consist of references, nulls and simple types', () => {
+  test('Unions consist of references, nulls and simple types, and have a name unless they are one type or null', () => {
     for (const [pointer, schema] of ALL_SCHEMAS) {
-      for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+      const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+      if (parts.filter(({ type }) => type !== 'null').length > 1) expect(pointer).toMatch(/^\w+$/);
+      for (const part of parts) {
         const plain = part.$ref !== undefined || ['string', 'integer', 'null', 'array'].includes(part.type);
         expect(plain, pointer).toBe(true);
       }

@@ -28,14 +28,17 @@ const RESPONSES = {
   default: { description: 'The delivery has failed. It is tried again, later if `retry-after` says so.' },
 };
 
-/** What the service sends to receivers. */
+/**
+ * What the service sends to receivers. It has a chapter of its own, because some generators make one class of a chapter
+ * of operations and another, of the same name, of a chapter of webhooks.
+ */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   event: {
     post: {
       operationId: 'receiveEvent',
       summary: 'Receive an event',
       description: 'An event of the log, for each endpoint that it matches.',
-      tags: [TAGS.webhooks.name],
+      tags: [TAGS.receivers.name],
       security: [],
       parameters: [
         ...SIGNED,
@@ -51,7 +54,7 @@ export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
       operationId: 'receiveTaskUpdate',
       summary: 'Receive an update of an A2A task',
       description: 'A push notification of the A2A protocol, for each configuration of the task.',
-      tags: [TAGS.webhooks.name],
+      tags: [TAGS.receivers.name],
       security: [],
       parameters: [
         header('A2A-Version', 'The version of the protocol.'),

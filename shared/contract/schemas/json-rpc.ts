@@ -3,7 +3,9 @@ import { described } from '../../domain/described.ts';
 import { jsonObjectSchema } from '../../domain/json-object.ts';
 
 /** The JSON-RPC binding of the A2A protocol. See: JSON-RPC 2.0; A2A v1.0, section 9. */
-const idSchema = z.union([z.string(), z.int(), z.null()]);
+const idSchema = z
+  .union([z.string(), z.int(), z.null()])
+  .meta({ id: 'JsonRpcId', description: 'What the caller tells its requests apart by.' });
 
 export const rpcRequestSchema = described(
   'JsonRpcRequest',

@@ -101,7 +101,10 @@ function variant<const T extends EventType>(id: string, type: T | TypeGroup<T>) 
   return bodyOf(
     id,
     schema,
-    data.meta({ override: { allOf, type: undefined, properties: undefined, required: undefined } }),
+    data.meta({
+      id: id.replace(/Body$/, 'Data'),
+      override: { allOf, type: undefined, properties: undefined, required: undefined },
+    }),
   );
 }
 
