@@ -4,7 +4,7 @@ import { described } from '../../domain/described.ts';
 import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
 import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
 import { MEDIA_TYPE } from '../../domain/mail/media-type.ts';
-import { headerNameProblem } from '../../domain/mail/outgoing-header.ts';
+import { HEADER_NAMES, headerNameProblem } from '../../domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, withAll, without } from './rules.ts';
 
@@ -27,18 +27,32 @@ const line = (max: number) =>
 const nameSchema = line(200);
 const addressText = line(500);
 
+/**
+ * The form of an address, for the description: a dot-atom, `@` and a domain, which may be an international one. The
+ * service also checks the length of the local part, and the labels of the domain.
+ */
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const ADDRESS_FORM = `${ATOM}(?:\\.${ATOM})*@[^\\x00-\\x20\\x7f<>@]+`;
+
+/** A bare address, or a name and an address in angle brackets. Blanks around an address do not count. */
+const BLANKS = '[^\\x00-\\x1f\\x21-\\x7f]*';
+const MAILBOX_FORM = `^(?:[^\\x00-\\x1f\\x7f<>]*<)?${BLANKS}${ADDRESS_FORM}${BLANKS}>?${BLANKS}$`;
+
 const RECIPIENT = 'an e-mail address (a string), or {address, name?}';
 
 /** One recipient as an object. */
 const namedRecipientSchema = described(
   'NewMailAddress',
   'An address with a name.',
-  z.strictObject({ address: addressText, name: nameSchema.nullish() }),
+  z.strictObject({
+    address: addressText.meta({ override: { pattern: `^${ADDRESS_FORM}$` } }),
+    name: nameSchema.nullish(),
+  }),
   { address: 'The bare address (RFC 5321).', name: 'The name to show with it.' },
 );
 
 const recipientSchema = z
-  .union([addressText, namedRecipientSchema], RECIPIENT)
+  .union([addressText.meta({ override: { pattern: MAILBOX_FORM } }), namedRecipientSchema], RECIPIENT)
   .transform((given, context): MailAddress => {
     const mailbox = typeof given === 'string' ? parseMailbox(given) : { ...given, name: given.name || null };
     const address = withAsciiDomain(mailbox.address);
@@ -101,9 +115,6 @@ const attachmentSchema = described(
  */
 const MAX_HEADER_VALUE = 997;
 
-/** What every name that is taken looks like; `headerNameProblem` knows those that are not. */
-const HEADER_NAME = '^(?:[Xx]|[Ll][Ii][Ss][Tt])-[A-Za-z0-9-]{1,74}$';
-
 const headersSchema = z
   .record(z.string(), line(MAX_HEADER_VALUE))
   .superRefine((headers, context) => {
@@ -117,7 +128,7 @@ const headersSchema = z
   .meta({
     id: 'NewMailHeaders',
     description: 'Fields to add to the header: `X-` fields and those of mailing lists.',
-    override: { maxProperties: MAX_HEADERS, propertyNames: { pattern: HEADER_NAME } },
+    override: { maxProperties: MAX_HEADERS, propertyNames: HEADER_NAMES },
   });
 
 const body = z.string().max(MAX_BODY_CHARACTERS, `at most ${MAX_BODY_CHARACTERS} characters`);

@@ -21,7 +21,17 @@ function valueBytes(value: unknown): number {
 }
 
 export const valueSchema = z
-  .union([z.string().min(1), jsonObjectSchema], 'a text or an object, not empty')
+  // The bytes of a text are counted below. It has at most as many characters.
+  .union(
+    [
+      z
+        .string()
+        .min(1)
+        .meta({ override: { maxLength: MAX_VALUE_BYTES } }),
+      jsonObjectSchema,
+    ],
+    'a text or an object, not empty',
+  )
   .refine((value) => valueBytes(value) <= MAX_VALUE_BYTES, 'at most 64 KB as JSON')
   .meta({ id: 'SecretValue', description: 'A text or an object, at most 64 KB as JSON.' });
 

@@ -16,9 +16,6 @@ ADDRESS = re.compile(r"(?:[^<>]*<)?[A-Za-z0-9_-]{1,64}@(?:[A-Za-z0-9]{1,63}\.)+[
 
 MAX_RECIPIENTS = 50
 
-LIST_FIELDS = "archive|help|id|owner|post|subscribe|unsubscribe|unsubscribe-post"
-ADDED_FIELD = re.compile(rf"(?:list-(?:{LIST_FIELDS})|x-(?!(?:ses|amzn?|aid)(?:-|$))[a-z0-9-]{{1,74}})", re.IGNORECASE)
-
 PUBLIC_NAME = re.compile(r"(?!.*(?:localhost$|xn--))(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*", re.IGNORECASE)
 
 
@@ -109,8 +106,7 @@ def with_common_folder(body):
 
 def with_sendable_mail(body):
     """A recipient is an address, a name with an address, or an object of both. `to`, `cc` and `bcc` have at most 50
-    recipients together. Additional header fields are those of mailing lists, by name, and `X-` fields that mean nothing
-    to the service or its provider.
+    recipients together.
     """
     body = dict(body)
     for field in ("to", "cc", "bcc", "reply_to"):
@@ -122,8 +118,6 @@ def with_sendable_mail(body):
         if isinstance(body.get(field), list):
             body[field] = body[field][:room]
             room -= len(body[field])
-    if isinstance(body.get("headers"), dict):
-        body["headers"] = {name: value for name, value in body["headers"].items() if ADDED_FIELD.fullmatch(name)}
     return body
 
 
