@@ -39,6 +39,8 @@ const attack = (status: number) =>
         const worker = await createWorker(quiet);
         await measureQuiet(quiet, quietReceiver, worker);
         const alone = await measureQuiet(quiet, quietReceiver, worker);
+        const bystander = await createTenant(stack.url);
+        const [received] = await Promise.all([measureQuiet(quiet, quietReceiver, worker), flood(bystander)]);
 
         const stranger = await createTenant(stack.url);
         for (let n = 0; n < ENDPOINTS; n++) {
@@ -47,18 +49,18 @@ const attack = (status: number) =>
         }
         const [attacked] = await Promise.all([measureQuiet(quiet, quietReceiver, worker), flood(stranger)]);
         await sleep(10_000);
-        const received = REQUESTS * CONTENT_BYTES;
         return [
           info(`POSTs to the victim, which responds ${status}`, `${victim.arrivals.length}`),
           within(
             '  bytes sent for each byte of the five messages',
-            victim.bytes() / received,
+            victim.bytes() / (REQUESTS * CONTENT_BYTES),
             MAX_AMPLIFICATION,
             '×',
             1,
           ),
           info('  deliveries of another organization, alone', distribution(alone.times)),
-          info('  deliveries of another organization, meanwhile', distribution(attacked.times)),
+          info('  the same, while five such messages have no endpoint', distribution(received.times)),
+          info('  the same, meanwhile', distribution(attacked.times)),
           within('  deliveries of another organization that did not arrive', attacked.missing, 0, ''),
           within(
             '  p99, relative to alone',

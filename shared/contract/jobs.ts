@@ -21,13 +21,15 @@ const deliveryJob = z.object({
 
 /**
  * The deliveries of an event with many endpoints, to be created or, for a replay, restarted. `replay`: the id of its
- * outbox entry, and the delivery times of endpoints that were registered after the event.
+ * outbox entry, and the delivery times of endpoints that were registered after the event. `after`: the last endpoint
+ * that an earlier job of the event has reached.
  */
 const fanOutJob = z.object({
   kind: z.literal('fan_out'),
   organizationId: z.string(),
   eventId: z.string(),
   replay: z.object({ id: z.string(), late: z.record(z.string(), z.number()) }).optional(),
+  after: z.string().optional(),
   ...caused,
 });
 

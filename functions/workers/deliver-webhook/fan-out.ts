@@ -7,7 +7,7 @@ import { requestIdField } from '../../../shared/domain/request-scope.ts';
 import { getTable } from '../../../shared/runtime/clients.ts';
 import { readEnv } from '../../../shared/runtime/env.ts';
 import { logger } from '../../../shared/runtime/log.ts';
-import { enqueueAll } from '../../../shared/runtime/queue.ts';
+import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
 import { eventDeliveries } from '../../../shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
@@ -17,18 +17,20 @@ import { noteWaits, planWaits } from './plan-waits.ts';
 const FRAME_BYTES = 1_000;
 
 /**
- * Attempts of one event that an unverified organization begins in a second: more would only wait for the slots of a
- * destination, which takes five.
+ * Deliveries of one event that are created in a second for an unverified organization. A destination takes five of its
+ * attempts at once, so more would only wait, and would delay the deliveries of other organizations meanwhile.
  */
 const UNVERIFIED_PER_SECOND = 10;
 
 /**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
- * attempts. A job that arrives twice finds the rows of the first run.
+ * attempts. For an unverified organization it does so for some of them and enqueues itself for those after them. A job
+ * that arrives twice finds the rows of the first run.
  *
  * See: docs/architecture.md#a-delivery; docs/decisions/0042-strangers.md.
  */
-export async function fanOut({ organizationId, eventId, replay }: FanOutJob): Promise<void> {
+export async function fanOut(job: FanOutJob): Promise<void> {
+  const { organizationId, eventId, replay, after = '' } = job;
   const { LIMITS } = readEnv('LIMITS');
   const table = getTable();
   const now = Date.now();
@@ -38,19 +40,21 @@ export async function fanOut({ organizationId, eventId, replay }: FanOutJob): Pr
     isOwnerVerified(table, organizationId),
   ]);
   if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
-  const deliveries = eventDeliveries(event, webhooks, replay);
+  // In the order of the ids of their endpoints, as the table returns those.
+  const left = eventDeliveries(event, webhooks, replay).filter(({ webhookId }) => webhookId > after);
+  const deliveries = isVerified ? left : left.slice(0, UNVERIFIED_PER_SECOND);
   const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
   const started =
     replay === undefined
       ? await createDeliveries(table, deliveries, waitsOf)
       : await restartDeliveries(table, deliveries, replay.id, waitsOf);
   await noteWaits(started, now);
-  const jobs = (await deliveryJobs(table, started)).map((queued, index) => ({
-    ...queued,
-    job: { ...queued.job, ...requestIdField() },
-    ...(!isVerified && { delaySeconds: Math.floor(index / UNVERIFIED_PER_SECOND) }),
-  }));
-  await enqueueAll(jobs);
+  const jobs: QueuedJob<'delivery'>[] = await deliveryJobs(table, started);
+  const last = deliveries.at(-1);
+  if (last !== undefined && deliveries.length < left.length) {
+    jobs.push({ queue: 'delivery', job: { ...job, after: last.webhookId }, group: organizationId, delaySeconds: 1 });
+  }
+  await enqueueAll(jobs.map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } })));
   logger.info('fanned out', { event_id: eventId, deliveries: started.length, jobs: jobs.length });
 }
 

@@ -7,9 +7,6 @@ import { Limiter } from '../../runtime/limiter.ts';
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
 const writes = new Limiter(10);
 
-/** The same where deliveries may wait for a budget: others must not wait behind those of an unverified organization. */
-const waitingWrites = new Limiter(2);
-
 /** Says for each of some deliveries why it waits for the budget of its organization; `undefined`: it does not. */
 export type WaitsOf = (deliveries: readonly Delivery[]) => Promise<readonly (BudgetWait | undefined)[]>;
 
@@ -20,7 +17,7 @@ export async function createDeliveries(
   waitsOf?: WaitsOf,
 ): Promise<Delivery[]> {
   const waits = (await waitsOf?.(deliveries)) ?? [];
-  return writeEach(limiterOf(waitsOf), deliveries, (delivery, index) => createDelivery(table, delivery, waits[index]));
+  return writeEach(deliveries, (delivery, index) => createDelivery(table, delivery, waits[index]));
 }
 
 /**
@@ -45,7 +42,7 @@ export async function restartDeliveries(
   });
   const waits = (await waitsOf?.(startable)) ?? [];
   const now = Date.now();
-  const started = await writeEach(limiterOf(waitsOf), startable, async (delivery, index) => {
+  const started = await writeEach(startable, async (delivery, index) => {
     const known = existing.get(delivery.id);
     if (known !== undefined) return restartDelivery(table, known, replayId, now, waits[index]);
     const created = await createDelivery(table, { ...delivery, replayId }, waits[index]);
@@ -54,17 +51,12 @@ export async function restartDeliveries(
   return started.filter((delivery) => delivery !== undefined);
 }
 
-function limiterOf(waitsOf: WaitsOf | undefined): Limiter {
-  return waitsOf === undefined ? writes : waitingWrites;
-}
-
 /** Writes all, also after a failure of one, and throws the first error. */
 async function writeEach<T>(
-  limiter: Limiter,
   deliveries: readonly Delivery[],
   write: (delivery: Delivery, index: number) => Promise<T>,
 ): Promise<T[]> {
-  const outcomes = await Promise.allSettled(deliveries.map((one, index) => limiter.run(() => write(one, index))));
+  const outcomes = await Promise.allSettled(deliveries.map((one, index) => writes.run(() => write(one, index))));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
