@@ -25,7 +25,16 @@ export function newestFirst<T>(
   return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to, newestFirst: true, strong: true, ...pages });
 }
 
-/** All records, oldest first, by strongly consistent reads. */
-export function oldestFirst<T>(table: Table, decode: DecodeRow<T>, { pk, kind }: RecordList): AsyncGenerator<Row<T>> {
-  return queryRows(table, decode, { pk, from: firstIdAt(kind, 0), to: lastIdAt(kind, MAX_TIME - 1), strong: true });
+/**
+ * All records, oldest first, by strongly consistent reads. `from`: the id of the first one. `page`: the rows of the first
+ * read, as in {@link queryRows}.
+ */
+export function oldestFirst<T>(
+  table: Table,
+  decode: DecodeRow<T>,
+  { pk, kind }: RecordList,
+  { from = firstIdAt(kind, 0), firstPage }: { from?: string; firstPage?: number } = {},
+): AsyncGenerator<Row<T>> {
+  const to = lastIdAt(kind, MAX_TIME - 1);
+  return queryRows(table, decode, { pk, from, to, strong: true, ...(firstPage !== undefined && { firstPage }) });
 }

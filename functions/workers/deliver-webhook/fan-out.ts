@@ -1,6 +1,7 @@
 import type { FanOutJob } from '../../../shared/contract/jobs.ts';
 import { contentBytes, type EventRow, findEvent } from '../../../shared/data/entities/event.ts';
-import { subscribersOf } from '../../../shared/data/entities/subscribers.ts';
+import { webhooksAfter } from '../../../shared/data/entities/webhook.ts';
+import { collect } from '../../../shared/data/table-client.ts';
 import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
 import { PermanentError } from '../../../shared/domain/permanent-error.ts';
 import { requestIdField } from '../../../shared/domain/request-scope.ts';
@@ -17,10 +18,10 @@ import { noteWaits, planWaits } from './plan-waits.ts';
 const FRAME_BYTES = 1_000;
 
 /**
- * Deliveries of one event that are created in a second for an unverified organization. A destination takes five of its
+ * Deliveries of one event that are created in a second for an unverified organization. A destination takes as many of its
  * attempts at once, so more would only wait, and would delay the deliveries of other organizations meanwhile.
  */
-const UNVERIFIED_PER_SECOND = 10;
+const UNVERIFIED_PER_SECOND = 5;
 
 /**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
@@ -30,19 +31,23 @@ const UNVERIFIED_PER_SECOND = 10;
  * See: docs/architecture.md#a-delivery; docs/decisions/0042-strangers.md.
  */
 export async function fanOut(job: FanOutJob): Promise<void> {
-  const { organizationId, eventId, replay, after = '' } = job;
+  const { organizationId, eventId, replay, after } = job;
   const { LIMITS } = readEnv('LIMITS');
   const table = getTable();
   const now = Date.now();
-  const [event, { webhooks }, isVerified] = await Promise.all([
+  const [event, isVerified] = await Promise.all([
     findEvent(table, organizationId, eventId),
-    subscribersOf(table, organizationId),
     isOwnerVerified(table, organizationId),
   ]);
   if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
-  // In the order of the ids of their endpoints, as the table returns those.
-  const left = eventDeliveries(event, webhooks, replay).filter(({ webhookId }) => webhookId > after);
-  const deliveries = isVerified ? left : left.slice(0, UNVERIFIED_PER_SECOND);
+  const limit = isVerified ? Number.POSITIVE_INFINITY : UNVERIFIED_PER_SECOND;
+  const firstPage = isVerified ? undefined : UNVERIFIED_PER_SECOND + 2;
+  const left = await collect(
+    webhooksAfter(table, organizationId, { after, firstPage }),
+    limit + 1,
+    (webhook) => eventDeliveries(event, [webhook], replay).length > 0,
+  );
+  const deliveries = eventDeliveries(event, left.slice(0, limit), replay);
   const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, LIMITS, now);
   const started =
     replay === undefined

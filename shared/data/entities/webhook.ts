@@ -85,6 +85,17 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
   return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: webhookPartition(organizationId), kind: 'webhook' }));
 }
 
+/** The endpoints after one, in the order of their ids, or all. `firstPage`: the rows of the first read, if few are wanted. */
+export async function* webhooksAfter(
+  table: Table,
+  organizationId: string,
+  { after, firstPage }: { after?: string | undefined; firstPage?: number | undefined },
+): AsyncGenerator<Webhook> {
+  const page = { ...(after !== undefined && { from: after }), ...(firstPage !== undefined && { firstPage }) };
+  const list = { pk: webhookPartition(organizationId), kind: 'webhook' as const };
+  for await (const webhook of oldestFirst(table, decodeWebhook, list, page)) if (webhook.id !== after) yield webhook;
+}
+
 /** Whether an endpoint is to get an event. See: docs/contract/webhooks.md#request-headers. */
 export function matchesWebhook(webhook: Webhook, event: EventHead): boolean {
   const types: readonly string[] | null = webhook.eventTypes;
