@@ -1,8 +1,5 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fanOut as runFanOut } from '../../functions/workers/deliver-webhook/fan-out.ts';
 import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
@@ -13,18 +10,18 @@ import type { LoggedEvent } from '../../shared/domain/events.ts';
 import { LOCAL_LIMITS } from '../../shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
+import { FanOutJobs } from '../support/fan-out-jobs.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import type { OperationName } from '../support/operations.ts';
 import { outboxOf } from '../support/outbox.ts';
 
 const engine = useEngine();
-const sqs = mockClient(SQSClient);
+const queued = new FanOutJobs();
 let api: InProcessApi;
 beforeAll(() => {
   api = new InProcessApi(engine.table, { webhooksPerOrganization: 200 });
-  process.env.DELIVERY_QUEUE_URL = 'https://queue.test/delivery';
+  queued.reset();
   process.env.LIMITS = JSON.stringify(LOCAL_LIMITS);
-  sqs.on(SendMessageBatchCommand).resolves({});
 });
 
 const append = (organizationId: string) => appendSent(engine.table, organizationId);
@@ -52,10 +49,9 @@ async function relayOutbox(organizationId: string): Promise<DeliveryJob[]> {
 
 /** Creates the deliveries that the relay has passed on, as the worker does. Returns the jobs that it enqueues. */
 async function createMany(job: FanOutJob): Promise<DeliveryJob[]> {
-  sqs.resetHistory();
-  await runFanOut(job);
-  const entries = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
-  return entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '') as DeliveryJob);
+  queued.enqueued();
+  await queued.run(job);
+  return queued.enqueued();
 }
 
 type Step = { do: 'create' | 'delete' | 'disable' | 'enable' | 'event' | 'relay' | 'replay' | 'test'; which: number };

@@ -1,5 +1,3 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fanOut as runJob } from '../../functions/workers/deliver-webhook/fan-out.ts';
@@ -22,6 +20,7 @@ import type { QueuedJob } from '../../shared/runtime/queue.ts';
 import { DeliveryHarness, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
+import { FanOutJobs } from '../support/fan-out-jobs.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { outboxOf } from '../support/outbox.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
@@ -30,7 +29,7 @@ import { verifyOrganization } from '../support/verify-organization.ts';
 
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
-const sqs = mockClient(SQSClient);
+const queued = new FanOutJobs();
 let api: InProcessApi;
 
 beforeAll(() => {
@@ -38,10 +37,8 @@ beforeAll(() => {
 });
 
 beforeEach(() => {
-  process.env.DELIVERY_QUEUE_URL = 'https://queue.test/delivery';
+  queued.reset();
   limit(600);
-  sqs.reset();
-  sqs.on(SendMessageBatchCommand).resolves({});
 });
 
 function limit(unverifiedDeliveriesPerHour: number): void {
@@ -82,32 +79,12 @@ function passedOn(jobs: QueuedJob[]): FanOutJob {
 const deliveries = (organizationId: string): Promise<Delivery[]> =>
   Array.fromAsync(deliveriesBefore(engine.table, organizationId, undefined, 1000));
 
-/** The messages that were enqueued since the history was reset. */
-const messages = () =>
-  sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) =>
-    (args[0].input.Entries ?? []).map(({ MessageBody, DelaySeconds }) => ({
-      job: JOB_SCHEMAS.delivery.parse(JSON.parse(MessageBody ?? '')),
-      delay: DelaySeconds ?? 0,
-    })),
-  );
-
-/** The job that a job has enqueued for the endpoints after its own. */
-function continuationOf({ eventId, replay, after = '' }: FanOutJob): FanOutJob | undefined {
-  const later = messages().flatMap(({ job }) => ('kind' in job ? [job] : []));
-  return later.find((job) => job.eventId === eventId && job.replay?.id === replay?.id && (job.after ?? '') > after);
-}
-
-/** Runs a job and those that it enqueues for further endpoints. */
-async function run(job: FanOutJob): Promise<void> {
-  for (let next: FanOutJob | undefined = job; next !== undefined; next = continuationOf(next)) await runJob(next);
-}
-
 /** The deliveries that were enqueued for an attempt since the last call. */
-function enqueued(): string[] {
-  const ids = messages().flatMap(({ job }) => ('kind' in job ? [] : [job.deliveryId]));
-  sqs.resetHistory();
-  return ids.sort();
-}
+const enqueued = () =>
+  queued
+    .enqueued()
+    .map(({ deliveryId }) => deliveryId)
+    .sort();
 
 const idsOf = (rows: readonly Delivery[]) => rows.map(({ id }) => id).sort();
 const isWaiting = ({ waitingBytes }: Delivery) => waitingBytes !== undefined;
@@ -136,7 +113,7 @@ test('The job creates one delivery for each endpoint and enqueues its attempt, h
   const { id, hooks } = await organization(12);
   await verifyOrganization(engine.table, id);
   const job = passedOn(await relay(await appendSent(engine.table, id)));
-  await Promise.all([run(job), run(job)]);
+  await Promise.all([queued.run(job), queued.run(job)]);
   const created = await deliveries(id);
   expect(created.map(({ webhookId }) => webhookId).sort()).toEqual([...hooks].sort());
   expect(new Set(created.map(({ createdAt }) => createdAt)).size).toBe(12);
@@ -145,7 +122,7 @@ test('The job creates one delivery for each endpoint and enqueues its attempt, h
   // A job that arrives late does not attempt again what has ended.
   const [first] = created as [Delivery];
   await harness.record(await harness.claimed(first, Date.now()), OK);
-  await run(job);
+  await queued.run(job);
   expect(enqueued()).toEqual(idsOf(created).filter((one) => one !== first.id));
   expect(idsOf(await deliveries(id))).toEqual(idsOf(created));
 });
@@ -155,7 +132,7 @@ test('The job of an event leaves out endpoints that were deleted since, and thos
   const job = passedOn(await relay(await appendSent(engine.table, id)));
   await api.call('deleteWebhook', { key, params: { id: hooks[0] as string } });
   await endpoint(key);
-  await run(job);
+  await queued.run(job);
   expect((await deliveries(id)).map(({ webhookId }) => webhookId).sort()).toEqual(hooks.slice(1).sort());
 });
 
@@ -169,7 +146,7 @@ test('What an unverified organization may not send now waits from the beginning,
       for (let n = 0; n < events; n++) appended.push(await appendSent(engine.table, id));
       const jobs = (await Promise.all(appended.map(relay))).map(passedOn);
       // Events at once do not count on the same room.
-      await Promise.all(jobs.map(run));
+      await Promise.all(jobs.map((job) => queued.run(job)));
       const created = await deliveries(id);
       const waiting = created.filter(isWaiting);
       expect(created).toHaveLength(events * endpoints);
@@ -185,20 +162,22 @@ test('What an unverified organization may not send now waits from the beginning,
 
 test('A job creates five deliveries of an unverified organization and enqueues itself for those after them', async () => {
   const { id, key, hooks } = await organization(13);
-  let job: FanOutJob | undefined = passedOn(await relay(await appendSent(engine.table, id)));
-  const created: number[] = [];
   const delays: number[] = [];
-  while (job !== undefined) {
-    // The endpoints may change between the jobs.
-    if (created.length === 1) await api.call('deleteWebhook', { key, params: { id: hooks[4] as string } });
+  const created: number[] = [];
+  let job = passedOn(await relay(await appendSent(engine.table, id)));
+  for (;;) {
     await runJob(job);
     created.push((await deliveries(id)).length);
-    delays.push(...messages().flatMap((message) => ('kind' in message.job ? [message.delay] : [])));
-    job = continuationOf(job);
-    sqs.resetHistory();
+    // The endpoints may change between the jobs.
+    if (created.length === 1) await api.call('deleteWebhook', { key, params: { id: hooks[4] as string } });
+    const next = queued.next(job);
+    if (next === undefined) break;
+    delays.push(next.delay);
+    job = next.job;
   }
   expect(created).toEqual([5, 10, 13]);
   expect(delays).toEqual([1, 1]);
+  expect(enqueued()).toEqual(idsOf(await deliveries(id)));
 });
 
 test('After the owner was verified, a job creates all deliveries that are left', async () => {
@@ -206,7 +185,7 @@ test('After the owner was verified, a job creates all deliveries that are left',
   const job = passedOn(await relay(await appendSent(engine.table, id)));
   await runJob(job);
   await verifyOrganization(engine.table, id);
-  await runJob(continuationOf(job) as FanOutJob);
+  await runJob(queued.next(job)?.job as FanOutJob);
   expect(await deliveries(id)).toHaveLength(23);
   expect(enqueued()).toEqual(idsOf(await deliveries(id)));
 });
@@ -215,7 +194,7 @@ test('A delivery that waits from the beginning says why, and bytes that are used
   const { id } = await organization(11);
   const owner = { organizationId: id, isVerified: false };
   await consumeDeliveryBudget(engine.table, owner, 10_000_000, DEFAULT_LIMITS, Date.now());
-  await run(passedOn(await relay(await appendSent(engine.table, id))));
+  await queued.run(passedOn(await relay(await appendSent(engine.table, id))));
   const created = await deliveries(id);
   expect(created.filter(isWaiting)).toHaveLength(11);
   for (const { status, attemptCount, lastError } of created) {
@@ -229,7 +208,7 @@ test('No delivery of a verified organization waits from the beginning', async ()
   const { id } = await organization(11);
   await verifyOrganization(engine.table, id);
   limit(0);
-  await run(passedOn(await relay(await appendSent(engine.table, id))));
+  await queued.run(passedOn(await relay(await appendSent(engine.table, id))));
   const created = await deliveries(id);
   expect(created.filter(isWaiting)).toEqual([]);
   expect(enqueued()).toEqual(idsOf(created));
@@ -239,7 +218,7 @@ test('A replay by a job starts all endpoints once, late ones too, and leaves a d
   const { id, key } = await organization(11);
   await verifyOrganization(engine.table, id);
   const event = await appendSent(engine.table, id);
-  await run(passedOn(await relay(event)));
+  await queued.run(passedOn(await relay(event)));
   const [ended, inFlight] = (await deliveries(id)) as [Delivery, Delivery];
   for (const one of (await deliveries(id)).filter((row) => row.id !== inFlight.id))
     await harness.record(await harness.claimed(one, Date.now()), OK);
@@ -247,7 +226,7 @@ test('A replay by a job starts all endpoints once, late ones too, and leaves a d
   enqueued();
 
   const job = passedOn(await replay(id, key, event));
-  await run(job);
+  await queued.run(job);
   const after = await deliveries(id);
   const generations = new Map(after.map((one) => [one.id, one.generation]));
   expect(after).toHaveLength(12);
@@ -256,7 +235,7 @@ test('A replay by a job starts all endpoints once, late ones too, and leaves a d
   const begun = idsOf(after).filter((one) => one !== inFlight.id);
   expect(enqueued()).toEqual(begun);
 
-  await Promise.all([run(job), run(job)]);
+  await Promise.all([queued.run(job), queued.run(job)]);
   expect(new Map((await deliveries(id)).map((one) => [one.id, one.generation]))).toEqual(generations);
   expect([...new Set(enqueued())]).toEqual(begun);
 });
@@ -264,11 +243,11 @@ test('A replay by a job starts all endpoints once, late ones too, and leaves a d
 test('A replay beyond the budget waits in its new generation', async () => {
   const { id, key } = await organization(11);
   const event = await appendSent(engine.table, id);
-  await run(passedOn(await relay(event)));
+  await queued.run(passedOn(await relay(event)));
   for (const one of await deliveries(id)) await harness.record(await harness.claimed(one, Date.now()), OK);
   enqueued();
   limit(4);
-  await run(passedOn(await replay(id, key, event)));
+  await queued.run(passedOn(await replay(id, key, event)));
   const after = await deliveries(id);
   expect(after.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(11).fill('2 pending'));
   expect(after.filter(isWaiting)).toHaveLength(7);
