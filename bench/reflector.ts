@@ -39,7 +39,7 @@ const attack = (status: number) =>
           await createWebhook(quiet, quietReceiver.url);
           const worker = await createWorker(quiet);
           await measureQuiet(quiet, quietReceiver, worker);
-          // What runs for the first time is slow, whoever causes it: the code of an attack too is measured warm.
+          // Code that runs for the first time is slow, so that of the attack is measured warm, as that of the deliveries is.
           await flood(await createStranger(stack.url, rehearsal.url));
           await sleep(30_000);
           const alone = await measureQuiet(quiet, quietReceiver, worker);
