@@ -6,14 +6,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { BACKUP_RETENTION_DAYS } from '../backup-retention.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-
-/** Backups in the stage's own vault only wait for their copy. Point-in-time recovery covers the same days. */
-const KEPT_HERE = Duration.days(7);
-
-/** As long as point-in-time recovery reaches. */
-const KEPT_THERE = Duration.days(35);
 
 export interface BackupsProps {
   readonly config: StageConfig;
@@ -45,11 +40,11 @@ export class Backups extends Construct {
       new BackupPlanRule({
         ruleName: 'daily',
         scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-        deleteAfter: KEPT_HERE,
+        deleteAfter: Duration.days(BACKUP_RETENTION_DAYS.ownVault),
         copyActions: [
           {
             destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Copy', copyVaultArn),
-            deleteAfter: KEPT_THERE,
+            deleteAfter: Duration.days(BACKUP_RETENTION_DAYS.copyVault),
           },
         ],
       }),

@@ -1,3 +1,4 @@
+import { BACKUP_RETENTION_DAYS } from '../../lib/backup-retention.ts';
 import { FUNCTIONS } from '../../lib/functions.ts';
 import { WAIT_TIMEOUT_MAX_MS } from '../../shared/domain/limits.ts';
 import { SECOND } from '../../shared/domain/time.ts';
@@ -140,10 +141,15 @@ ${withUnit(usageOf('tunnelRequests', 1000, SIZES))}.
 /** What is kept costs again in every month. */
 export function storagePrices(): string {
   const gb = (usage: Usage) => priceOf(usage).toFixed(3);
+  const { ownVault, copyVault } = BACKUP_RETENTION_DAYS;
   return tableOf(
     ['kept, in every further month', 'dollars'],
     [
       ['a GB of events, messages and other rows, backups included', gb({ tableGb: 1, tableBackupGb: 1 })],
+      [
+        'the same GB in the daily backups of `AID_BACKUP_VAULT`',
+        gb({ vaultGb: ownVault + copyVault, vaultCopyGb: 30 }),
+      ],
       ['a GB of mail files and large content', gb({ fileGb: 1 })],
     ],
   );

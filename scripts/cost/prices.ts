@@ -17,6 +17,8 @@ export const PRICES = {
   writeUnits: { dollars: 0.625, per: 1e6, of: 'write request units of the table' },
   tableGb: { dollars: 0.25, per: 1, of: 'GB in the table, each month' },
   tableBackupGb: { dollars: 0.2, per: 1, of: 'GB of the table in its continuous backup, each month' },
+  vaultGb: { dollars: 0.1, per: 1, of: 'GB of backups in a vault, each month' },
+  vaultCopyGb: { dollars: 0.02, per: 1, of: 'GB of a backup copied to a vault of another region' },
   functionCalls: { dollars: 0.2, per: 1e6, of: 'runs of functions' },
   functionGbSeconds: { dollars: 13.3334, per: 1e6, of: 'seconds of a function with 1 GB, on arm64' },
   apiCalls: { dollars: 3.5, per: 1e6, of: 'requests to the REST API' },
