@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fanOut as runJob } from '../../functions/workers/deliver-webhook/fan-out.ts';
 import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '../../functions/workers/relay/fan-out.ts';
@@ -178,6 +178,22 @@ test('A job creates five deliveries of an unverified organization and enqueues i
   expect(created).toEqual([5, 10, 13]);
   expect(delays).toEqual([1, 1]);
   expect(enqueued()).toEqual(idsOf(await deliveries(id)));
+});
+
+test('The attempts of two events of an unverified organization begin one after the other, of a verified one at once', async () => {
+  const { id } = await organization(13);
+  const jobs = async () => [
+    passedOn(await relay(await appendSent(engine.table, id))),
+    passedOn(await relay(await appendSent(engine.table, id))),
+  ];
+  const first = await jobs();
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  for (const job of first) await runJob(job);
+  expect(queued.delays()).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  await verifyOrganization(engine.table, id);
+  queued.reset();
+  for (const job of await jobs()) await runJob(job);
+  expect(queued.delays()).toEqual(Array(26).fill(0));
 });
 
 test('After the owner was verified, a job creates all deliveries that are left', async () => {

@@ -33,6 +33,11 @@ export class FanOutJobs {
     return jobs;
   }
 
+  /** The delays in seconds of the attempts that were enqueued since the last reset. */
+  delays(): number[] {
+    return this.#messages().flatMap(({ job, delay }) => ('kind' in job ? [] : [delay]));
+  }
+
   #messages() {
     const entries = this.#sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
     return entries.map(({ MessageBody, DelaySeconds }) => ({

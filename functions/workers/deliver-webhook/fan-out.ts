@@ -12,6 +12,7 @@ import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
 import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
 import { eventDeliveries } from '../../../shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
+import { AttemptPace } from './attempt-pace.ts';
 import { noteWaits, planWaits } from './plan-waits.ts';
 
 /** The lines and headers of a delivery's request, and what its body has besides the content of the event. */
@@ -22,6 +23,11 @@ const FRAME_BYTES = 1_000;
  * attempts at once, so more would only wait, and would delay the deliveries of other organizations meanwhile.
  */
 const UNVERIFIED_PER_SECOND = 5;
+
+/** Less than the time after which the sweep enqueues an attempt again. */
+const MAX_DELAY_SECONDS = 30;
+
+const pace = new AttemptPace(UNVERIFIED_PER_SECOND, MAX_DELAY_SECONDS);
 
 /**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
@@ -54,7 +60,9 @@ export async function fanOut(job: FanOutJob): Promise<void> {
       ? await createDeliveries(table, deliveries, waitsOf)
       : await restartDeliveries(table, deliveries, replay.id, waitsOf);
   await noteWaits(started, now);
-  const jobs: QueuedJob<'delivery'>[] = await deliveryJobs(table, started);
+  const attempts = await deliveryJobs(table, started);
+  const delaySeconds = isVerified ? 0 : pace.delaySeconds(organizationId, attempts.length, now);
+  const jobs: QueuedJob<'delivery'>[] = attempts.map((attempt) => ({ ...attempt, delaySeconds }));
   const last = deliveries.at(-1);
   if (last !== undefined && deliveries.length < left.length) {
     jobs.push({ queue: 'delivery', job: { ...job, after: last.webhookId }, group: organizationId, delaySeconds: 1 });
