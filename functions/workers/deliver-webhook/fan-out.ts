@@ -24,7 +24,7 @@ const FRAME_BYTES = 1_000;
  */
 const UNVERIFIED_PER_SECOND = 5;
 
-/** Less than the time after which the sweep enqueues an attempt again. */
+/** No first attempt waits longer for the pace. Beyond it, the slots of a destination and the budget limit the attempts. */
 const MAX_DELAY_SECONDS = 30;
 
 const pace = new AttemptPace(UNVERIFIED_PER_SECOND, MAX_DELAY_SECONDS);
