@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ADVERSARIAL, ADVERSARIAL_ON_THE_STACK, ADVERSARIAL_PARTS } from './test/support/adversarial.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { OWN_PROCESS } from './test/support/own-process.ts';
 
@@ -7,10 +8,17 @@ const ON_THE_ENGINE = ['test/data/**/*.test.ts'];
 /** See: test/tools.config.ts. */
 const WITH_TOOLS = ['test/description/**', 'test/deployment/**', 'test/compatibility/**'];
 
+const STACK = {
+  isolate: false,
+  globalSetup: ['test/support/shared-stack.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 150_000,
+};
+
 /**
- * All tests. Three workers, each a separate process, for two cores: a file of test/data or test/flow starts an engine
- * or a whole stack, and its worker waits for that most of the time. The tests over HTTP share one stack, which is
- * started only when one of them runs.
+ * All tests, but those that need more than Node. Three workers, each a separate process, for two cores: a file of
+ * test/data or test/flow starts an engine or a whole stack, and its worker waits for that most of the time. The tests
+ * over HTTP share one stack, which is started only when one of them runs.
  *
  * The files of `OWN_PROCESS` get a process each. All others run one after the other in the processes of their project,
  * those of test/data with one engine per process: to load the modules again for each file took half the processor time
@@ -26,6 +34,7 @@ export default defineConfig({
     teardownTimeout: 20_000,
     restoreMocks: true,
     unstubEnvs: true,
+    setupFiles: ['test/support/global-seed.ts'],
     env: {
       STAGE: 'test',
       POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -38,23 +47,15 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...WITH_TOOLS],
+          exclude: [...ON_THE_STACK, ...ON_THE_ENGINE, ...OWN_PROCESS, ...ADVERSARIAL, ...WITH_TOOLS],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'engine', include: ON_THE_ENGINE, exclude: [...OWN_PROCESS], isolate: false } },
-      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS] } },
-      {
-        extends: true,
-        test: {
-          name: 'stack',
-          include: ON_THE_STACK,
-          isolate: false,
-          globalSetup: ['test/support/shared-stack.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 150_000,
-        },
-      },
+      { extends: true, test: { name: 'own process', include: [...OWN_PROCESS], exclude: [...ADVERSARIAL] } },
+      { extends: true, test: { ...STACK, name: 'stack', include: ON_THE_STACK, exclude: [...ADVERSARIAL] } },
+      { extends: true, test: { name: 'adversarial', include: [...ADVERSARIAL_PARTS] } },
+      { extends: true, test: { ...STACK, name: 'adversarial stack', include: [...ADVERSARIAL_ON_THE_STACK] } },
     ],
   },
 });

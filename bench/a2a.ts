@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import type { Caller } from './support/caller.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { withStack } from '#testing/separate-stack.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 import { signUp, signupOf } from './support/sign-up.ts';
-import { withStack } from './support/stack.ts';
 import { median, percentile } from './support/statistics.ts';
 
 const RUNS = 200;

@@ -1,5 +1,5 @@
-import { DrillStage } from './support/alarm-drill.ts';
-import { DRILLS } from './support/drills.ts';
+import { DrillStage } from '#testing/alarm-drills/alarm-drill.ts';
+import { DRILLS } from '#testing/alarm-drills/drills.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
 
 /** Every failure has to be seen within this time. */
@@ -8,8 +8,8 @@ const TARGET_SECONDS = 300;
 const seconds = (measured: number | undefined) => (measured === undefined ? 'never' : `${measured} s`);
 
 /**
- * Provokes failures in an idle stack and measures how long it takes until the metric of an alarm is beyond its threshold,
- * by a clock that moves a minute at a time, right after a sweep: the worst moment.
+ * Provokes failures in an idle stack and measures how long it takes until the metric of an alarm is beyond its
+ * threshold, by a clock that moves a minute at a time, right after a sweep: the worst moment.
  */
 export const alarms: BenchmarkRun = async (say) => {
   const stage = await DrillStage.start();

@@ -1,3 +1,5 @@
+import { type Engine, withEngine, withStack } from '#testing/separate-stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { METERED_OPERATIONS, type MeasuredCost, measureOperations } from './support/capacity-operations.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
@@ -5,8 +7,6 @@ import { breakdown, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
 import { preloadEvents } from './support/preload.ts';
 import { withReceiver } from './support/receiver.ts';
-import { type Engine, withEngine, withStack } from './support/stack.ts';
-import { withTemporaryFolder } from './support/temporary-folder.ts';
 import { createVerifiedTenant, type Tenant } from './support/tenant.ts';
 
 const SMALL_LOG = 100;

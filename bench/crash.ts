@@ -1,8 +1,8 @@
+import { startStack } from '#testing/separate-stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, type Measurement, within } from './support/measurement.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
-import { startStack } from './support/stack.ts';
-import { withTemporaryFolder } from './support/temporary-folder.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 
 const ROUNDS = 3;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
 import { processorSeconds } from './support/process-tree.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
-import { type Stack, withEngine, withStack } from './support/stack.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 
 const EVENTS = 2_000;
@@ -80,8 +80,8 @@ async function drainOnce({ stack, receiver, tenant, table }: Fixture): Promise<R
   stack.resume();
   await receiver.untilArrived(EVENTS, 120_000);
   const used = processorSeconds(process.pid) - before;
-  // Leaves time for a second copy of a delivery to arrive, and for the stack to record the last attempts: those that the
-  // next pause interrupts would be repeated.
+  // Leaves time for a second copy of a delivery to arrive, and for the stack to record the last attempts: those that
+  // the next pause interrupts would be repeated.
   await sleep(5_000);
   const arrivals = await receiver.take();
   const times = arrivals.map(({ at }) => at);

@@ -1,10 +1,10 @@
-import type { Violation } from './faults/checker/violation.ts';
-import type { FaultOptions } from './faults/options.ts';
-import { runSeed, type SeedResult } from './faults/run-seed.ts';
-import { copySources } from './faults/variants/patched-sources.ts';
-import { VARIANTS, type VariantName } from './faults/variants/variants.ts';
+import type { Violation } from '#testing/faults/checker/violation.ts';
+import type { FaultOptions } from '#testing/faults/options.ts';
+import { runSeed, type SeedResult } from '#testing/faults/run-seed.ts';
+import { copySources } from '#testing/faults/variants/patched-sources.ts';
+import { VARIANTS, type VariantName } from '#testing/faults/variants/variants.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
-import { withTemporaryFolder } from './support/temporary-folder.ts';
 
 /** How long the service has to finish its work. What a broken variant has lost, it never finishes. */
 const SETTLE_MS = 120_000;
@@ -30,7 +30,7 @@ export function faults(options: FaultOptions): BenchmarkRun {
 async function runAll(options: FaultOptions, say: Say): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (let seed = options.seed; seed < options.seed + options.seeds; seed++) {
-    say(`seed ${seed}: repeat it with node bench/run.ts faults --seed ${seed} --operations ${options.operations}`);
+    say(`seed ${seed}: repeat it with npm run bench -- faults --seed ${seed} --operations ${options.operations}`);
     const result = await runSeed({ ...options, seed, settleMs: SETTLE_MS, say });
     show(result.violations, say);
     const count = result.violations.length;

@@ -1,8 +1,8 @@
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import type { Caller } from './support/caller.ts';
 import { append, tableAt } from './support/event-log.ts';
 import type { BenchmarkRun } from './support/measurement.ts';
 import { info } from './support/measurement.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { createTenant } from './support/tenant.ts';
 
 const APPENDERS = 8;

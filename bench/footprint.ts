@@ -2,15 +2,16 @@ import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DEFAULT_WARM_FUNCTIONS } from '#local/settings.ts';
+import { ROOT, type Stack, startStack } from '#testing/separate-stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { writeBaseline } from './support/baseline.ts';
 import { importMs } from './support/import-time.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { type Memory, memoryOf } from './support/memory.ts';
 import { withReceiver } from './support/receiver.ts';
-import { ROOT, type Stack, startStack } from './support/stack.ts';
 import { median } from './support/statistics.ts';
-import { withTemporaryFolder } from './support/temporary-folder.ts';
 import { createTenant, createWebhook } from './support/tenant.ts';
 import { until } from './support/until.ts';
 
@@ -68,7 +69,10 @@ async function fastestImports(paths: readonly string[]): Promise<number[]> {
 
 async function measureStarts(): Promise<Measurement[]> {
   // A setting that no earlier start used: the first start bundles and synthesizes, the later ones reuse the result.
-  const environment = { AID_LIMITS: JSON.stringify({ signupStartsPerHour: 1_000 + Math.floor(Math.random() * 1e9) }) };
+  const environment = {
+    AID_LIMITS: JSON.stringify({ signupStartsPerHour: 1_000 + Math.floor(Math.random() * 1e9) }),
+    AID_WARM_FUNCTIONS: String(DEFAULT_WARM_FUNCTIONS),
+  };
   const seconds = [];
   let memory: Memory | undefined;
   for (let n = 0; n < STARTS; n++) {

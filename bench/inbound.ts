@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { countEventsSince, tableAt } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
 import { breakdown, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { type Stack, withEngine, withStack } from './support/stack.ts';
-import { withTemporaryFolder } from './support/temporary-folder.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { until } from './support/until.ts';
 

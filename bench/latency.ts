@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeTicket } from '../shared/data/direct-writes/event-clock.ts';
-import type { Table } from '../shared/data/table-client.ts';
+import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { type Stack, withEngine, withStack } from '#testing/separate-stack.ts';
 import { append, eventNames, tableAt } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { withReceiver } from './support/receiver.ts';
-import { type Stack, withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile, preciseNow } from './support/statistics.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 

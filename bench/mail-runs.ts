@@ -1,4 +1,4 @@
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import type { Caller } from './support/caller.ts';
 import { eventsSince } from './support/event-log.ts';
 import { mailClient } from './support/mail.ts';

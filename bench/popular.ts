@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
-import { withStack } from './support/stack.ts';
 import { distribution, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Stack, withStack } from '#testing/separate-stack.ts';
 import { mailClient } from './support/mail.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
 import { type Receiver, withReceiver } from './support/receiver.ts';
-import { type Stack, withStack } from './support/stack.ts';
 import { createTenant, createWebhook, type Tenant } from './support/tenant.ts';
 import { type ThreadTimes, threadTimesOf } from './support/thread-times.ts';
 

@@ -1,12 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { readFaultOptions } from './faults/options.ts';
+import { endWithOutput, failUsage, orFail } from '#testing/command-line.ts';
+import { readFaultOptions } from '#testing/faults/options.ts';
+import { killGroups } from '#testing/process-group.ts';
 import type { BenchmarkRun, Measurement } from './support/measurement.ts';
-import { killGroups } from './support/process-group.ts';
-
-const { options: faultOptions, names: asked } = readOptions();
 
 /**
- * `npm run bench` runs all benchmarks one after the other and says which targets are met. `node bench/run.ts <name>…`
+ * `npm run bench` runs all benchmarks one after the other and says which targets are met. `npm run bench -- <name>…`
  * runs only the named ones. The options are those of the fault run: `--seed`, `--seeds`, `--operations`,
  * `--concurrency`, `--broken`.
  */
@@ -36,6 +35,20 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   footprint: async () => (await import('./footprint.ts')).footprint,
 };
 
+endWithOutput();
+if (process.argv.includes('--help')) {
+  console.log(`npm run bench -- [<name>…] [options]
+
+Measures what the pages claim, and fails if a claim does not hold.
+
+Names: ${Object.keys(MEASUREMENTS).join(', ')}
+Options of faults: --seed <n>, --seeds <n>, --operations <n>, --concurrency <n>, --broken <variant>`);
+  process.exit(0);
+}
+const { options: faultOptions, names: asked } = orFail('bench', () => readFaultOptions(process.argv.slice(2)));
+const unknown = asked.filter((name) => !(name in MEASUREMENTS));
+if (unknown.length > 0) failUsage('bench', `no such measurement: ${unknown.join(', ')}`);
+
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -45,12 +58,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 process.once('exit', killGroups);
-
-const unknown = asked.filter((name) => !(name in MEASUREMENTS));
-if (unknown.length > 0) {
-  say(`no such measurement: ${unknown.join(', ')}; there are ${Object.keys(MEASUREMENTS).join(', ')}`);
-  process.exit(2);
-}
 
 let missed = 0;
 for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
@@ -65,15 +72,6 @@ for (const name of asked.length > 0 ? asked : Object.keys(MEASUREMENTS)) {
 }
 process.stdout.write(missed === 0 ? 'every claim holds\n' : `${missed} claims do not hold\n`);
 process.exitCode = missed === 0 ? 0 : 1;
-
-function readOptions() {
-  try {
-    return readFaultOptions(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(2);
-  }
-}
 
 function tableOf(measurements: readonly Measurement[]): string {
   const rows = [

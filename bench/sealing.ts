@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { DataKey } from '../shared/runtime/data-key.ts';
-import { Keyring } from '../shared/runtime/keyring.ts';
+import { DataKey } from '#shared/runtime/data-key.ts';
+import { Keyring } from '#shared/runtime/keyring.ts';
 import { type BenchmarkRun, within } from './support/measurement.ts';
 
 const ROUNDS = 15;
@@ -11,8 +11,8 @@ const MAX_MICROSECONDS = 500;
 
 /**
  * What a sealed value costs. Each has a key of its own, derived when it is sealed and when it is opened. The comparison
- * is the same encryption with one key that is kept, as the service sealed before. The fastest round counts, because other
- * load on the machine can only slow one down.
+ * is the same encryption with one key that is kept, as the service sealed before. The fastest round counts, because
+ * other load on the machine can only slow one down.
  */
 export const sealing: BenchmarkRun = async (say) => {
   const keyring = new Keyring({ dataKeys: [new DataKey(1, randomBytes(32))], reload: async () => {} });

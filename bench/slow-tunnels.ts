@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TunnelClient } from '../clients/tunnel/tunnel-client.ts';
+import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
+import { withStack } from '#testing/separate-stack.ts';
 import { Caller } from './support/caller.ts';
 import { type BenchmarkRun, info, within } from './support/measurement.ts';
 import { signUp } from './support/sign-up.ts';
-import { withStack } from './support/stack.ts';
 import { distribution, preciseNow } from './support/statistics.ts';
 import { strangerLimits } from './support/stranger-limits.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -17,8 +17,8 @@ const SLOW_REQUESTS_EACH = 5;
 const QUICK_REQUESTS = 40;
 
 /**
- * What the tunnels of twelve organizations without a verified owner hold of a stage with slow requests, all with clients
- * at one network address, and whether the tunnel of a verified organization still serves meanwhile.
+ * What the tunnels of twelve organizations without a verified owner hold of a stage with slow requests, all with
+ * clients at one network address, and whether the tunnel of a verified organization still serves meanwhile.
  */
 export const slowTunnels: BenchmarkRun = (say) =>
   withStack(

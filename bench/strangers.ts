@@ -1,5 +1,5 @@
+import { withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, within } from './support/measurement.ts';
-import { withStack } from './support/stack.ts';
 import { strangerLimits } from './support/stranger-limits.ts';
 import { createTenant } from './support/tenant.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { memoryOf } from './support/memory.ts';
 import { breakdown, type Meter, share, type Usage, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { distribution, percentile, preciseNow } from './support/statistics.ts';
 import { StreamClient } from './support/stream-client.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TunnelClient } from '../clients/tunnel/tunnel-client.ts';
+import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import { type Meter, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { distribution, preciseNow } from './support/statistics.ts';
 import { createTenant } from './support/tenant.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import { tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 import { type Meter, unitsOf } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { distribution, median, percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { createProver, VaultCaller } from './support/vault-caller.ts';

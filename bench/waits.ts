@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info } from './support/measurement.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { distribution, preciseNow } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Table } from '../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { withEngine, withStack } from '#testing/separate-stack.ts';
 import { type Correspondent, deliverMails, type Run, receiveMails } from './mail-runs.ts';
 import { append, tableAt } from './support/event-log.ts';
 import { type BenchmarkRun, info, type Measurement } from './support/measurement.ts';
 import type { Meter } from './support/meter.ts';
 import { withMeteringProxy } from './support/metering-proxy.ts';
-import { withEngine, withStack } from './support/stack.ts';
 import { percentile } from './support/statistics.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 

@@ -6,6 +6,9 @@
  *
  * To continue where an earlier run stopped, store the `created_at` of the last event and pass it as `since`.
  */
+import { realpathSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
 const PING_MS = 8 * 60_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -14,6 +17,9 @@ const MAX_PAUSE_MS = 30_000;
  * key or the filter: everything else is a reason to connect again.
  */
 export async function* followStream({ url, key, types, identityId, since, signal, pingMs = PING_MS, onOpen }) {
+  if (typeof WebSocket === 'undefined') {
+    throw new Error(`Node 22 or later is needed, for its WebSocket; this is Node ${process.versions.node}`);
+  }
   const state = { url, key, last: since, signal, pingMs, onOpen };
   for (let failures = 0; !signal?.aborted; ) {
     let socket;
@@ -145,9 +151,15 @@ function pause(ms, signal) {
   });
 }
 
-if (import.meta.main) {
+/** `import.meta.main` is not there before Node 24. */
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const { AID_URL: url = 'http://127.0.0.1:8787', AID_KEY: key } = process.env;
-  if (key === undefined) throw new Error('AID_KEY: expected an API key');
   const types = process.argv.length > 2 ? process.argv.slice(2) : undefined;
-  for await (const event of followStream({ url, key, types })) console.log(event.created_at, event.type, event.id);
+  try {
+    if (key === undefined) throw new Error('AID_KEY: expected an API key');
+    for await (const event of followStream({ url, key, types })) console.log(event.created_at, event.type, event.id);
+  } catch (error) {
+    console.error(`follow-stream: ${error.message}`);
+    process.exitCode = 1;
+  }
 }

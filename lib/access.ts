@@ -1,5 +1,5 @@
-import type { RowKind } from '../shared/data/table.ts';
-import type { ContentKind } from '../shared/domain/large-content.ts';
+import type { RowKind } from '#shared/data/table.ts';
+import type { ContentKind } from '#shared/domain/large-content.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
@@ -31,7 +31,10 @@ export interface Access {
   readonly writeContent?: readonly ContentKind[];
 }
 
-/** The actions behind "read" and "write". There is no PartiQL, and no Scan that returns rows: each of these carries its partition key. */
+/**
+ * The actions behind "read" and "write". There is no PartiQL, and no Scan that returns rows: each of these carries its
+ * partition key.
+ */
 export const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'] as const;
 export const WRITE_ACTIONS = [
   'dynamodb:PutItem',

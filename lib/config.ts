@@ -5,8 +5,8 @@ import {
   type Limits,
   LOCAL_LIMITS,
   limitsSchema,
-} from '../shared/domain/limits.ts';
-import { TOPIC_ARN } from '../shared/domain/mail/topic.ts';
+} from '#shared/domain/limits.ts';
+import { TOPIC_ARN } from '#shared/domain/mail/topic.ts';
 import { FIRST_SES_RATE, reservationProblem, reservedForWaits, sendConcurrencyFor } from './concurrency.ts';
 import { DOMAIN, DOMAIN_VARIABLES, domainProblem, domainsOf, type StageDomains } from './domain-settings.ts';
 import { FUNCTIONS } from './functions.ts';
@@ -49,15 +49,17 @@ export interface StageConfig {
   /** Lambda's quota of the account, as far as it is configured. */
   readonly accountConcurrency: number | undefined;
   /**
-   * Concurrency reserved for each function that waits or streams, which keeps it from using up the account's. 0 reserves
-   * nothing: such a function then shares the account's concurrency with all others.
+   * Concurrency reserved for each function that waits or streams, which keeps it from using up the account's. 0
+   * reserves nothing: such a function then shares the account's concurrency with all others.
    */
   readonly waitConcurrency: number;
   /** Requests in a second, of all callers together, above which API Gateway responds with 429. */
   readonly apiRate: number;
   /** The same for each operation that needs no key and writes. */
   readonly openApiRate: number;
-  /** Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL. */
+  /**
+   * Requests of one network address in five minutes above which a web ACL blocks it; without it there is no web ACL.
+   */
   readonly webAclRate: number | undefined;
   /** Batches of deliveries, of received mails, and of mails to be sent that may run at once. */
   readonly deliveryConcurrency: number;

@@ -1,7 +1,7 @@
-import type { SettingName } from '../shared/contract/environment.ts';
-import { GROUPS, type RouteGroup } from '../shared/contract/groups.ts';
-import type { Route } from '../shared/contract/route.ts';
-import { LONG_CALL_TIMEOUT_SECONDS } from '../shared/domain/limits.ts';
+import type { SettingName } from '#shared/contract/environment.ts';
+import { GROUPS, type RouteGroup } from '#shared/contract/groups.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
 
 export interface FunctionSpec {
   /** What an operator reads in the AWS console. */
@@ -35,15 +35,15 @@ const LONG_CALL_SETTINGS = ['STAGE_LONG_CALLS', 'STAGE_ADDRESS_CALLS'] as const;
 const HTTP_DEFAULTS = { memoryMb: 512, timeoutSeconds: HTTP_TIMEOUT_SECONDS, settings: PIPELINE_SETTINGS } as const;
 
 /**
- * A page of 70 MB is in memory as rows, as text and in pieces, and a slow client takes its time to read it: the function
- * has to outlive API Gateway's 60 s, or the client gets a part of the page.
+ * A page of 70 MB is in memory as rows, as text and in pieces, and a slow client takes its time to read it: the
+ * function has to outlive API Gateway's 60 s, or the client gets a part of the page.
  */
 const STREAMED_PAGES = { memoryMb: 1024, timeoutSeconds: 65 } as const;
 
 /**
- * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory. The
- * process of a wait needs 106 MB, and 121 MB after hundreds of waits, with the heap flags that Lambda sets. The client of
- * S3, for events in the bucket, is 7 MB of them.
+ * The groups that need something else. Waits and streams idle and are paid by the second: they get the least memory.
+ * The process of a wait needs 106 MB, and 121 MB after hundreds of waits, with the heap flags that Lambda sets. The
+ * client of S3, for events in the bucket, is 7 MB of them.
  */
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
   events: STREAMED_PAGES,
@@ -170,7 +170,7 @@ const WORKERS = {
   },
 } as const satisfies Record<string, FunctionSpec>;
 
-export type WorkerName = keyof typeof WORKERS;
+type WorkerName = keyof typeof WORKERS;
 
 export type FunctionName = `http-${RouteGroup}` | `http-${LongLivedName}` | `worker-${WorkerName}`;
 

@@ -1,4 +1,4 @@
-import type { Route } from '../shared/contract/route.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse } from './gateway-responses.ts';
 
 /** A route and the function that serves it. */
@@ -8,7 +8,7 @@ export interface ServedRoute {
 }
 
 /** How API Gateway invokes the function of one operation: `x-amazon-apigateway-integration`. */
-export interface Integration {
+interface Integration {
   readonly type: 'aws_proxy';
   readonly httpMethod: 'POST';
   readonly uri: string;

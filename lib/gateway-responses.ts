@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../shared/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '#shared/domain/errors.ts';
 
 interface ErrorResponse {
   readonly code: ErrorCode;
@@ -31,7 +31,8 @@ export const GATEWAY_ERRORS: Readonly<Record<string, ErrorResponse>> = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'payload.unsupported_type' },
   THROTTLED: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   QUOTA_EXCEEDED: { code: 'rate_limit.exceeded', retryAfterSeconds: 60 },
-  // Lambda throttled the function or was unavailable. A function that crashes is DEFAULT_5XX, so this is not its failure.
+  // Lambda throttled the function or was unavailable. A function that crashes is DEFAULT_5XX, so this is not its
+  // failure.
   INTEGRATION_FAILURE: { code: 'rate_limit.exceeded', retryAfterSeconds: 1 },
   // A failure in the service, which is retryable. 503 is for the readiness check alone.
   INTEGRATION_TIMEOUT: { code: 'internal.error', retryAfterSeconds: 1 },

@@ -8,8 +8,8 @@ export interface RestoredTable {
 }
 
 /**
- * The output of the stacks with the ARN of the restored table's stream, if the stage uses one. Deployments compare their
- * settings with it.
+ * The output of the stacks with the ARN of the restored table's stream, if the stage uses one. Deployments compare
+ * their settings with it.
  */
 export const RESTORED_TABLE_OUTPUT = 'RestoredTable';
 

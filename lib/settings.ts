@@ -1,4 +1,4 @@
-import type { SettingName } from '../shared/contract/environment.ts';
+import type { SettingName } from '#shared/contract/environment.ts';
 import type { StageConfig } from './config.ts';
 
 /**

@@ -32,6 +32,8 @@ export interface LocalSettings {
   readonly loopbackOnly: boolean;
   /** The secret access key that the emulated services demand. */
   readonly emulatorSecret: string;
+  /** How many functions stay loaded when they are idle. */
+  readonly warmFunctions: number;
   /** Environment of the synthesis. */
   readonly stage: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,8 @@ const DEFAULT_PORT = 8787;
 const DEFAULT_TUNNEL_PORT = 8687;
 const DEFAULT_SMTP_PORT = 2525;
 const DEFAULT_STATE_DIR = '.local';
+/** What `npm start` keeps loaded. */
+export const DEFAULT_WARM_FUNCTIONS = 5;
 
 /** Placeholder in the template for the address of this stack: its port may not be known at synthesis. */
 export const PUBLIC_URL_PLACEHOLDER = 'http://api.aid.localhost';
@@ -60,6 +64,7 @@ const OWN = new Set([
   'AID_CHECK_ACCESS',
   'AID_LOOPBACK_ONLY',
   'AID_EMULATOR_SECRET',
+  'AID_WARM_FUNCTIONS',
 ]);
 
 /** Reads the settings, or throws a `StartError` that names the variable. */
@@ -79,6 +84,7 @@ export function readSettings(environment: Environment): LocalSettings {
     checkAccess: flag('AID_CHECK_ACCESS', read('AID_CHECK_ACCESS')),
     loopbackOnly: flag('AID_LOOPBACK_ONLY', read('AID_LOOPBACK_ONLY')),
     emulatorSecret: secretOf('AID_EMULATOR_SECRET', read('AID_EMULATOR_SECRET')),
+    warmFunctions: countOf('AID_WARM_FUNCTIONS', read('AID_WARM_FUNCTIONS'), DEFAULT_WARM_FUNCTIONS),
     stage: stageEnvironment(environment),
   };
 }
@@ -101,6 +107,12 @@ function portOf(name: string, value: string | undefined, fallback: number): numb
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port <= 65_535)) throw new StartError(`${name}: expected a port from 0 to 65535, got "${value}"`);
   return port;
+}
+
+function countOf(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new StartError(`${name}: expected a number from 0 to 9999, got "${value}"`);
 }
 
 /** A random one for each start, unless a program outside of the stack has to know it. */

@@ -199,6 +199,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
       const common = { environment, workerModule, logs, loopbackOnly, tableHost, onUse, clock };
       return { ...common, definition, tableRights, engineTables };
     }),
+    settings.warmFunctions,
     metrics.recorder,
   );
   undo.push(() => functions.stop());

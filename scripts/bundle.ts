@@ -9,14 +9,15 @@ import {
   FUNCTIONS,
   type FunctionName,
   MAIL_READER_ENTRY,
-} from '../lib/functions.ts';
-import { inputHash } from '../local/assembly/input-hash.ts';
+} from '#lib/functions.ts';
+import { inputHash } from '#local/assembly/input-hash.ts';
+import { readCommandLine } from '#testing/command-line.ts';
 import { areUpToDate, recordBundles } from './bundle/bundle-record.ts';
 import { builtins, finishedDescription, leaveOut, literalSchemaKeys } from './bundle/plugins.ts';
 
 /**
- * The maximum size of a bundle: start-up costs money, and most of it is reading the code. The bundle of a thread counts on
- * its own, because it is read when the thread starts.
+ * The maximum size of a bundle: start-up costs money, and most of it is reading the code. The bundle of a thread counts
+ * on its own, because it is read when the thread starts.
  */
 const MAX_BUNDLE_BYTES = 1024 * 1024;
 
@@ -117,6 +118,7 @@ async function main(): Promise<void> {
   console.error(`bundled ${sizes.size} functions, ${kilobytes} KB, in ${seconds} s`);
 }
 
+readCommandLine({ name: 'bundle', usage: 'npm run bundle\n\nBundles the functions into .build/functions.' });
 try {
   await main();
 } catch (error) {

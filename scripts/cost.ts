@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { failUsage, orFail, readCommandLine } from '#testing/command-line.ts';
 import { idleLines, type Line, totalOf, useLines } from './cost/bill.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { pricesWith } from './cost/prices.ts';
@@ -12,9 +12,18 @@ import { type Item, type MonthlyUse, PER_ITEM, SIZES } from './cost/usage.ts';
  * See: docs/cost.md.
  */
 const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const flagOf = (key: string) => `--${nameOf(key)} <n>`;
 const defaults = { ...Object.fromEntries(Object.keys(PER_ITEM).map((item) => [item, 0])), ...SIZES } as MonthlyUse;
 const numbers = Object.keys(defaults) as (Item | keyof typeof SIZES)[];
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'cost',
+  usage: `npm run cost -- [options]
+
+Estimates the bill of the stage AID_STAGE for a month, from the templates in cdk.out, which npm run synth writes.
+
+How many a month: ${Object.keys(PER_ITEM).map(flagOf).join(', ')}
+Kilobytes of each: ${Object.keys(SIZES).map(flagOf).join(', ')}
+--prices <file>     a JSON file with prices that replace those of us-east-1`,
   options: Object.fromEntries([...numbers.map(nameOf), 'prices'].map((name) => [name, { type: 'string' as const }])),
 });
 
@@ -23,8 +32,7 @@ function numberOf(key: keyof MonthlyUse): number {
   if (given === undefined) return defaults[key];
   const value = Number(given);
   if (given !== '' && Number.isFinite(value) && value >= 0) return value;
-  console.error(`--${nameOf(key)}: expected a number from 0 on, got "${given}"`);
-  process.exit(2);
+  return failUsage('cost', `--${nameOf(key)}: expected a number from 0, got "${given}"`);
 }
 
 function print(title: string, lines: readonly Line[]): void {
@@ -42,7 +50,10 @@ if (templates.length === 0) {
   console.error(`there are no templates of the stage ${stage} in cdk.out: run npm run synth first`);
   process.exit(1);
 }
-const prices = pricesWith(values.prices === undefined ? {} : JSON.parse(readFileSync(values.prices, 'utf8')));
+const { prices: priceFile } = values;
+const prices = orFail('cost', () =>
+  pricesWith(priceFile === undefined ? {} : JSON.parse(readFileSync(String(priceFile), 'utf8'))),
+);
 const idle = idleLines(idleStageOf(templates.map((file) => JSON.parse(readFileSync(file, 'utf8')))), prices);
 const used = useLines(use, prices);
 print('Idle, in a month', idle);

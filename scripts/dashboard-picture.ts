@@ -3,14 +3,14 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { makeTemporaryFolder } from '../local/state/temporary-folder.ts';
-import { StageTraffic } from '../test/support/stage-traffic/traffic.ts';
-import { startWatchedStack } from '../test/support/stage-traffic/watched-stack.ts';
+import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+import { readCommandLine, wholeNumber } from '#testing/command-line.ts';
+import { StageTraffic } from '#testing/stage-traffic/traffic.ts';
+import { startWatchedStack } from '#testing/stage-traffic/watched-stack.ts';
 
 /**
- * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and has a headless
- * Chromium, which has to be installed, draw the dashboard of these minutes.
+ * Makes `docs/pictures/dashboard.png`: starts a stack, gives it traffic and failures for some minutes, and has a
+ * headless Chromium, which has to be installed, draw the dashboard of these minutes.
  *
  *   npm run dashboard:picture -- --minutes 12 --browser chromium
  */
@@ -25,18 +25,25 @@ const ROW = 50;
 /** Failures begin after this share of the time, so that the picture shows what was before. */
 const FAIL_FROM = 0.4;
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'dashboard:picture',
+  usage: `npm run dashboard:picture -- [options]
+
+Draws docs/pictures/dashboard.png from some minutes of traffic.
+
+  --minutes <n>       how many; default: 12
+  --browser <program> a Chromium; default: chromium`,
   options: {
     minutes: { type: 'string', default: '12' },
     browser: { type: 'string', default: 'chromium' },
   },
 });
 
+const minutes = wholeNumber('dashboard:picture', 'minutes', values.minutes, 1);
 const stack = await startWatchedStack();
 try {
   const traffic = await StageTraffic.start(stack);
   try {
-    const minutes = Number(values.minutes);
     const total = minutes * 60_000;
     const began = Date.now();
     let rounds = 0;

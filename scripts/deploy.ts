@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { readConfig } from '../lib/config.ts';
+import { readConfig } from '#lib/config.ts';
+import { readCommandLine } from '#testing/command-line.ts';
 import { openAccount } from './preflight/account.ts';
 import { SWITCH_TABLE } from './preflight/check-table.ts';
 import { lineOf } from './preflight/finding.ts';
@@ -9,14 +9,22 @@ import { inboundMailFinding } from './stage/inbound-mail.ts';
 import { runCdk } from './stage/run-cdk.ts';
 
 /**
- * Deploys the stage in the environment: `npm run deploy`, in a pipeline `npm run deploy -- --yes`. It checks the account
- * first, and stops where the deployment would fail, or where it would switch the stage to another table;
+ * Deploys the stage in the environment: `npm run deploy`, in a pipeline `npm run deploy -- --yes`. It checks the
+ * account first, and stops where the deployment would fail, or where it would switch the stage to another table;
  * `--skip-preflight` leaves out the first, and `--switch-table` allows the second. The outputs of the stack are written
  * to `.build/outputs.json` too. It ends with a warning if the stage receives no mail.
  *
  * See: docs/deployment.md.
  */
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'deploy',
+  usage: `npm run deploy -- [options]
+
+Checks the account and deploys the stage in the environment.
+
+  --yes, -y           deploys without asking: for pipelines
+  --skip-preflight    does not check the account first
+  --${SWITCH_TABLE}      allows the deployment to switch the stage to another table`,
   options: {
     yes: { type: 'boolean', short: 'y', default: false },
     'skip-preflight': { type: 'boolean', default: false },

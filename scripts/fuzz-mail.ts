@@ -1,15 +1,27 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { hostileMail } from '../test/support/hostile-mail/hostile-mail.ts';
-import { RUN_SETTINGS, type RunReport, runHostileMails } from '../test/support/hostile-mail/run.ts';
-import { startStack } from '../test/support/stack.ts';
+import { readCommandLine, wholeNumber } from '#testing/command-line.ts';
+import { hostileMail } from '#testing/hostile-mail/hostile-mail.ts';
+import { RUN_SETTINGS, type RunReport, runHostileMails } from '#testing/hostile-mail/run.ts';
+import { startStack } from '#testing/stack.ts';
 
 /**
  * `npm run fuzz:mail -- --mails 10000 --seed 7`: sends generated hostile mails through a separate local stack, together
  * with good mails of another organization, and reports the failures. `--index 123` sends only that mail of the seed,
  * `--write mail.eml` also writes it to a file.
  */
-const { values } = parseArgs({
+const NAME = 'fuzz:mail';
+
+const { values } = readCommandLine({
+  name: NAME,
+  usage: `npm run fuzz:mail -- [options]
+
+Sends generated hostile mails through a separate local stack, together with good ones, and reports the failures.
+
+  --mails <n>        how many; default: 10000
+  --seed <n>         what they follow from; default: a random one, which is shown
+  --index <n>        only this mail of the seed
+  --write <file>     also writes that mail to a file
+  --read-every <n>   reads every nth stored message in full; default: 10`,
   options: {
     mails: { type: 'string', default: '10000' },
     seed: { type: 'string' },
@@ -19,9 +31,10 @@ const { values } = parseArgs({
   },
 });
 
-const seed = number('seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
-const mails = number('mails', values.mails);
-const only = values.index === undefined ? undefined : number('index', values.index);
+const seed = wholeNumber(NAME, 'seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
+const mails = wholeNumber(NAME, 'mails', values.mails);
+const only = values.index === undefined ? undefined : wholeNumber(NAME, 'index', values.index);
+const readEvery = wholeNumber(NAME, 'read-every', values['read-every'], 1);
 const indices = only === undefined ? Array.from({ length: mails }, (_, index) => index) : [only];
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -43,7 +56,7 @@ try {
     indices,
     goodEveryMs: 500,
     maxGoodMs: 5_000,
-    readEvery: number('read-every', values['read-every']),
+    readEvery,
     say,
   });
   const errors = stack.errors().trim();
@@ -76,10 +89,4 @@ function print(
 
 function counted(texts: readonly string[]): [text: string, count: number][] {
   return [...Map.groupBy(texts, (text) => text)].map(([text, equal]) => [text, equal.length]);
-}
-
-function number(name: string, text: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  say(`--${name}: expected a whole number, got "${text}"`);
-  process.exit(2);
 }

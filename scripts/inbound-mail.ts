@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { SESClient } from '@aws-sdk/client-ses';
-import { readConfig } from '../lib/config.ts';
-import { ruleSetNameOf } from '../lib/settings.ts';
+import { readConfig } from '#lib/config.ts';
+import { ruleSetNameOf } from '#lib/settings.ts';
+import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { activateRuleSet, activeRuleSet, deactivateRuleSet } from './stage/inbound-mail.ts';
 
 /**
@@ -10,30 +10,40 @@ import { activateRuleSet, activeRuleSet, deactivateRuleSet } from './stage/inbou
  *
  * See: docs/deployment.md#after-the-deployment.
  */
-const USAGE = 'npm run inbound-mail -- status | activate [--replace] | deactivate';
+const USAGE = `npm run inbound-mail -- status | activate [--replace] | deactivate
 
-const { values, positionals } = parseArgs({
+  status       shows the active set of receipt rules, and that of the stage
+  activate     makes the set of the stage the active one; --replace takes the place of another active set
+  deactivate   makes no set active, if that of the stage is`;
+
+const ACTIONS = ['status', 'activate', 'deactivate'] as const;
+
+const { values, positionals } = readCommandLine({
+  name: 'inbound-mail',
+  usage: USAGE,
   options: { replace: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 
-async function run(): Promise<string> {
+const action = ACTIONS.find((one) => one === positionals[0]);
+if (action === undefined || positionals.length > 1)
+  failUsage('inbound-mail', `expected one of ${ACTIONS.join(', ')}, got "${positionals.join(' ')}"`);
+
+async function run(chosen: (typeof ACTIONS)[number]): Promise<string> {
   const own = ruleSetNameOf(readConfig(process.env));
   const ses = new SESClient();
-  switch (positionals[0]) {
+  switch (chosen) {
     case 'status':
       return `active: ${(await activeRuleSet(ses)) ?? 'none'}; of this stage: ${own}`;
     case 'activate':
       return activateRuleSet(ses, own, values.replace);
     case 'deactivate':
       return deactivateRuleSet(ses, own);
-    default:
-      throw new Error(`expected ${USAGE}`);
   }
 }
 
 try {
-  console.log(await run());
+  console.log(await run(action));
 } catch (error) {
   console.error(`inbound-mail: ${(error as Error).message}`);
   process.exitCode = 1;

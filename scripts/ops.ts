@@ -1,3 +1,4 @@
+import { endWithOutput } from '#testing/command-line.ts';
 import { COMMANDS } from './ops/commands.ts';
 import { runOps } from './ops/run-ops.ts';
 
@@ -7,6 +8,7 @@ import { runOps } from './ops/run-ops.ts';
  *
  * See: docs/runbook.md#the-ops-commands.
  */
+endWithOutput();
 process.exitCode = await runOps(process.argv.slice(2), COMMANDS, {
   out: (line) => process.stdout.write(`${line}\n`),
   error: (line) => process.stderr.write(`${line}\n`),

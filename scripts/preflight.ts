@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../lib/config.ts';
+import { ConfigError, readConfig } from '#lib/config.ts';
+import { readCommandLine } from '#testing/command-line.ts';
 import { openAccount } from './preflight/account.ts';
 import { SWITCH_TABLE } from './preflight/check-table.ts';
 import { lineOf } from './preflight/finding.ts';
@@ -12,7 +12,15 @@ import { preflight } from './preflight/preflight.ts';
  *
  * See: docs/deployment.md.
  */
-const { values } = parseArgs({ options: { [SWITCH_TABLE]: { type: 'boolean', default: false } } });
+const { values } = readCommandLine({
+  name: 'preflight',
+  usage: `npm run preflight -- [--${SWITCH_TABLE}]
+
+Says what a deployment of the stage in the environment would meet. Changes nothing.
+
+  --${SWITCH_TABLE}   for a deployment with the same option, which switches the stage to another table`,
+  options: { [SWITCH_TABLE]: { type: 'boolean', default: false } },
+});
 
 try {
   const config = readConfig(process.env);

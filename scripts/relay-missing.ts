@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Row } from '../shared/data/table-client.ts';
-import { DAY, MINUTE } from '../shared/domain/time.ts';
+import type { Row } from '#shared/data/table-client.ts';
+import { DAY, MINUTE } from '#shared/domain/time.ts';
+import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { type Finding, UnrelayedFinder } from './relay/find-unrelayed.ts';
 import { relayAgain } from './relay/relay-again.ts';
 import { deliveryRetentionDays, openRelay } from './relay/relay-function.ts';
@@ -21,7 +21,9 @@ Finds what was committed and never relayed in the stage AID_STAGE, and prints it
 /** See: docs/runbook.md#what-was-never-relayed. */
 const UNTIL_MS = 15 * MINUTE;
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'relay:missing',
+  usage: USAGE,
   options: {
     since: { type: 'string' },
     until: { type: 'string' },
@@ -35,8 +37,7 @@ function timeOf(option: 'since' | 'until', fallback?: number): number {
   const text = values[option];
   const time = text === undefined ? fallback : Date.parse(text);
   if (time !== undefined && !Number.isNaN(time)) return time;
-  console.error(`--${option}: expected a time, for example 2026-11-20T00:00:00Z\n\n${USAGE}`);
-  process.exit(2);
+  return failUsage('relay:missing', `--${option}: expected a time, for example 2026-11-20T00:00:00Z`);
 }
 
 const now = Date.now();

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { failUsage, readCommandLine } from '#testing/command-line.ts';
 import { openRelay } from './relay/relay-function.ts';
 import { type RestorePoint, restoreTable } from './restore/restore-table.ts';
 
@@ -15,7 +15,9 @@ in use stays as it is.
   --name <table>    name of the new table; the same name continues an interrupted restore`;
 
 /** See: docs/runbook.md#restoring-the-table. */
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'restore-table',
+  usage: USAGE,
   options: {
     to: { type: 'string' },
     latest: { type: 'boolean', default: false },
@@ -37,10 +39,8 @@ function pointOf(): RestorePoint | undefined {
 }
 
 const point = pointOf();
-if (point === undefined) {
-  console.error(USAGE);
-  process.exit(2);
-}
+if (point === undefined)
+  failUsage('restore-table', 'expected one of --to with a time, --latest, --backup, and --existing with --name');
 const stage = process.env.AID_STAGE || 'dev';
 const { tableName: source } = await openRelay(`aid-${stage}-worker-relay`);
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);

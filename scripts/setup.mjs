@@ -1,6 +1,6 @@
 /**
- * Runs before `npm start` and `npm test`: installs the dependencies when they are missing or older than the lock file.
- * Plain JavaScript for any Node from 20 on, because the right Node is itself one of the dependencies.
+ * Runs before every command (`scripts/run.mjs`): installs the dependencies when they are missing or older than the lock
+ * file. Plain JavaScript for any Node from 20 on, because the right Node is itself one of the dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,5 +40,5 @@ if (!isInstalled()) {
   const shell = npm === undefined && process.platform === 'win32';
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
   if (result.error) console.error(`npm ci: ${result.error.message}`);
-  process.exit(result.status ?? 1);
+  if (result.status !== 0) process.exit(result.status ?? 1);
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '#testing/command-line.ts';
 import { findLosses } from './stateful/find-losses.ts';
 import { readRecord, recordOf, writeRecord } from './stateful/record.ts';
 import { stageTemplates } from './stateful/stage-templates.ts';
@@ -9,7 +9,15 @@ import { stageTemplates } from './stateful/stage-templates.ts';
  *
  * See: docs/deployment.md#what-a-change-may-not-replace.
  */
-const { values } = parseArgs({ options: { 'accept-losses': { type: 'boolean', default: false } } });
+const { values } = readCommandLine({
+  name: 'stateful',
+  usage: `npm run stateful -- [--accept-losses]
+
+Records the stateful resources of a stage in lib/stateful-resources.json.
+
+  --accept-losses   records them also if the change gives one up, with what is in it`,
+  options: { 'accept-losses': { type: 'boolean', default: false } },
+});
 
 const recorded = readRecord();
 const next = recordOf(stageTemplates());

@@ -1,59 +1,96 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { randomInt } from 'node:crypto';
 import { startVitest } from 'vitest/node';
-import { useMemoryForTemporaryFiles } from '../test/support/memory-folder.ts';
-import { testTimesRecorder } from '../test/support/test-times.ts';
+import { useMemoryForTemporaryFiles } from '#testing/memory-folder.ts';
+import { testTimesRecorder } from '#testing/test-times.ts';
+import { readTestArguments, type TestArguments } from './test-run/arguments.ts';
+import { runChecks } from './test-run/checks.ts';
+import { seededFiles } from './test-run/seeded-files.ts';
+import { Tally } from './test-run/tally.ts';
 
 /**
  * Runs the tests and ends the output with the runner's own count, in one plain line that programs can read. Arguments
- * are filters by file name: `node scripts/test.ts test/unit`. With `--tools` it runs the tests that need more than Node
- * instead. With `--record-times` the run also stores how long each file took; the next runs
- * begin with the longest.
+ * are filters by file name and flags of Vitest: `npm test -- test/unit -t webhook`. The scripts of
+ * `package.json` add:
+ * - `--checks`: first checks types, lint and synthesis, unless there are other arguments;
+ * - `--adversarial`: the tests that attack the service, which a run without filters leaves out;
+ * - `--random`: the tests with generated input, with a new seed;
+ * - `--tools`: the tests that need more than Node;
+ * - `--watch`: runs again what a change affects;
+ * - `--record-times`: stores how long each file took; the next runs begin with the longest.
  */
-const tally = { passed: 0, failed: 0, skipped: 0 };
+const USAGE = `npm test [-- <file>… [options of Vitest]]
 
-/** A file that fails before its tests are known, or an error that no test caught, is a failure as well. */
-function count(module: TestModule): void {
-  let failedTests = 0;
-  for (const test of module.children.allTests()) {
-    const { state } = test.result();
-    if (state === 'passed') tally.passed += 1;
-    else if (state === 'skipped') tally.skipped += 1;
-    else failedTests += 1;
-  }
-  const broken = failedTests === 0 && module.state() !== 'passed' && module.state() !== 'skipped';
-  tally.failed += failedTests + (broken ? 1 : 0);
+Without arguments: types, lint, synthesis, and every test that Node alone can run, but for the adversarial ones.
+With the name of a file, or a part of it: these files at once. -t <text> runs the tests with the text in their title.
+
+  npm run test:watch -- <file>…     runs again what a change affects
+  npm run test:adversarial          the tests that attack the service
+  npm run test:random               the tests with generated input, with a new seed
+  npm run test:tools                the tests that need Python, Go or a browser`;
+
+const { selection, withChecks, watch, recordTimes, filters, runner } = argumentsOrExit();
+
+if (withChecks && !(await runChecks())) process.exit(1);
+
+if (selection === 'random') {
+  process.env.AID_SEED ??= String(randomInt(2 ** 31 - 1));
+  console.log(`seed ${process.env.AID_SEED}`);
 }
 
-const counter: Reporter = {
-  onTestRunEnd(modules, unhandledErrors) {
-    modules.forEach(count);
-    tally.failed += unhandledErrors.length;
-  },
+/** Files that are named run whatever their project is. */
+const files = selection === 'random' && filters.length === 0 ? seededFiles() : [...filters];
+const projects: Partial<Record<typeof selection, string[]>> = {
+  usual: ['!adversarial*'],
+  adversarial: ['adversarial*'],
 };
 
-const args = process.argv.slice(2);
-const withTools = args.includes('--tools');
-const recorders = args.includes('--record-times') ? [testTimesRecorder] : [];
-const filters = args.filter((argument) => !['--tools', '--record-times'].includes(argument));
-
 useMemoryForTemporaryFiles();
-const vitest = await startVitest('test', filters, {
-  config: withTools ? 'test/tools.config.ts' : 'vitest.config.ts',
-  run: true,
-  watch: false,
-  reporters: ['default', counter, ...recorders],
+const tally = new Tally();
+const vitest = await startVitest('test', files, {
+  ...runner,
+  config: selection === 'tools' ? 'test/tools.config.ts' : 'vitest.config.ts',
+  project: runner.project ?? (files.length === 0 ? projects[selection] : undefined),
+  run: !watch,
+  watch,
+  reporters: ['default', tally, ...(recordTimes ? [testTimesRecorder] : [])],
 });
-await vitest.close();
 
-const { passed, failed, skipped } = tally;
-const nothingRan = passed + failed === 0;
-if (nothingRan) console.error('no test ran');
-process.exitCode = failed > 0 || nothingRan ? 1 : 0;
-if (!withTools && filters.length === 0) {
+if (!watch) {
+  await vitest.close();
+  const nothingRan = tally.passed + tally.failed === 0;
+  if (nothingRan) console.error('no test ran');
+  process.exitCode = tally.failed > 0 || nothingRan ? 1 : 0;
+  if (selection === 'usual' && files.length === 0) sayWhatIsLeftOut();
+  if (selection === 'random' && tally.failed > 0) sayHowToRepeat();
+  console.log(String(tally));
+}
+
+function argumentsOrExit(): TestArguments {
+  if (process.argv.includes('--help')) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  try {
+    return readTestArguments(process.argv.slice(2));
+  } catch (error) {
+    console.error(`test: ${(error as Error).message}`);
+    process.exit(2);
+  }
+}
+
+function sayWhatIsLeftOut(): void {
+  console.log(
+    'not run here, because they take long: growth, mail bombs, hostile and real mail, faults and kill -9; ' +
+      '`npm run test:adversarial` runs them',
+  );
   console.log(
     'not run here, because they need more than Node: Redocly, Spectral, schemathesis, openapi-typescript, hey-api, ' +
       'openapi-python-client, datamodel-code-generator and oapi-codegen, the deployment on an engine, and the last release on the state of ' +
       'this one; `npm run test:tools` runs them',
   );
 }
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+
+function sayHowToRepeat(): void {
+  const { AID_SEED: seed } = process.env;
+  console.log(`failed with the seed ${seed}; to repeat it: AID_SEED=${seed} npm test -- <file>`);
+}

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { readConfig } from '../lib/config.ts';
+import { readConfig } from '#lib/config.ts';
 import {
   codeConfigurationSetNameOf,
   configurationSetNameOf,
   ruleSetNameOf,
   serviceStackNameOf,
-} from '../lib/settings.ts';
+} from '#lib/settings.ts';
+import { readCommandLine } from '#testing/command-line.ts';
 import { type DeployedStage, openStage } from './ops/deployed-stage.ts';
 import { explainAwsError } from './ops/explain-aws-error.ts';
 import { OpsError } from './ops/ops-error.ts';
@@ -25,13 +25,21 @@ import { releaseFromTenants } from './stage/tenants.ts';
 /**
  * Deletes the service stack of the stage in the environment: `npm run undeploy`, in a pipeline `npm run undeploy --
  * --yes`. Before that it shows which queues are not empty, and asks, because their messages are deleted with them. It
- * undoes what was done outside of the stack, and what would make the deletion fail: the activation of its receipt rules,
- * the tenants that organizations send by, and the objects in the bucket of tunnels. The stacks of the data, which has the
- * logs too, and of the domains stay.
+ * undoes what was done outside of the stack, and what would make the deletion fail: the activation of its receipt
+ * rules, the tenants that organizations send by, and the objects in the bucket of tunnels. The stacks of the data,
+ * which has the logs too, and of the domains stay.
  *
  * See: docs/deployment.md#taking-a-stage-down.
  */
-const { values } = parseArgs({ options: { yes: { type: 'boolean', short: 'y', default: false } } });
+const { values } = readCommandLine({
+  name: 'undeploy',
+  usage: `npm run undeploy -- [--yes]
+
+Deletes the service stack of the stage in the environment. The data stays.
+
+  --yes, -y   deletes without asking, messages in queues included: for pipelines`,
+  options: { yes: { type: 'boolean', short: 'y', default: false } },
+});
 
 async function undeploy(): Promise<number> {
   const config = readConfig(process.env);

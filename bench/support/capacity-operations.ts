@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Table } from '../../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Stack } from '#testing/separate-stack.ts';
 import { append, countEventsSince, eventNames } from './event-log.ts';
 import { mailClient } from './mail.ts';
 import { type Meter, share, type Usage } from './meter.ts';
 import { callProbe } from './probe-operation.ts';
 import type { Receiver } from './receiver.ts';
-import type { Stack } from './stack.ts';
 import { createWebhook, type Tenant } from './tenant.ts';
 import { until } from './until.ts';
 

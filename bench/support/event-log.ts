@@ -1,11 +1,11 @@
-import { eventOfRow, logRowsBetween } from '../../shared/data/entities/event.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import type { NewEvent } from '../../shared/data/transaction-builder.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
-import type { Engine } from './stack.ts';
+import { eventOfRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { NewEvent } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import type { Engine } from '#testing/separate-stack.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Opens the table of the stack directly. `endpoint` is the database or a metering proxy in front of it. */
@@ -64,7 +64,7 @@ export function append(table: Table, tenant: Tenant, names: readonly string[] = 
   return commit(
     table,
     {
-      stage: (tx) => names.map((name) => tx.appendEvent(organizationId, mailEvent(tenant, name))),
+      build: (tx) => names.map((name) => tx.appendEvent(organizationId, mailEvent(tenant, name))),
     },
     { now: Date.now },
   );

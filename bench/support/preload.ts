@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { insertEvent } from '../../shared/data/entities/event.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { makeId, randomPartOf } from '../../shared/domain/ids.ts';
-import { HOUR } from '../../shared/domain/time.ts';
+import { insertEvent } from '#shared/data/entities/event.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { makeId, randomPartOf } from '#shared/domain/ids.ts';
+import { HOUR } from '#shared/domain/time.ts';
+import type { Engine } from '#testing/separate-stack.ts';
 import { mailEvent } from './event-log.ts';
-import type { Engine } from './stack.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The largest number of items in a transaction. See: DynamoDB API reference, TransactWriteItems. */
@@ -27,7 +27,7 @@ export async function preloadEvents(engine: Engine, table: Table, tenant: Tenant
       const from = next;
       next += BATCH;
       const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => pastEvent(tenant, start + from + i));
-      const items = rows.map((row) => marshall(insertEvent(row, []).item.Put?.Item));
+      const items = rows.map((row) => marshall(insertEvent(row, []).row));
       await engine.client.call('TransactWriteItems', {
         TransactItems: items.map((Item) => ({ Put: { TableName: table.name, Item } })),
       });

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { route } from '../../shared/contract/route.ts';
-import { insert } from '../../shared/data/change.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { limitsSchema } from '../../shared/domain/limits.ts';
-import { Keyring } from '../../shared/runtime/keyring.ts';
-import type { Services } from '../../shared/runtime/pipeline/exchange.ts';
-import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
-import { operation, reply, write } from '../../shared/runtime/pipeline/operation.ts';
+import { route } from '#shared/contract/route.ts';
+import { insert } from '#shared/data/change.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { limitsSchema } from '#shared/domain/limits.ts';
+import { Keyring } from '#shared/runtime/keyring.ts';
+import type { Services } from '#shared/runtime/pipeline/exchange.ts';
+import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { eventNames, mailEvent } from './event-log.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -31,7 +31,7 @@ const probeRoute = route({
  * A mutation with a record, an event and an idempotency key, run through the pipeline of all operations. It measures
  * the cost that every mutation shares.
  */
-export function probeOperation(tenant: Tenant) {
+function probeOperation(tenant: Tenant) {
   return operation(probeRoute, async ({ actor }, { body }) => {
     const { id } = actor.organization;
     return write((tx) => {

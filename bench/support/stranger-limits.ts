@@ -1,8 +1,8 @@
-import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '../../shared/domain/limits.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits.ts';
 
 /**
- * The limits of a stage on AWS for what strangers may use, which the local profile raises, and rates of requests that no
- * attack of a benchmark reaches.
+ * The limits of a stage on AWS for what strangers may use, which the local profile raises, and rates of requests that
+ * no attack of a benchmark reaches.
  */
 export function strangerLimits(raised: Partial<Limits> = {}): string {
   const names = Object.keys(LOCAL_LIMITS) as (keyof typeof LOCAL_LIMITS)[];

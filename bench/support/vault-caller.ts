@@ -1,22 +1,22 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import { createLease } from '../../functions/http/vault/create-lease.ts';
-import { createSecret } from '../../functions/http/vault/create-secret.ts';
-import { deleteSecret } from '../../functions/http/vault/delete-secret.ts';
-import { getKeypair } from '../../functions/http/vault/get-keypair.ts';
-import { getSecret } from '../../functions/http/vault/get-secret.ts';
-import { listLeases } from '../../functions/http/vault/list-leases.ts';
-import { listRedemptions } from '../../functions/http/vault/list-redemptions.ts';
-import { listSecrets } from '../../functions/http/vault/list-secrets.ts';
-import { putKeypair } from '../../functions/http/vault/put-keypair.ts';
-import { redeemLease } from '../../functions/http/vault/redeem-lease.ts';
-import { revokeLease } from '../../functions/http/vault/revoke-lease.ts';
-import { rotateSecret } from '../../functions/http/vault/rotate-secret.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { limitsSchema } from '../../shared/domain/limits.ts';
-import { type ProofAction, signedText } from '../../shared/domain/vault/proof.ts';
-import { type KeyService, OrganizationKeyrings } from '../../shared/runtime/organization-keyrings.ts';
-import type { Services } from '../../shared/runtime/pipeline/exchange.ts';
-import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
+import { createLease } from '#functions/http/vault/create-lease.ts';
+import { createSecret } from '#functions/http/vault/create-secret.ts';
+import { deleteSecret } from '#functions/http/vault/delete-secret.ts';
+import { getKeypair } from '#functions/http/vault/get-keypair.ts';
+import { getSecret } from '#functions/http/vault/get-secret.ts';
+import { listLeases } from '#functions/http/vault/list-leases.ts';
+import { listRedemptions } from '#functions/http/vault/list-redemptions.ts';
+import { listSecrets } from '#functions/http/vault/list-secrets.ts';
+import { putKeypair } from '#functions/http/vault/put-keypair.ts';
+import { redeemLease } from '#functions/http/vault/redeem-lease.ts';
+import { revokeLease } from '#functions/http/vault/revoke-lease.ts';
+import { rotateSecret } from '#functions/http/vault/rotate-secret.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { limitsSchema } from '#shared/domain/limits.ts';
+import { type ProofAction, signedText } from '#shared/domain/vault/proof.ts';
+import { type KeyService, OrganizationKeyrings } from '#shared/runtime/organization-keyrings.ts';
+import type { Services } from '#shared/runtime/pipeline/exchange.ts';
+import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 
 const OPERATIONS = {
   createLease,

@@ -23,22 +23,37 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    host: { type: 'string', default: '127.0.0.1' },
-    url: { type: 'string', default: process.env.AID_URL ?? 'http://127.0.0.1:8787' },
-    key: { type: 'string', default: process.env.AID_KEY ?? '' },
-    tunnel: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  url: { type: 'string', default: process.env.AID_URL ?? 'http://127.0.0.1:8787' },
+  key: { type: 'string', default: process.env.AID_KEY ?? '' },
+  tunnel: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function failUsage(problem: string): never {
+  const [line = ''] = problem.split(/\.? To specify|\n/);
+  process.stderr.write(`aid-tunnel: ${line}; --help prints the usage\n`);
+  process.exit(2);
+}
+
+const { values } = readArguments();
+
+function readArguments() {
+  try {
+    return parseArgs({ options: OPTIONS });
+  } catch (error) {
+    return failUsage((error as Error).message);
+  }
+}
 const port = Number(values.port);
 if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
-if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(USAGE);
+if (!Number.isInteger(port) || port < 1 || port > 65_535)
+  failUsage(`--port: expected a port from 1 to 65535, got "${values.port ?? ''}"`);
 if (values.key === '') fail('an API key is missing: set AID_KEY, or pass --key');
 
 const base = values.url.replace(/\/+$/, '');
@@ -91,5 +106,5 @@ async function end(code: number, message?: string): Promise<never> {
   process.exit(code);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void end(0));
 client.start();

@@ -35,7 +35,7 @@ export interface TunnelClientOptions {
 }
 
 /** A request that was answered. */
-export interface Answered {
+interface Answered {
   readonly method: string;
   readonly path: string;
   readonly status: number;

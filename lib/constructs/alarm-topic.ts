@@ -11,8 +11,8 @@ import { serviceNameOf } from '../settings.ts';
  * publish. `enforceSSL` adds a policy, which replaces that default with a Deny, so CloudWatch needs its own permission.
  *
  * The topic has no key: an alarm has to reach people when a key is disabled or denied, which is one of the things that
- * alarms report. A message names an alarm, a metric and a value, and nothing of an organization. The key that AWS manages
- * for SNS would not do: CloudWatch may not use it.
+ * alarms report. A message names an alarm, a metric and a value, and nothing of an organization. The key that AWS
+ * manages for SNS would not do: CloudWatch may not use it.
  *
  * See: CloudWatch user guide, Notifying users on alarm changes; docs/decisions/0041-backup-keys-and-suppression.md.
  */

@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { MAX_HEARTBEAT_AGE_SECONDS, METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { MAX_HEARTBEAT_AGE_SECONDS, METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';
@@ -44,16 +44,18 @@ function sweepMetric(config: StageConfig, metricName: MetricName, period = MINUT
 }
 
 /** Seconds since the oldest due delivery was due first. */
-export const oldestDueDelivery = (config: StageConfig): Metric => sweepMetric(config, 'OldestDueDeliverySeconds');
+const oldestDueDelivery = (config: StageConfig): Metric => sweepMetric(config, 'OldestDueDeliverySeconds');
 
 /** Seconds for which the oldest email waits that the stage's SES does not accept. */
-export const oldestUnsentEmail = (config: StageConfig): Metric => sweepMetric(config, 'OldestUnsentEmailSeconds');
+const oldestUnsentEmail = (config: StageConfig): Metric => sweepMetric(config, 'OldestUnsentEmailSeconds');
 
-/** Seconds since the sweep sent the last heartbeat that a worker has processed, of the worker for which it is oldest. */
-export const oldestHeartbeat = (config: StageConfig): Metric => sweepMetric(config, 'OldestHeartbeatSeconds');
+/**
+ * Seconds since the sweep sent the last heartbeat that a worker has processed, of the worker for which it is oldest.
+ */
+const oldestHeartbeat = (config: StageConfig): Metric => sweepMetric(config, 'OldestHeartbeatSeconds');
 
 /** Milliseconds by which the relay is behind the table's stream. */
-export function streamAge(relay: ServiceFunction): Metric {
+function streamAge(relay: ServiceFunction): Metric {
   return relay.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE });
 }
 
@@ -188,8 +190,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * It rolls no release back: a stage that is flooded by users may process the signals late. What new code breaks is seen
-   * in failures and errors.
+   * It rolls no release back: a stage that is flooded by users may process the signals late. What new code breaks is
+   * seen in failures and errors.
    */
   private onHeartbeat(config: StageConfig): void {
     this.add('Heartbeat', {

@@ -1,7 +1,7 @@
 import { Effect } from 'aws-cdk-lib/aws-iam';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -22,7 +22,8 @@ const REASON = 'Customers bring their own domains: which ones is known only when
  * manages it, and no job may change it.
  *
  * Source: Service Authorization Reference, Amazon SES v2 (CreateEmailIdentity, GetEmailIdentity, DeleteEmailIdentity,
- * PutEmailIdentityFeedbackAttributes, PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants, DeleteTenantResourceAssociation).
+ * PutEmailIdentityFeedbackAttributes, PutEmailIdentityMailFromAttributes, TagResource, ListResourceTenants,
+ * DeleteTenantResourceAssociation).
  */
 export class DomainChecks extends Construct {
   readonly worker: ServiceFunction;

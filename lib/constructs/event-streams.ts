@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { JobQueue } from './job-queue.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -12,7 +12,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
-import type { Route } from '../../shared/contract/route.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { gatewayDefinition } from '../gateway-definition.ts';
@@ -43,8 +43,8 @@ const ACCESS_LOG = {
 const throttle = (rate: number) => ({ throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate });
 
 /**
- * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The hook
- * for submitted mail is none of them: its callers sign what they send, and are few.
+ * Whether anyone may call a route and it writes: signups, logins with their password hashes, new organizations. The
+ * hook for submitted mail is none of them: its callers sign what they send, and are few.
  */
 function isOpenWrite({ auth, method, group }: Route): boolean {
   return auth === 'none' && method === 'POST' && group !== 'inbound-mail';
@@ -123,8 +123,8 @@ export class HttpApi extends Construct {
   }
 
   /**
-   * API Gateway creates the log of what it fails at when a stage begins to log, and never deletes a line of it. Its name
-   * is fixed, so the group is created before, with the stage's retention.
+   * API Gateway creates the log of what it fails at when a stage begins to log, and never deletes a line of it. Its
+   * name is fixed, so the group is created before, with the stage's retention.
    */
   private keepExecutionLog({ stage, logRetentionDays }: StageConfig): void {
     const log = new LogGroup(this, 'ExecutionLog', {

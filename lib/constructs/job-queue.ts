@@ -2,7 +2,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { ResourceVariable } from '../../shared/contract/environment.ts';
+import type { ResourceVariable } from '#shared/contract/environment.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';

@@ -2,14 +2,14 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { ID_PREFIX } from '../../shared/domain/ids.ts';
+import { ID_PREFIX } from '#shared/domain/ids.ts';
 import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * The longest period that KMS accepts. KMS charges a dollar a month more for each of the first two rotations of a key, so
- * yearly ones would triple its price. The data keys, under which values are sealed, have versions of their own.
+ * The longest period that KMS accepts. KMS charges a dollar a month more for each of the first two rotations of a key,
+ * so yearly ones would triple its price. The data keys, under which values are sealed, have versions of their own.
  *
  * See: AWS KMS pricing; KMS API reference, EnableKeyRotation; docs/decisions/0041-backup-keys-and-suppression.md.
  */

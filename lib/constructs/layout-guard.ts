@@ -1,6 +1,6 @@
 import { Aws, CustomResource, Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { LAYOUT } from '../../shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/layout.ts';
 import type { StageConfig } from '../config.ts';
 import { LAYOUT_RESOURCE_TYPE } from '../layout-resource.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -17,8 +17,8 @@ const TIMEOUT = Duration.minutes(3);
 
 /**
  * Refuses the deployment of a release that may not work on the rows of the table, whichever command deploys it:
- * CloudFormation creates or updates every other function after the guard has agreed. It runs when the layouts or the table
- * change.
+ * CloudFormation creates or updates every other function after the guard has agreed. It runs when the layouts or the
+ * table change.
  *
  * See: docs/decisions/0036-layouts.md.
  */

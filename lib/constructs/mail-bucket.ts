@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { DOWNLOAD_DAYS } from '../../shared/domain/mail/downloads.ts';
-import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '../../shared/domain/mail/unroutable.ts';
+import { DOWNLOAD_DAYS } from '#shared/domain/mail/downloads.ts';
+import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';
 import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { grantObjects, type ObjectGrant } from './grant-objects.ts';

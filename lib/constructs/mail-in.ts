@@ -6,7 +6,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
 import { MAIL_PREFIX } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { ruleSetNameOf, serviceNameOf } from '../settings.ts';

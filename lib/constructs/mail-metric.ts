@@ -1,6 +1,6 @@
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
-import { METRIC_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../config.ts';
 import type { FunctionName } from '../functions.ts';
 import { serviceNameOf } from '../settings.ts';

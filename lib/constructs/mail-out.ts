@@ -2,7 +2,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnConfigurationSet, ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
 import type { StageConfig } from '../config.ts';
 import { codeConfigurationSetNameOf, configurationSetNameOf } from '../settings.ts';
 import { JobQueue } from './job-queue.ts';

@@ -3,8 +3,8 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
-import { PREFIX } from '../../shared/data/table.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
+import { PREFIX } from '#shared/data/table.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { relayBatchesPerShard } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
@@ -14,7 +14,7 @@ import { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
 
 /** New events and new outbox rows. The relay ignores everything else on the stream. */
-export const RELAY_FILTER = {
+const RELAY_FILTER = {
   eventName: ['INSERT'],
   dynamodb: { Keys: { pk: { S: [{ prefix: PREFIX.event }, { prefix: PREFIX.outbox }] } } },
 } as const;
@@ -55,7 +55,8 @@ export class Relay extends Construct {
     );
     grantSend(this.failures, this.worker, QUEUE_URL_VARIABLES.relayFailure);
     table.grantStreamTo(this.worker);
-    // A child of the function and not of its alias, so that the mapping keeps its position when the stage gets versions.
+    // A child of the function and not of its alias, so that the mapping keeps its position when the stage gets
+    // versions.
     new EventSourceMapping(this.worker.lambda, 'Stream', {
       target: this.worker.live,
       eventSourceArn: table.streamArn,
@@ -67,7 +68,8 @@ export class Relay extends Construct {
       parallelizationFactor: relayBatchesPerShard(config.accountConcurrency),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // Without `retryAttempts` Lambda retries until the record is too old. The stream itself keeps a record for 24 hours.
+      // Without `retryAttempts` Lambda retries until the record is too old. The stream itself keeps a record for 24
+      // hours.
       maxRecordAge: Duration.hours(24),
       onFailure: new SqsDlq(this.failures),
     });

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Route } from '../../shared/contract/route.ts';
+import type { Route } from '#shared/contract/route.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName, functionOf } from '../functions.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -12,7 +12,9 @@ export interface RouteFunctionsProps {
 
 type HttpFunctionName = Extract<FunctionName, `http-${string}`>;
 
-/** The routes of the table, and the functions that serve them: one for each group, and one for its long-lived routes. */
+/**
+ * The routes of the table, and the functions that serve them: one for each group, and one for its long-lived routes.
+ */
 export class RouteFunctions extends Construct {
   readonly routes: readonly Route[];
   private readonly byName: ReadonlyMap<FunctionName, ServiceFunction>;

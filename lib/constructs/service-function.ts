@@ -12,8 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { VariableName } from '../../shared/contract/environment.ts';
-import { METRIC_NAMESPACE } from '../../shared/contract/metrics.ts';
+import type { VariableName } from '#shared/contract/environment.ts';
+import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
@@ -22,9 +22,9 @@ import { serviceNameOf, settingsOf } from '../settings.ts';
 import { stageLog } from './stage-logs.ts';
 
 /**
- * Threads of a function that resolves the host names of customers. Each lookup blocks one for as long as the name server
- * is silent, which may be half a minute and longer than the attempt that wanted it. With the four threads that Node has
- * by default, four such names would delay the lookups of all other customers. A batch has ten attempts.
+ * Threads of a function that resolves the host names of customers. Each lookup blocks one for as long as the name
+ * server is silent, which may be half a minute and longer than the attempt that wanted it. With the four threads that
+ * Node has by default, four such names would delay the lookups of all other customers. A batch has ten attempts.
  *
  * See: Node.js documentation, dns.lookup() (implementation considerations).
  */
@@ -79,8 +79,8 @@ export class ServiceFunction extends Construct {
       ...(config.xray && { tracing: Tracing.ACTIVE }),
       // Lambda stops a chain of sixteen invocations as a loop; a retry schedule is such a chain, but a finite one.
       ...(spec.selfEnqueues && { recursiveLoop: RecursiveLoop.ALLOW }),
-      // Old versions stay, so that the alias can be set back by hand. A version of a failed deployment does not: the next
-      // deployment of the same code could not publish it again.
+      // Old versions stay, so that the alias can be set back by hand. A version of a failed deployment does not: the
+      // next deployment of the same code could not publish it again.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       environment: {
         STAGE: config.stage,

@@ -10,7 +10,7 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { PREFIX, type RowKind, TABLE } from '../../shared/data/table.ts';
+import { PREFIX, type RowKind, TABLE } from '#shared/data/table.ts';
 import { type Access, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -12,8 +12,8 @@ export interface SweeperProps {
 }
 
 /**
- * Reads the index of due work once per minute, and whether SES delivers mail to the stage. A failed round is not retried, and a late one is dropped, because the
- * next is at most a minute away.
+ * Reads the index of due work once per minute, and whether SES delivers mail to the stage. A failed round is not
+ * retried, and a late one is dropped, because the next is at most a minute away.
  */
 export class Sweeper extends Construct {
   readonly worker: ServiceFunction;

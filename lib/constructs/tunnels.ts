@@ -10,8 +10,8 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { TUNNEL_ERROR_HEADER } from '../../shared/domain/tunnel/forwarded-headers.ts';
-import type { TunnelErrorCode } from '../../shared/domain/tunnel/tunnel-errors.ts';
+import { TUNNEL_ERROR_HEADER } from '#shared/domain/tunnel/forwarded-headers.ts';
+import type { TunnelErrorCode } from '#shared/domain/tunnel/tunnel-errors.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { mapDomain } from '../map-domain.ts';
@@ -59,8 +59,8 @@ export interface TunnelsProps {
 
 /**
  * The public side of tunnels is a REST API of its own, with a host of its own, so that nothing that a tunnelled server
- * sends can act on the origin of the service's API. Responses come as messages of the WebSocket API. Bodies that are too
- * large for messages are in a bucket.
+ * sends can act on the origin of the service's API. Responses come as messages of the WebSocket API. Bodies that are
+ * too large for messages are in a bucket.
  *
  * See: docs/contract/tunnels.md; docs/decisions/0026-tunnels.md.
  */

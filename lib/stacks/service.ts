@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '../../shared/contract/jobs.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
+import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
+import { ROUTES } from '#shared/contract/table.ts';
 import { ACCESS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';

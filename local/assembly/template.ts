@@ -13,7 +13,7 @@ export interface TemplateResource {
   readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
-export interface TemplateOutput {
+interface TemplateOutput {
   readonly Value: unknown;
   readonly Export?: { readonly Name: unknown };
 }

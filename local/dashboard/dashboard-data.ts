@@ -6,7 +6,7 @@ import type { LocalAlarm, StackMetrics } from '../metrics/stack-metrics.ts';
 import { type GraphLine, type GraphProperties, linesOf, type Widget } from './dashboard-body.ts';
 
 /** A line as the page draws it. */
-export interface DrawnLine extends TimeSeries {
+interface DrawnLine extends TimeSeries {
   readonly color: string | undefined;
   readonly yAxis: 'left' | 'right';
   readonly periodMs: number;
@@ -35,7 +35,7 @@ export type DrawnWidget = Place &
       }
   );
 
-export interface DrawnAlarm {
+interface DrawnAlarm {
   readonly name: string;
   readonly description: string;
   readonly state: LocalAlarm['state'];

@@ -28,8 +28,8 @@ const FILES: Readonly<Record<string, { readonly path: string; readonly type: str
 };
 
 /**
- * The pages of the dashboard: the definition that CloudWatch gets, drawn from the metrics and logs of this stack, and the
- * documentation to which its links lead.
+ * The pages of the dashboard: the definition that CloudWatch gets, drawn from the metrics and logs of this stack, and
+ * the documentation to which its links lead.
  */
 export function dashboardRoutes(
   assembly: Assembly,

@@ -6,6 +6,7 @@ import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionLogs } from './function-log.ts';
 import type { FromWorker, StreamHead, ToWorker, WireError, WorkerStart } from './protocol.ts';
 import type { TableUse } from './table-meter.ts';
+import type { Unloadable } from './warm-functions.ts';
 
 /** A function threw, could not load, ran out of time or died. Lambda calls this a function error. */
 export class FunctionError extends Error {
@@ -63,14 +64,14 @@ interface Running {
 const PING_MS = 2000;
 
 /** Megabytes of a thread's young heap. With the default, twelve functions would use the memory of the whole stack. */
-const YOUNG_GENERATION_MB = 8;
+const YOUNG_GENERATION_MB = 2;
 
 /**
  * One function: its bundle in a worker thread with its own environment, started at its first invocation and restarted
  * after it ends. Lambda gives each concurrent invocation a separate environment; here they share one, which makes no
  * difference to handlers that keep only clients between invocations.
  */
-export class FunctionRuntime {
+export class FunctionRuntime implements Unloadable {
   readonly definition: FunctionDefinition;
   private readonly environment: Record<string, string>;
   private readonly workerModule: string;
@@ -84,6 +85,9 @@ export class FunctionRuntime {
   private readonly invocations = new Map<number, Invocation>();
   private running: Running | undefined;
   private nextId = 0;
+  /** Invocations that have begun and not ended, also those that wait for the code to be loaded. */
+  private begun = 0;
+  private endedAt = 0;
   private stopped = false;
   private deniesTable = false;
 
@@ -108,8 +112,34 @@ export class FunctionRuntime {
     await this.start().ready.catch(() => {});
   }
 
+  get isLoaded(): boolean {
+    return this.running !== undefined;
+  }
+
+  get idleSince(): number | undefined {
+    return this.begun === 0 ? this.endedAt : undefined;
+  }
+
+  /** Ends the thread of an idle function; the next invocation starts another. */
+  async unload(): Promise<void> {
+    if (this.begun > 0) return;
+    const worker = this.running?.worker;
+    this.running = undefined;
+    await worker?.terminate();
+  }
+
   /** Invokes the function and returns the JSON text of its result. */
   async invoke(event: unknown, receiver?: StreamReceiver): Promise<string> {
+    this.begun += 1;
+    try {
+      return await this.run(event, receiver);
+    } finally {
+      this.begun -= 1;
+      this.endedAt = Date.now();
+    }
+  }
+
+  private async run(event: unknown, receiver: StreamReceiver | undefined): Promise<string> {
     const { worker, ready } = this.start();
     await ready;
     const { definition } = this;

@@ -1,17 +1,20 @@
 import { functionNameOf } from '../assembly/aws-identifiers.ts';
 import type { ServiceRecorder } from '../metrics/service-recorder.ts';
 import { FunctionRuntime, type FunctionRuntimeProps, type StreamReceiver } from './function-runtime.ts';
+import { WarmFunctions } from './warm-functions.ts';
 
 /** Every function of the stack, by name or ARN, with or without the name of an alias. */
 export class Functions {
   private readonly byName = new Map<string, FunctionRuntime>();
   private readonly settled = new Set<() => void>();
+  private readonly warm: WarmFunctions;
   /** Counts invocations, where metrics are kept. */
   readonly recorder: ServiceRecorder | undefined;
 
-  constructor(parts: readonly FunctionRuntimeProps[], recorder?: ServiceRecorder) {
+  constructor(parts: readonly FunctionRuntimeProps[], maxWarm: number, recorder?: ServiceRecorder) {
     this.recorder = recorder;
     for (const part of parts) this.byName.set(part.definition.name, new FunctionRuntime(part));
+    this.warm = new WarmFunctions([...this.byName.values()], maxWarm);
   }
 
   get(nameOrArn: string): FunctionRuntime {
@@ -36,10 +39,12 @@ export class Functions {
       throw error;
     } finally {
       for (const listener of this.settled) listener();
+      this.warm.trim();
     }
   }
 
   async stop(): Promise<void> {
+    this.warm.stop();
     await Promise.all([...this.byName.values()].map((runtime) => runtime.stop()));
   }
 }

@@ -1,7 +1,10 @@
 const RealDate = Date;
 let offsetMs = 0;
 
-/** The clock of this thread, ahead of the real one. Only drills of alarms use it: a test does not have to wait for minutes. */
+/**
+ * The clock of this thread, ahead of the real one. Only drills of alarms use it: a test does not have to wait for
+ * minutes.
+ */
 class ShiftedDate extends RealDate {
   constructor(...args: unknown[]) {
     super(...((args.length === 0 ? [RealDate.now() + offsetMs] : args) as [number]));

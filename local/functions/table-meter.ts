@@ -50,8 +50,8 @@ function meter(request: ClientRequest, add: (use: TableUse) => void): void {
 
 /**
  * The units of one request, from the sizes of its input and its output rather than those of the items. A write costs a
- * unit for each item and kilobyte, a read half a unit for each four kilobytes, a consistent one a whole unit, and each of
- * them twice as much in a transaction.
+ * unit for each item and kilobyte, a read half a unit for each four kilobytes, a consistent one a whole unit, and each
+ * of them twice as much in a transaction.
  *
  * Source: DynamoDB developer guide, Read and write operations: capacity unit consumption.
  */

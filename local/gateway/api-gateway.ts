@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '../../shared/domain/errors.ts';
+import type { ErrorCode } from '#shared/domain/errors.ts';
 import { FunctionError } from '../functions/function-runtime.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { StreamHead } from '../functions/protocol.ts';
@@ -27,7 +27,7 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** A body below this makes no event that is too large, even if each of its bytes is escaped. */
 const MAY_BE_TOO_LARGE = MAX_EVENT_BYTES / 8;
 
-export interface Backend {
+interface Backend {
   readonly api: ApiDefinition;
   readonly functions: Functions;
   readonly localRoutes: LocalRoutes;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The names that resolve to loopback by definition. Source: RFC 6761, section 6.3; RFC 5735; RFC 4291, section 2.5.3. */
+/**
+ * The names that resolve to loopback by definition. Source: RFC 6761, section 6.3; RFC 5735; RFC 4291, section 2.5.3.
+ */
 const LOOPBACK_HOST = /^(?:localhost|(?:[a-z0-9_-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const HTTP_PORT = 80;
@@ -12,7 +14,8 @@ const HTTP_PORT = 80;
  * content. So the `Host` has to be a name of loopback, with the port. Other pages cannot read responses, but cause
  * requests. So what a browser sends for another origin is refused, except for a link that a person follows.
  *
- * Source: Fetch Metadata Request Headers (W3C); RFC 6454, section 7. See: docs/contract/local-profile.md#who-may-connect.
+ * Source: Fetch Metadata Request Headers (W3C); RFC 6454, section 7. See:
+ * docs/contract/local-profile.md#who-may-connect.
  */
 export function visitorRefusal(request: IncomingMessage, port: number): string | undefined {
   const { headers, url = '/' } = request;

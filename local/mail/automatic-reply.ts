@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { readWithinBounds } from '../../shared/services/inbound-mail/bounded-parser.ts';
-import { headerOnly } from '../../shared/services/inbound-mail/header-only.ts';
+import { readWithinBounds } from '#shared/services/inbound-mail/bounded-parser.ts';
+import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
 import type { MailRoute } from '../emulators/email/email-api.ts';
 import { scenarioOf } from '../emulators/email/mailbox-simulator.ts';
 import type { OutgoingMail } from '../emulators/email/outbox.ts';
@@ -9,8 +9,8 @@ import { isRejected } from '../emulators/email/sending-events.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
 /**
- * A reply travels for a second at least. One that arrived sooner could overtake the commit that records the Message-ID of
- * the mail, and would not join its thread.
+ * A reply travels for a second at least. One that arrived sooner could overtake the commit that records the Message-ID
+ * of the mail, and would not join its thread.
  */
 const REPLY_DELAY_MS = 1000;
 

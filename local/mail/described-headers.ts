@@ -5,7 +5,7 @@ import { fieldsOf, type HeaderField, splitMail } from './header-fields.ts';
 const MAX_HEADER_BYTES = 10 * 1024;
 
 /** The fields that SES repeats in decoded form; a mail has some of them. */
-export interface CommonHeaders {
+interface CommonHeaders {
   readonly from?: readonly string[];
   readonly date?: string;
   readonly to?: readonly string[];

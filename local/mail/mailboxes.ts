@@ -1,4 +1,4 @@
-import { PREFIX, TABLE } from '../../shared/data/table.ts';
+import { PREFIX, TABLE } from '#shared/data/table.ts';
 import type { TableClient } from '../engines/table-client.ts';
 
 /**

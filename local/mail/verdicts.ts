@@ -1,4 +1,4 @@
-export type AuthCheckResult = 'PASS' | 'FAIL' | 'GRAY' | 'PROCESSING_FAILED';
+type AuthCheckResult = 'PASS' | 'FAIL' | 'GRAY' | 'PROCESSING_FAILED';
 
 export interface Verdicts {
   readonly spamVerdict: { readonly status: AuthCheckResult };

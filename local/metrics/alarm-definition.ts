@@ -4,7 +4,7 @@ import { readProperties } from '../assembly/read-properties.ts';
 import type { Metric } from './metric.ts';
 
 /** One metric of an alarm, or an expression over others of them. */
-export type AlarmQuery = { readonly id: string } & (
+type AlarmQuery = { readonly id: string } & (
   | { readonly metric: Metric; readonly statistic: string }
   | { readonly expression: string }
 );

@@ -9,12 +9,12 @@ interface Source {
 }
 
 /**
- * The metrics that AWS services publish about the resources of a stage, as far as alarms and the dashboard may use them.
- * A metric with other dimensions than these has no data on AWS. The metrics of single methods and routes of API Gateway
- * are not among them: they are off, because each of them is charged.
+ * The metrics that AWS services publish about the resources of a stage, as far as alarms and the dashboard may use
+ * them. A metric with other dimensions than these has no data on AWS. The metrics of single methods and routes of API
+ * Gateway are not among them: they are off, because each of them is charged.
  *
- * Source: the CloudWatch metrics pages of the developer guides of Lambda, API Gateway (REST and WebSocket APIs), SQS and
- * DynamoDB, and of the SES guide, Monitoring your SES sender reputation.
+ * Source: the CloudWatch metrics pages of the developer guides of Lambda, API Gateway (REST and WebSocket APIs), SQS
+ * and DynamoDB, and of the SES guide, Monitoring your SES sender reputation.
  */
 const SOURCES = [
   {

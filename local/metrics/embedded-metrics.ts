@@ -21,8 +21,8 @@ const metadataSchema = z.object({
 });
 
 /**
- * The values in one line of a function's output, if it is in the embedded metric format; otherwise none. A line may hold
- * several metrics, several sets of dimensions, and several values of one metric.
+ * The values in one line of a function's output, if it is in the embedded metric format; otherwise none. A line may
+ * hold several metrics, several sets of dimensions, and several values of one metric.
  *
  * Source: CloudWatch user guide, Specification: Embedded metric format.
  */

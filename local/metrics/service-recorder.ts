@@ -93,7 +93,9 @@ export class ServiceRecorder {
     record('Reputation.ComplaintRate', complaintRate);
   }
 
-  /** Records how many invocations run at this moment; long ones are otherwise seen only in the minute of their start. */
+  /**
+   * Records how many invocations run at this moment; long ones are otherwise seen only in the minute of their start.
+   */
   measureConcurrency(): void {
     for (const name of this.counts.keys()) this.concurrency(name);
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
-import { makeDocument } from '../../shared/contract/openapi/document.ts';
+import { makeDocument } from '#shared/contract/openapi/document.ts';
 
 /**
  * Modules that a package imports but no function reaches, and the replacement for each. Together they would be half of
@@ -78,8 +78,8 @@ export const builtins: Plugin = {
 };
 
 /**
- * Writes the keys of objects in the schemas of an AWS client as texts. The client writes them as constants, `[_aB]:`, and
- * esbuild keeps every object with such a key, even if nothing uses it: two thirds of the client of S3.
+ * Writes the keys of objects in the schemas of an AWS client as texts. The client writes them as constants, `[_aB]:`,
+ * and esbuild keeps every object with such a key, even if nothing uses it: two thirds of the client of S3.
  */
 export const literalSchemaKeys: Plugin = {
   name: 'literal-schema-keys',

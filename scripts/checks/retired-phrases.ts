@@ -12,6 +12,7 @@ export interface RetiredPhrase {
 const ACTOR = 'name the actor: the caller, the owner, another organization, no one';
 
 export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
+  { pattern: /\bnode (?:bench|scripts)\/[\w/-]+\.ts\b/, instead: 'npm run …, which has the right Node' },
   { pattern: /\bwho(?:m|so)?ever\b/i, instead: ACTOR },
   { pattern: /\bwhose\b/i, instead: 'name what is owned: "the owner of …", "an endpoint with …"' },
   { pattern: /\b(?:some|any|no)body(?:['’]s)?\b(?!@)/i, instead: ACTOR },

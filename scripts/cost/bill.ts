@@ -1,5 +1,5 @@
-import type { FunctionName } from '../../lib/functions.ts';
-import { WORK_QUEUES } from '../../shared/contract/jobs.ts';
+import type { FunctionName } from '#lib/functions.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { metricsOf } from './own-metrics.ts';
 import { ALWAYS_FREE, add, type Prices, priceOf, times, type Unit, type Usage } from './prices.ts';
@@ -33,8 +33,8 @@ const HEARTBEAT_WORKERS = [
 ] as const satisfies readonly FunctionName[];
 
 /**
- * A heartbeat is an outbox entry, and for each queue a message and a record. A message is sent and deleted, and ends a poll
- * early in every second case.
+ * A heartbeat is an outbox entry, and for each queue a message and a record. A message is sent and deleted, and ends a
+ * poll early in every second case.
  */
 const HEARTBEAT = add(
   { writeUnits: 1 + WORK_QUEUES.length, queueCalls: 2.5 * WORK_QUEUES.length, logGb: 7 * KB },
@@ -74,7 +74,9 @@ export function idleLines(stage: IdleStage, prices: Prices): Line[] {
   return lines.map(([what, usage]) => ({ what, dollars: priceOf(usage, prices) }));
 }
 
-/** The lines of what a stage does in a month. Own metrics are free as far as an idle stage leaves some of the free ones. */
+/**
+ * The lines of what a stage does in a month. Own metrics are free as far as an idle stage leaves some of the free ones.
+ */
 export function useLines(use: MonthlyUse, prices: Prices): Line[] {
   const items = (Object.keys(PER_ITEM) as Item[]).filter((item) => use[item] > 0);
   const idle = metricsOf(['idle']);

@@ -1,11 +1,11 @@
-import type { MetricName } from '../../shared/contract/metrics.ts';
+import type { MetricName } from '#shared/contract/metrics.ts';
 import type { Item } from './usage.ts';
 
 /**
  * When each of the service's own metrics is published. CloudWatch charges for each that got a value in a month, by the
  * hours in which it did. `idle`: without any use. `failure`: only while something is wrong.
  */
-export const PUBLISHED = {
+const PUBLISHED = {
   OldestDueDeliverySeconds: 'idle',
   OldestUnsentEmailSeconds: 'idle',
   OldestHeartbeatSeconds: 'idle',

@@ -1,7 +1,7 @@
-import { BACKUP_RETENTION_DAYS } from '../../lib/backup-retention.ts';
-import { FUNCTIONS } from '../../lib/functions.ts';
-import { WAIT_TIMEOUT_MAX_MS } from '../../shared/domain/limits.ts';
-import { SECOND } from '../../shared/domain/time.ts';
+import { BACKUP_RETENTION_DAYS } from '#lib/backup-retention.ts';
+import { FUNCTIONS } from '#lib/functions.ts';
+import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { SECOND } from '#shared/domain/time.ts';
 import { ITEM_NAMES, idleLines, totalOf } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { LIST_PRICES, PRICES, priceOf, times, type Unit, type Usage } from './prices.ts';
@@ -31,7 +31,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** The list prices. */
-export function listPrices(): string {
+function listPrices(): string {
   const rows = Object.values(PRICES).map(({ dollars: price, per, of }) => [
     `${per === 1 ? '' : `${per.toLocaleString('en')} `}${of}`,
     `${price} $`,
@@ -92,7 +92,7 @@ function withUnit(usage: Usage): string {
 }
 
 /** What one follower of the log costs in a month, by the way that it learns of events. */
-export function followerTable(): string {
+function followerTable(): string {
   const rows = FOLLOWERS.map(({ name, events }) => [
     name,
     withUnit(waiting(events)),
@@ -108,9 +108,9 @@ export function pricesPage(): string {
   const longest = WAIT_TIMEOUT_MAX_MS / SECOND;
   return `# Prices
 
-The list prices that every estimate of these pages is computed from, \`scripts/cost/prices.ts\`: those of us-east-1, without
-what is free. Prices change and differ by region. \`npm run cost -- --prices file.json\` replaces any of them; the names are
-those of that file. Check them against the pricing pages of AWS before you rely on a result.
+The list prices that every estimate of these pages is computed from, \`scripts/cost/prices.ts\`: those of us-east-1,
+without what is free. Prices change and differ by region. \`npm run cost -- --prices file.json\` replaces any of them;
+the names are those of that file. Check them against the pricing pages of AWS before you rely on a result.
 
 ${listPrices()}
 

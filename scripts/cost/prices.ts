@@ -49,8 +49,8 @@ export type Prices = Readonly<Record<Unit, number>>;
 export type Usage = Readonly<Partial<Record<Unit, number>>>;
 
 /**
- * The list prices, with those that a file names replaced: dollars for as many as the list says. Throws for a name that the
- * list does not have, and for what is not a price.
+ * The list prices, with those that a file names replaced: dollars for as many as the list says. Throws for a name that
+ * the list does not have, and for what is not a price.
  */
 export function pricesWith(replaced: Partial<Record<Unit, number>> = {}): Prices {
   for (const [unit, dollars] of Object.entries(replaced)) {

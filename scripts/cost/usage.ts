@@ -1,7 +1,7 @@
-import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
-import { WAIT_TIMEOUT_MAX_MS } from '../../shared/domain/limits.ts';
-import { pollInterval } from '../../shared/domain/poll-interval.ts';
-import { SECOND } from '../../shared/domain/time.ts';
+import { FUNCTIONS, type FunctionName } from '#lib/functions.ts';
+import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { SECOND } from '#shared/domain/time.ts';
 import { add, times, type Usage } from './prices.ts';
 
 export const KB = 1 / 1024 / 1024;
@@ -25,9 +25,9 @@ export function run(name: FunctionName, seconds: number): Usage {
 const kept = (kilobytes: number): Usage => ({ tableGb: kilobytes * KB, tableBackupGb: kilobytes * KB });
 
 /**
- * Reads and writes are those that docs/benchmarks.md measures, with an org key; the seconds of functions and the kilobytes
- * of logs are assumptions. Each commit that has an event is a run of the relay, unless it shares one with others: a busy
- * stage pays for fewer.
+ * Reads and writes are those that docs/benchmarks.md measures, with an org key; the seconds of functions and the
+ * kilobytes of logs are assumptions. Each commit that has an event is a run of the relay, unless it shares one with
+ * others: a busy stage pays for fewer.
  */
 const RELAY_RUN = add({ readUnits: 1, logGb: KB }, run('worker-relay', 0.03));
 

@@ -16,7 +16,7 @@ const BATCH_SIZE = 10;
 const WAIT_SECONDS = 1;
 
 /** What becomes of a message: it is given back to the queue, or deleted from it. */
-export type Decision = 'give back' | 'delete';
+type Decision = 'give back' | 'delete';
 
 export interface VisitOptions {
   readonly limit: number;
@@ -28,8 +28,8 @@ export interface VisitOptions {
 
 /**
  * Shows each message of a failure queue to `decide`, once. A message that is given back stays invisible until the end,
- * so that it is not received again, and is visible again at once after that. A failure queue has no dead-letter queue of
- * its own, so the number of receives has no effect, and its retention counts from the arrival of the message.
+ * so that it is not received again, and is visible again at once after that. A failure queue has no dead-letter queue
+ * of its own, so the number of receives has no effect, and its retention counts from the arrival of the message.
  */
 export async function visitMessages(
   sqs: SQSClient,

@@ -1,11 +1,11 @@
-import { logRowsBetween } from '../../shared/data/entities/event.ts';
-import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { EventHead } from '../../shared/domain/events.ts';
-import { pause } from '../../shared/domain/pause.ts';
-import { SECOND } from '../../shared/domain/time.ts';
-import { prepareReplay } from '../../shared/services/replay/prepare-replay.ts';
+import { logRowsBetween } from '#shared/data/entities/event.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { EventHead } from '#shared/domain/events.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { prepareReplay } from '#shared/services/replay/prepare-replay.ts';
 
 /** A part of the log of an organization. */
 export interface EventRange {
@@ -27,10 +27,10 @@ export async function* eventsOf(table: Table, range: EventRange): AsyncGenerator
 }
 
 /** Replays one event, as the operation of the API does. */
-export async function replayOne(table: Table, event: EventHead): Promise<void> {
+async function replayOne(table: Table, event: EventHead): Promise<void> {
   await retryOnStaleRead(async (isOver) => {
-    const stage = await prepareReplay(table, event, Date.now());
-    return commit(table, { stage }, { now: Date.now, isOver });
+    const build = await prepareReplay(table, event, Date.now());
+    return commit(table, { build }, { now: Date.now, isOver });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CommandOption, OpsCommand } from './command.ts';
 
 /** The options that every command has. */
-export const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
+const COMMON_OPTIONS: Readonly<Record<string, CommandOption>> = {
   stage: { type: 'string', value: 'name', description: 'the stage; default: AID_STAGE, or dev' },
   json: { type: 'boolean', description: 'prints JSON for programs' },
   help: { type: 'boolean', description: 'prints the usage' },

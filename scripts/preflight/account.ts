@@ -9,7 +9,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { explainAwsError } from '../ops/explain-aws-error.ts';
 
 /** The account and region that a stage will be deployed to. Every call of the checks only reads. */

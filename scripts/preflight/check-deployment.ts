@@ -1,9 +1,9 @@
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
-import { MIN_UNRESERVED_CONCURRENCY } from '../../lib/concurrency.ts';
-import type { StageConfig } from '../../lib/config.ts';
-import { FUNCTION_NAMES, FUNCTIONS } from '../../lib/functions.ts';
-import { serviceNameOf } from '../../lib/settings.ts';
+import { MIN_UNRESERVED_CONCURRENCY } from '#lib/concurrency.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from '#lib/functions.ts';
+import { serviceNameOf } from '#lib/settings.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';
 

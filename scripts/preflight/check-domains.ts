@@ -1,6 +1,6 @@
 import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import type { StageConfig } from '../../lib/config.ts';
-import type { NamedHost } from '../../lib/domain-settings.ts';
+import type { StageConfig } from '#lib/config.ts';
+import type { NamedHost } from '#lib/domain-settings.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok } from './finding.ts';
 

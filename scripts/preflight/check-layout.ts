@@ -1,17 +1,17 @@
 import { GetTemplateCommand, paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import type { StageConfig } from '../../lib/config.ts';
-import { LAYOUT_RESOURCE_TYPE } from '../../lib/layout-resource.ts';
-import { dataStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
-import { examineLayout } from '../../shared/data/table-layout.ts';
-import { LAYOUT, overlapRefusal, type ReleaseLayouts, spanOf } from '../../shared/domain/layout.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { LAYOUT_RESOURCE_TYPE } from '#lib/layout-resource.ts';
+import { dataStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
+import { examineLayout } from '#shared/data/table-layout.ts';
+import { LAYOUT, overlapRefusal, type ReleaseLayouts, spanOf } from '#shared/domain/layout.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok } from './finding.ts';
 
 const SUBJECT = 'layout';
 
 /**
- * Checks that this release may work on the rows of the stage, and at the same time as the deployed release. The guard in
- * the service stack refuses the deployment for the same reasons.
+ * Checks that this release may work on the rows of the stage, and at the same time as the deployed release. The guard
+ * in the service stack refuses the deployment for the same reasons.
  *
  * See: docs/decisions/0036-layouts.md.
  */

@@ -1,6 +1,6 @@
 import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import type { StageConfig } from '../../lib/config.ts';
-import { serviceStackNameOf } from '../../lib/settings.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { serviceStackNameOf } from '#lib/settings.ts';
 import { resourcesOf } from '../stage/stacks.ts';
 import type { Account } from './account.ts';
 import { type Finding, ok, warn } from './finding.ts';

@@ -1,8 +1,8 @@
 import { DescribeActiveReceiptRuleSetCommand } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, type Tag } from '@aws-sdk/client-sesv2';
-import type { StageConfig } from '../../lib/config.ts';
-import { ruleSetNameOf, serviceStackNameOf } from '../../lib/settings.ts';
-import { STAGE_TAG } from '../../shared/services/mail-domains/ses-identity.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { ruleSetNameOf, serviceStackNameOf } from '#lib/settings.ts';
+import { STAGE_TAG } from '#shared/services/mail-domains/ses-identity.ts';
 import { ownerOf, resourcesOf } from '../stage/stacks.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';

@@ -1,7 +1,7 @@
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
-import type { StageConfig } from '../../lib/config.ts';
-import { RESTORED_TABLE_OUTPUT, type RestoredTable } from '../../lib/restored-table.ts';
-import { dataStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { RESTORED_TABLE_OUTPUT, type RestoredTable } from '#lib/restored-table.ts';
+import { dataStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
 import { outputsOf, ownerOf, resourcesOf } from '../stage/stacks.ts';
 import type { Account } from './account.ts';
 import { type Finding, fail, isNamed, ok, warn } from './finding.ts';

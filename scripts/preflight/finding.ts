@@ -1,4 +1,6 @@
-/** What a check of the account found. `fail`: a deployment will fail. `warn`: it will work, but not all of the stage. */
+/**
+ * What a check of the account found. `fail`: a deployment will fail. `warn`: it will work, but not all of the stage.
+ */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly subject: string;

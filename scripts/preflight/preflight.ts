@@ -1,4 +1,4 @@
-import type { StageConfig } from '../../lib/config.ts';
+import type { StageConfig } from '#lib/config.ts';
 import { explainAwsError, lacksPermission } from '../ops/explain-aws-error.ts';
 import type { Account } from './account.ts';
 import { checkAlarms, checkBootstrap, checkConcurrency } from './check-deployment.ts';
@@ -44,7 +44,9 @@ export function preflight(account: Account, config: StageConfig, options: Prefli
   return runChecks(CHECKS, account, config, options);
 }
 
-/** The checks that a deployment makes without its preflight too. Without the permissions for them it may not go ahead. */
+/**
+ * The checks that a deployment makes without its preflight too. Without the permissions for them it may not go ahead.
+ */
 export async function guard(account: Account, config: StageConfig, options: PreflightOptions): Promise<Finding[]> {
   return runChecks(GUARDS, account, config, options);
 }

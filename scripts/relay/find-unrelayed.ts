@@ -1,16 +1,17 @@
-import { findDelivery } from '../../shared/data/entities/delivery.ts';
-import { eventOfStreamRow, findEvent } from '../../shared/data/entities/event.ts';
-import { findMessage } from '../../shared/data/entities/message.ts';
-import { decodeOutboxRow, type OutboxRow } from '../../shared/data/entities/outbox.ts';
-import { pushConfigs } from '../../shared/data/entities/push-config.ts';
-import { findTask } from '../../shared/data/entities/task.ts';
-import { allWebhooks, hasReservedTime, matchesWebhook, type Webhook } from '../../shared/data/entities/webhook.ts';
-import { PREFIX } from '../../shared/data/table.ts';
-import type { Row, Table } from '../../shared/data/table-client.ts';
-import { type Delivery, deliveryId, isWaiting } from '../../shared/domain/delivery.ts';
-import type { EventHead } from '../../shared/domain/events.ts';
-import { newPushDelivery } from '../../shared/domain/push-delivery.ts';
-import { MINUTE } from '../../shared/domain/time.ts';
+import { type Delivery, findDelivery } from '#shared/data/entities/delivery.ts';
+import { eventOfStreamRow, findEvent } from '#shared/data/entities/event.ts';
+import { findMessage } from '#shared/data/entities/message.ts';
+import { newPushDelivery } from '#shared/data/entities/new-delivery.ts';
+import { decodeOutboxRow, type OutboxRow } from '#shared/data/entities/outbox.ts';
+import { pushConfigs } from '#shared/data/entities/push-config.ts';
+import { findTask } from '#shared/data/entities/task.ts';
+import { allWebhooks, type Webhook } from '#shared/data/entities/webhook.ts';
+import { PREFIX } from '#shared/data/table.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { deliveryId, isWaiting } from '#shared/domain/delivery.ts';
+import type { EventHead } from '#shared/domain/events.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
 
 /** Why a row counts as never relayed. */
 export type Finding = 'delivery missing' | 'delivery never attempted' | 'mail never attempted' | 'not known';
@@ -135,7 +136,9 @@ export class UnrelayedFinder {
   }
 }
 
-/** Its job was lost, or still waits in the queue. The sweep enqueues one that waits for the budget of its organization. */
+/**
+ * Its job was lost, or still waits in the queue. The sweep enqueues one that waits for the budget of its organization.
+ */
 function isUnattempted(delivery: Delivery): boolean {
   const { status, attemptCount, leaseUntil } = delivery;
   return status === 'pending' && attemptCount === 0 && leaseUntil === undefined && !isWaiting(delivery);

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { Row } from '../../shared/data/table-client.ts';
+import type { Row } from '#shared/data/table-client.ts';
 
 /** The relay: the deployed function, or its handler in a test. */
 export type InvokeRelay = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;

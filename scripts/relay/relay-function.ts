@@ -6,8 +6,8 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import { LIVE_ALIAS } from '../../lib/live-alias.ts';
-import type { VariableName } from '../../shared/contract/environment.ts';
+import { LIVE_ALIAS } from '#lib/live-alias.ts';
+import type { VariableName } from '#shared/contract/environment.ts';
 import type { InvokeRelay } from './relay-again.ts';
 
 /** The deployed relay of a stage, and the table that it reads. */
@@ -30,8 +30,8 @@ export async function openRelay(functionName: string): Promise<{ tableName: stri
 }
 
 /**
- * The alias of the version that gets invocations, if the stage has versions: the newest code may be of a release that was
- * taken back.
+ * The alias of the version that gets invocations, if the stage has versions: the newest code may be of a release that
+ * was taken back.
  */
 async function liveAlias(lambda: LambdaClient, FunctionName: string): Promise<string | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { PREFIX } from '../../shared/data/table.ts';
-import type { Row, Table } from '../../shared/data/table-client.ts';
+import { PREFIX } from '#shared/data/table.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
 
 /** The rows that the stream carried to the relay between two times: events and outbox entries. */
 export interface CommittedRange {

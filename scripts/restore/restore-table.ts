@@ -8,7 +8,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { TABLE } from '../../shared/data/table.ts';
+import { TABLE } from '#shared/data/table.ts';
 
 /**
  * What a table is restored from: a point in time, the latest possible one, or a backup. Or AWS Backup has restored it,

@@ -3,8 +3,8 @@ import {
   type SESClient,
   SetActiveReceiptRuleSetCommand,
 } from '@aws-sdk/client-ses';
-import type { StageConfig } from '../../lib/config.ts';
-import { ruleSetNameOf } from '../../lib/settings.ts';
+import type { StageConfig } from '#lib/config.ts';
+import { ruleSetNameOf } from '#lib/settings.ts';
 import { explainAwsError } from '../ops/explain-aws-error.ts';
 import { type Finding, warn } from '../preflight/finding.ts';
 
@@ -35,8 +35,8 @@ export async function inboundMailFinding(ses: SESClient, config: StageConfig): P
 }
 
 /**
- * Activates a set of receipt rules, and returns what happened in one line. Throws if another set is active, because that
- * ends the mail of the other, unless `replace` is set.
+ * Activates a set of receipt rules, and returns what happened in one line. Throws if another set is active, because
+ * that ends the mail of the other, unless `replace` is set.
  */
 export async function activateRuleSet(ses: SESClient, own: string, replace: boolean): Promise<string> {
   const active = await activeRuleSet(ses);

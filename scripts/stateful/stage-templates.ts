@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AidApp } from '../../lib/aid-app.ts';
-import { readConfig } from '../../lib/config.ts';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
-import { dataStackNameOf, domainsStackNameOf, serviceStackNameOf } from '../../lib/settings.ts';
-import { DataStack } from '../../lib/stacks/data.ts';
-import { DomainsStack } from '../../lib/stacks/domains.ts';
-import { ServiceStack } from '../../lib/stacks/service.ts';
+import { AidApp } from '#lib/aid-app.ts';
+import { readConfig } from '#lib/config.ts';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { dataStackNameOf, domainsStackNameOf, serviceStackNameOf } from '#lib/settings.ts';
+import { DataStack } from '#lib/stacks/data.ts';
+import { DomainsStack } from '#lib/stacks/domains.ts';
+import { ServiceStack } from '#lib/stacks/service.ts';
 import { EXAMPLE_SETTINGS } from '../stage/example-settings.ts';
 import type { Template } from './describe-template.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryDelaysSchema, limitsSchema } from '../domain/limits.ts';
+import { deliveryDelaysSchema, limitsSchema } from '#shared/domain/limits.ts';
 
 const json = z.string().transform((text, context) => {
   try {
@@ -16,7 +16,7 @@ const text = z.string().min(1);
  * The settings of a stage that a function may ask for. The infrastructure makes their values in `lib/settings.ts`; the
  * functions parse them with these schemas.
  */
-export const SETTING_VARIABLES = {
+const SETTING_VARIABLES = {
   LIMITS: json.pipe(limitsSchema),
   DELIVERY_DELAYS: json.pipe(deliveryDelaysSchema),
   /** How long the record of an ended delivery is kept. */
@@ -30,7 +30,9 @@ export const SETTING_VARIABLES = {
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
   /** The set of receipt rules that has to be active; absent where the stage is to receive no mail. */
   RECEIPT_RULE_SET: text.optional(),
-  /** How many calls of a function that waits or streams may last at once; absent if the stage reserves no concurrency. */
+  /**
+   * How many calls of a function that waits or streams may last at once; absent if the stage reserves no concurrency.
+   */
   STAGE_LONG_CALLS: z.coerce.number().int().positive().optional(),
   /** How many of them may belong to unverified organizations that call from one network address. */
   STAGE_ADDRESS_CALLS: z.coerce.number().int().positive().optional(),
@@ -58,7 +60,9 @@ export const RESOURCE_VARIABLES = {
   RELAY_FAILURE_QUEUE_URL: text,
   /** The URLs of all failure queues, with spaces between them. */
   FAILURE_QUEUE_URLS: text.transform((urls) => urls.split(' ')),
-  /** The address of the public side of tunnels, without a slash at its end; with `*` in place of a tunnel's own label. */
+  /**
+   * The address of the public side of tunnels, without a slash at its end; with `*` in place of a tunnel's own label.
+   */
   TUNNEL_URL: text,
   TUNNEL_BUCKET: text,
   CONFIGURATION_SET: text,

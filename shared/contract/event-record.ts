@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { LoggedEvent } from '../domain/events.ts';
-import { timestamp } from '../domain/time.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { timestamp } from '#shared/domain/time.ts';
 import type { eventSchema } from './schemas/event.ts';
 
 /** An event as the API shows it, in a list and from a wait alike. See: docs/contract/events.md#event-record. */

@@ -42,5 +42,3 @@ export const GROUPS = {
 } as const satisfies Record<string, { tag: keyof typeof TAGS; serves: string }>;
 
 export type RouteGroup = keyof typeof GROUPS;
-
-export const GROUP_NAMES = Object.keys(GROUPS) as RouteGroup[];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Delivery } from '../domain/delivery.ts';
 
 /** What every job may have: the request that caused it. */
 const caused = { requestId: z.string().optional() };
@@ -22,7 +21,7 @@ const deliveryJob = z.object({
 /**
  * The deliveries of an event with many endpoints, to be created or, for a replay, restarted. `replay`: the id of its
  * outbox entry, and the delivery times of endpoints that were registered after the event. `after`: the last endpoint
- * that an earlier job of the event has reached.
+ * that an earlier job of the event has reached. `isTurn`: the job has waited for its turn.
  */
 const fanOutJob = z.object({
   kind: z.literal('fan_out'),
@@ -30,6 +29,7 @@ const fanOutJob = z.object({
   eventId: z.string(),
   replay: z.object({ id: z.string(), late: z.record(z.string(), z.number()) }).optional(),
   after: z.string().optional(),
+  isTurn: z.boolean().optional(),
   ...caused,
 });
 
@@ -68,8 +68,8 @@ const groupedMailJob = z.looseObject({
 });
 
 /**
- * A signal of the heartbeat, which each queue of jobs carries to its worker once per minute. `sentAt`: when the sweep wrote
- * its outbox entry, in milliseconds since the epoch.
+ * A signal of the heartbeat, which each queue of jobs carries to its worker once per minute. `sentAt`: when the sweep
+ * wrote its outbox entry, in milliseconds since the epoch.
  *
  * See: docs/decisions/0038-alarms.md.
  */
@@ -79,7 +79,8 @@ export type Heartbeat = z.output<typeof heartbeatSchema>;
 
 /**
  * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
- * messages with these schemas. They ignore fields that they do not know, because a newer release may already write them.
+ * messages with these schemas. They ignore fields that they do not know, because a newer release may already write
+ * them.
  *
  * See: docs/architecture.md#four-decisions.
  */
@@ -124,15 +125,22 @@ export const QUEUE_URL_VARIABLES = {
   relayFailure: 'RELAY_FAILURE_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
+/** What the job of a delivery's next attempt takes from its record. */
+interface DeliveryHead extends Pick<DeliveryJob, 'organizationId' | 'webhookId' | 'eventId' | 'generation' | 'push'> {
+  id: string;
+  attemptCount: number;
+}
+
 /** The job of a delivery's next attempt. */
-export function toDeliveryJob(delivery: Delivery): DeliveryJob {
+export function toDeliveryJob(delivery: DeliveryHead): DeliveryJob {
+  const { organizationId, webhookId, eventId, generation, push } = delivery;
   return {
-    organizationId: delivery.organizationId,
+    organizationId,
     deliveryId: delivery.id,
-    webhookId: delivery.webhookId,
-    eventId: delivery.eventId,
-    generation: delivery.generation,
+    webhookId,
+    eventId,
+    generation,
     attempt: delivery.attemptCount,
-    ...(delivery.push !== undefined && { push: delivery.push }),
+    ...(push !== undefined && { push }),
   };
 }

@@ -1,5 +1,5 @@
-import type { RetryDecision } from '../domain/delivery.ts';
-import type { MailOutcome } from '../domain/mail/outcome.ts';
+import type { RetryDecision } from '#shared/domain/delivery.ts';
+import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 
 /** The CloudWatch namespace of the service's own metrics. */
 export const METRIC_NAMESPACE = 'AID';
@@ -45,8 +45,8 @@ export type SecondsMetric =
   | 'OldestHeartbeatSeconds';
 
 /**
- * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once per minute, just before it
- * sends the next, so it is one minute where all is well, and three after two were lost.
+ * The age of a heartbeat above which something is wrong, in seconds. The sweep measures it once per minute, just before
+ * it sends the next, so it is one minute where all is well, and three after two were lost.
  */
 export const MAX_HEARTBEAT_AGE_SECONDS = 150;
 

@@ -1,4 +1,4 @@
-import type { Auth, Budget, Route } from './route.ts';
+import type { Auth, Budget, Route, RowRule } from './route.ts';
 import { ROUTES } from './table.ts';
 
 /** The cells of the matrix for each kind of key. */
@@ -7,43 +7,71 @@ const CALLERS: Record<Auth, { org: string; agent: string; none: string }> = {
   org: { org: 'yes', agent: '403', none: '401' },
   agent: { org: '403', agent: 'yes', none: '401' },
   'any-key': { org: 'yes', agent: 'yes', none: '401' },
-  owner: { org: 'yes', agent: 'its own', none: '401' },
+  'resource-agent': { org: 'yes', agent: 'its own', none: '401' },
 };
 
 const BUDGETS: Record<Budget, string> = { address: 'address', organization: 'organization', none: '–' };
 
-/** The key of a suspended agent is refused unless the route allows it. */
-function suspended(route: Route): string {
-  if (route.auth === 'none') return 'yes';
-  return route.allowSuspended === true ? 'yes' : '403';
-}
+/** The rules that need a stored row, in the words of the page. */
+const ROW_RULES: Record<RowRule, string> = {
+  'keypair-proof': 'An agent with a keypair proves that it holds the private key, or gets 403 `vault.proof_invalid`.',
+  'invitation-party': 'Each step belongs to the sender or to the receiver of the invitation. The other party gets 403.',
+  'task-role': 'Each step belongs to the caller or to the worker of the task. The other agent gets 403.',
+  'secret-agent': 'An org key that names an agent which the secret does not belong to gets 403.',
+  'redemption-record': 'A refused redemption is recorded too.',
+};
+
+/** One column of the matrix: its title, and the cell of a route. */
+type Column = readonly [title: string, cell: (route: Route) => string];
+
+const COLUMNS: readonly Column[] = [
+  ['Operation', ({ name }) => code(name)],
+  ['Method', ({ method }) => method],
+  ['Path', ({ path }) => code(path)],
+  ['Org key', ({ auth }) => CALLERS[auth].org],
+  ['Agent key', agentCell],
+  ['Another agent’s', foreignCell],
+  ['Suspended agent', suspendedCell],
+  ['No key', ({ auth }) => CALLERS[auth].none],
+  ['Org key only', ({ orgOnly = [] }) => listOf(orgOnly.map(code))],
+  ['Rules', ({ rowRules = [] }) => listOf(rowRules.map((rule) => `[${rule}](#${rule})`))],
+  ['Budget', ({ budget }) => BUDGETS[budget]],
+  ['Idempotency key', ({ idempotent }) => (idempotent ? 'yes' : '–')],
+];
 
 /** The permission matrix as a Markdown table, one row per operation. Generated into `docs/permissions.md`. */
 export function permissionMatrix(routes: readonly Route[] = ROUTES): string {
-  const header = [
-    'Operation',
-    'Method',
-    'Path',
-    'Org key',
-    'Agent key',
-    'Suspended agent',
-    'No key',
-    'Budget',
-    'Idempotency key',
-  ];
-  const rows = routes.map((route) => {
-    const callers = CALLERS[route.auth];
-    return [
-      `\`${route.name}\``,
-      route.method,
-      `\`${route.path}\``,
-      callers.org,
-      callers.agent,
-      suspended(route),
-      callers.none,
-      BUDGETS[route.budget],
-      route.idempotent ? 'yes' : '–',
-    ];
-  });
+  const rows = routes.map((route) => COLUMNS.map(([, cell]) => cell(route)));
+  const header = COLUMNS.map(([title]) => title);
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** The rules that the matrix names, each under its heading. */
+export function rowRules(): string {
+  return Object.entries(ROW_RULES)
+    .map(([rule, text]) => `### ${rule}\n\n${text}`)
+    .join('\n\n');
+}
+
+function agentCell({ auth, resources = [] }: Route): string {
+  const { agent } = CALLERS[auth];
+  return agent === 'its own' && resources.some(({ shared }) => shared) ? 'its own and shared ones' : agent;
+}
+
+/** What an agent key gets for what belongs to another agent, by the name under which the request has its id. */
+function foreignCell({ resources = [] }: Route): string {
+  return listOf(resources.map(({ named, foreign }) => `${code(named)}: ${foreign}`));
+}
+
+/** The key of a suspended agent is refused unless the route allows it. */
+function suspendedCell({ auth, allowSuspended }: Route): string {
+  return auth === 'none' || allowSuspended === true ? 'yes' : '403';
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.length === 0 ? '–' : texts.join(', ');
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -8,7 +8,10 @@ import type { Route } from './route.ts';
 export function errorsOf(route: Route): ErrorCode[] {
   const errors = new Set<ErrorCode>(['internal.error', ...route.errors]);
   if (route.auth !== 'none' || route.signed !== undefined) errors.add('auth.unauthorized');
-  if (route.auth === 'org' || route.auth === 'agent') errors.add('auth.forbidden');
+  if (mayForbid(route)) errors.add('auth.forbidden');
+  if (route.path.includes('{') || route.resources?.some(({ filter }) => filter !== true))
+    errors.add('resource.not_found');
+  if (route.rowRules?.includes('keypair-proof')) errors.add('vault.proof_invalid');
   if (route.auth !== 'none' && route.allowSuspended !== true) errors.add('identity.suspended');
   if (route.budget !== 'none') errors.add('rate_limit.exceeded');
   // A protocol says in its own words what is wrong with a request.
@@ -19,4 +22,16 @@ export function errorsOf(route: Route): ErrorCode[] {
   }
   if (route.idempotent) errors.add('idempotency.conflict');
   return [...errors];
+}
+
+/** Whether a valid key can be the wrong one. See: docs/contract/authentication.md#permissions. */
+function mayForbid({ auth, resources = [], orgOnly, rowRules = [] }: Route): boolean {
+  const byRow = rowRules.some((rule) => ['invitation-party', 'task-role', 'secret-agent'].includes(rule));
+  return (
+    auth === 'org' ||
+    auth === 'agent' ||
+    orgOnly !== undefined ||
+    byRow ||
+    resources.some(({ foreign }) => foreign === 403)
+  );
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../domain/errors.ts';
-import type { BodyClass } from '../domain/limits.ts';
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { BodyClass } from '#shared/domain/limits.ts';
 import type { RouteGroup } from './groups.ts';
 
 /**
@@ -9,11 +9,47 @@ import type { RouteGroup } from './groups.ts';
  * - `org`: an org key
  * - `agent`: an agent key
  * - `any-key`: any key of the organization
- * - `owner`: an org key, or the agent key of the resource's own agent (the operation decides by the resource)
+ * - `resource-agent`: an org key, or the key of the agent that the named resources belong to. See `Route.resources`.
  *
  * See: docs/contract/authentication.md#permissions.
  */
-export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'owner';
+export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'resource-agent';
+
+/** What a request can name. Each kind has one loader. */
+export type ResourceKind =
+  | 'contact'
+  | 'event'
+  | 'identity'
+  | 'lease'
+  | 'secret'
+  | 'stream'
+  | 'task'
+  | 'tunnel'
+  | 'webhook';
+
+/** A resource that a request names, and who may use it besides org keys. */
+export interface NamedResource {
+  /** What is loaded. */
+  readonly load: ResourceKind;
+  /** The parameter of the path or query, or the field of the body, that has its id. */
+  readonly named: string;
+  /** What an agent key gets for a resource of another agent of its organization. */
+  readonly foreign: 403 | 404;
+  /** Whether agents may use what belongs to the organization as a whole. Otherwise it is like another agent's. */
+  readonly shared?: true;
+  /** The request filters by it, and loads nothing. */
+  readonly filter?: true;
+}
+
+/**
+ * What else decides, once the stored row is known:
+ * - `keypair-proof`: an agent with a keypair proves that it holds its private key
+ * - `invitation-party`: each step of an invitation belongs to one of its two organizations; the other one gets 403
+ * - `task-role`: each step of a task belongs to one of its two agents; the other one gets 403
+ * - `secret-agent`: an org key may not name an agent that the secret does not belong to (403)
+ * - `redemption-record`: the attempt of another agent is recorded and gets the same 404 as a wrong token
+ */
+export type RowRule = 'keypair-proof' | 'invitation-party' | 'task-role' | 'secret-agent' | 'redemption-record';
 
 /**
  * The rate limit that a call counts against: the one of its network address, the one of its organization, or none.
@@ -22,13 +58,13 @@ export type Auth = 'none' | 'org' | 'agent' | 'any-key' | 'owner';
  */
 export type Budget = 'address' | 'organization' | 'none';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * A body signature that replaces the API key, because the sender is a provider account or a topic. The operation
  * verifies the signature over the raw bytes, before anything is parsed, and ignores the content type.
  */
-export interface Signed {
+interface Signed {
   /** Headers that carry the signature; optional, because each form of the body is signed in a different way. */
   readonly headers: z.ZodObject;
   /** Other forms of the body, by the content type that their senders use. */
@@ -43,6 +79,11 @@ export interface Route {
   /** The API Gateway resource path, with `{id}` for parameters. Never `{proxy+}`. */
   readonly path: `/v1/${string}`;
   readonly auth: Auth;
+  /** The resources that the request names, where a caller may name those of others. */
+  readonly resources?: readonly NamedResource[];
+  /** Fields of the body that only an org key may set. */
+  readonly orgOnly?: readonly string[];
+  readonly rowRules?: readonly RowRule[];
   readonly budget: Budget;
   /** One line for the generated description and the permission matrix. */
   readonly summary: string;
@@ -61,7 +102,7 @@ export interface Route {
   readonly otherReply?: { readonly status: 200; readonly reply: z.ZodType };
   /** The data of each server-sent event, where the response may be a stream of them. */
   readonly events?: z.ZodType;
-  /** Errors in addition to those that follow from auth, budget and schemas. */
+  /** Errors in addition to those that follow from the rest of the route. */
   readonly errors: readonly ErrorCode[];
   /** Whether the operation accepts an `idempotency-key`. */
   readonly idempotent: boolean;
@@ -75,8 +116,8 @@ export interface Route {
   /** Whether the response is streamed, because it may take longer than API Gateway's 29 s or exceed Lambda's 6 MB. */
   readonly streamed?: boolean;
   /**
-   * Whether one response may take minutes, mostly idle. Such routes have a function of their own in their group, so that
-   * they leave the concurrency of the quick ones alone.
+   * Whether one response may take minutes, mostly idle. Such routes have a function of their own in their group, so
+   * that they leave the concurrency of the quick ones alone.
    */
   readonly longLived?: true;
   /** Whether it counts as one of the waits that an organization may have at once. Its query has a `timeout_ms`. */
@@ -95,12 +136,29 @@ export function bodyClassOf({ carriesMail, auth }: Pick<Route, 'carriesMail' | '
   return auth === 'none' ? 'open' : 'authenticated';
 }
 
+/** What a declaration leaves out if it follows from the rest. */
+type Derived = 'budget' | 'errors' | 'idempotent' | 'onceOnlySecret';
+
+/** A route as it is declared. */
+export type Declaration = Omit<Route, Derived> & Partial<Pick<Route, Derived>>;
+
 /** Refuses a property that `Route` does not have. A type parameter alone would accept a misspelled one. */
 type Exact<R> = { readonly [Key in Exclude<keyof R, keyof Route>]: never };
 
-/** Declares a route and keeps its literal types, from which handlers get theirs. */
-export function route<const R extends Route>(value: R & Exact<R>): R {
-  return value;
+/**
+ * Declares a route and keeps its literal types, from which handlers get theirs. Unless the declaration says otherwise,
+ * a request counts against the limit of its organization, or of its address if it has no key; an operation that changes
+ * something accepts an idempotency key; and no reply has a secret that is shown once.
+ */
+export function route<const R extends Declaration>(value: R & Exact<R>): R & Pick<Route, Derived> {
+  const { auth, method } = value;
+  return {
+    budget: auth === 'none' ? 'address' : 'organization',
+    errors: [],
+    idempotent: method !== 'GET',
+    onceOnlySecret: false,
+    ...(value as R),
+  };
 }
 
 type Parsed<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isBase64 } from '../domain/base64.ts';
-import { MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '../domain/tunnel/tunnel-limits.ts';
+import { isBase64 } from '#shared/domain/base64.ts';
+import { MAX_HEADERS, MAX_RESPONSE_MESSAGES } from '#shared/domain/tunnel/tunnel-limits.ts';
 
 /** The messages between the service and the client of a tunnel. See: docs/contract/tunnels.md#messages. */
 
@@ -13,7 +13,9 @@ const bytesSchema = z
 
 /** A message of a client about a request. A `ping` apart, every other text closes the connection. */
 export const clientMessageSchema = z.discriminatedUnion('type', [
-  /** The head of a response. The body follows in `body` messages if `more` is set, or is in the bucket if `stored` is. */
+  /**
+   * The head of a response. The body follows in `body` messages if `more` is set, or is in the bucket if `stored` is.
+   */
   z.strictObject({
     type: z.literal('response'),
     id: requestIdSchema,
@@ -34,8 +36,8 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
   /** Asks for an address to upload the body of a response to. A size above the largest ends the request. */
   z.strictObject({ type: z.literal('upload'), id: requestIdSchema, size: z.int().min(0) }),
   /**
-   * The server could not be reached, or its response cannot be sent: with `code`, because it is too large. With `seq` the
-   * response broke off at that piece.
+   * The server could not be reached, or its response cannot be sent: with `code`, because it is too large. With `seq`
+   * the response broke off at that piece.
    */
   z.strictObject({
     type: z.literal('error'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '../domain/large-content.ts';
+import { CONTENT_PREFIX, MAX_ROW_CONTENT_BYTES } from '#shared/domain/large-content.ts';
 import type { Change } from './change.ts';
 import type { ContentStore } from './content-store.ts';
 import { type ContentOwner, type ContentPointer, describeContent } from './large-content.ts';
@@ -56,12 +56,12 @@ export class ContentUploads {
   }
 
   async #storeOne(contents: ContentStore, change: Change): Promise<Change> {
-    const { contentOwner: owner, item } = change;
-    if (owner === undefined) return change;
-    const { [owner.attribute ?? 'content']: text, ...rest } = item.Put?.Item ?? {};
+    if (change.kind !== 'put' || change.contentOwner === undefined) return change;
+    const { contentOwner: owner, row } = change;
+    const { [owner.attribute ?? 'content']: text, ...rest } = row;
     if (typeof text !== 'string' || !isLarge(text)) return change;
     const object = await this.#objectOf(contents, owner, text);
-    return { ...change, item: { Put: { TableName: '', ...item.Put, Item: { ...rest, object } } } };
+    return { ...change, row: { ...rest, pk: row.pk, sk: row.sk, object } };
   }
 
   async #objectOf(contents: ContentStore, owner: ContentOwner, text: string): Promise<ContentPointer> {

@@ -1,12 +1,13 @@
-import { AppError } from '../domain/errors.ts';
-import { contentionMessage } from '../domain/limit-messages.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { contentionMessage } from '#shared/domain/limit-messages.ts';
 
 /** Long enough for what the other writers do to end. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Other writers kept the rows of an operation busy until its deadline. The operation has changed nothing, and the client
- * may try again. The message of a worker returns to the queue, and is not counted as a failure: users can cause it.
+ * Other writers kept the rows of an operation busy until its deadline. The operation has changed nothing, and the
+ * client may try again. The message of a worker returns to the queue, and is not counted as a failure: users can cause
+ * it.
  *
  * See: docs/contract/errors.md#error-codes; docs/decisions/0002-one-commit.md#contention.
  */

@@ -1,5 +1,5 @@
-import { parseJson } from '../domain/parse-json.ts';
-import { PermanentError } from '../domain/permanent-error.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
 import type { DecodeRow, Key, Row } from './table-client.ts';
 
 type TypeName<V> = V extends string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ContentKind } from '../domain/large-content.ts';
-import { pause } from '../domain/pause.ts';
-import { PermanentError } from '../domain/permanent-error.ts';
+import type { ContentKind } from '#shared/domain/large-content.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
 import type { Row, Table } from './table-client.ts';
 
 /** The object that holds the content of a row. */

@@ -1,4 +1,4 @@
-import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '../domain/ids.ts';
+import { firstIdAt, type IdKind, lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
 import { type DecodeRow, queryRows, type RangeQuery, type Row, type Table } from './table-client.ts';
 
 /** The records of a list: their partition, and the kind of the ids that they are sorted by. */
@@ -26,8 +26,8 @@ export function newestFirst<T>(
 }
 
 /**
- * All records, oldest first, by strongly consistent reads. `from`: the id of the first one. `page`: the rows of the first
- * read, as in {@link queryRows}.
+ * All records, oldest first, by strongly consistent reads. `from`: the id of the first one. `page`: the rows of the
+ * first read, as in {@link queryRows}.
  */
 export function oldestFirst<T>(
   table: Table,

@@ -1,4 +1,4 @@
-import { pause } from '../domain/pause.ts';
+import { pause } from '#shared/domain/pause.ts';
 import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
@@ -11,9 +11,9 @@ import { StaleReadError } from './unit-of-work.ts';
 const MAX_PAUSE_MS = 1500;
 
 /**
- * Runs load, decide and commit again until nothing that was loaded had changed at the commit. The commit of each run gets
- * `isOver`, so that all runs together have one deadline, and `uploads`, so that no run uploads large content again. After
- * the deadline, throws a `ContentionError`.
+ * Runs load, decide and commit again until nothing that was loaded had changed at the commit. The commit of each run
+ * gets `isOver`, so that all runs together have one deadline, and `uploads`, so that no run uploads large content
+ * again. After the deadline, throws a `ContentionError`.
  */
 export async function retryOnStaleRead<T>(
   run: (isOver: () => boolean, uploads: ContentUploads) => Promise<T>,

@@ -1,23 +1,7 @@
-import { AppError } from '../domain/errors.ts';
-import { storageLimitMessage } from '../domain/limit-messages.ts';
-import type { Limits } from '../domain/limits.ts';
+import { type StorageLimits, storageLimitReached, storedBytesLimit } from '#shared/domain/organization-limits.ts';
 import { addStoredBytes, type StoredContent, subtractStoredBytes } from './direct-writes/stored-bytes.ts';
 import type { Table } from './table-client.ts';
 import { isOwnerVerified } from './verified-organizations.ts';
-
-export type StorageLimits = Pick<Limits, 'unverifiedStoredMegabytes' | 'verifiedStoredMegabytes'>;
-
-const MEGABYTE = 1024 * 1024;
-
-/** The bytes that an organization may store. */
-export function storedBytesLimit(ownerVerified: boolean, limits: StorageLimits): number {
-  return (ownerVerified ? limits.verifiedStoredMegabytes : limits.unverifiedStoredMegabytes) * MEGABYTE;
-}
-
-/** The error for content beyond the limit. */
-export function storageLimitReached(ownerVerified: boolean, limits: StorageLimits): AppError {
-  return new AppError('usage.storage_limit', storageLimitMessage(ownerVerified, limits));
-}
 
 /**
  * The bytes that one commit stores, counted before it, and given back if it stores nothing. A process that dies in
@@ -36,7 +20,9 @@ export class StorageReservation {
     this.#limits = limits;
   }
 
-  /** Counts the content, instead of what an earlier try has counted. Throws `usage.storage_limit` if there is no room. */
+  /**
+   * Counts the content, instead of what an earlier try has counted. Throws `usage.storage_limit` if there is no room.
+   */
   async reserve(contents: readonly StoredContent[], now: number): Promise<void> {
     await this.release();
     for (const content of contents.filter(({ bytes }) => bytes > 0)) {

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dataRefusal, type ReleaseLayouts, UNKNOWN_LAYOUT } from '../domain/layout.ts';
+import { dataRefusal, type ReleaseLayouts, UNKNOWN_LAYOUT } from '#shared/domain/layout.ts';
 import { findStoredLayout, type StoredLayoutRow } from './entities/stored-layout.ts';
 import type { Table } from './table-client.ts';
 

@@ -6,9 +6,9 @@ import {
   type EventType,
   type LoggedEvent,
   type MessageSummary,
-} from '../domain/events.ts';
-import { makeId, randomPart } from '../domain/ids.ts';
-import { requestIdField } from '../domain/request-scope.ts';
+} from '#shared/domain/events.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { requestIdField } from '#shared/domain/request-scope.ts';
 import type { Change } from './change.ts';
 import type { EventTicket } from './direct-writes/event-clock.ts';
 import type { StoredContent } from './direct-writes/stored-bytes.ts';
@@ -58,7 +58,7 @@ export interface TransactionBuilder {
  * See: docs/decisions/0022-tickets.md.
  */
 export interface Plan<R> {
-  readonly stage: (tx: TransactionBuilder) => R;
+  readonly build: (tx: TransactionBuilder) => R;
   /**
    * Whether a conflict with another transaction makes the operation load and decide again, rather than send the same
    * transaction again for up to `CONTENTION_TIMEOUT_MS`: for decisions on rows that are not part of the transaction.
@@ -66,7 +66,7 @@ export interface Plan<R> {
   readonly reloadOnConflict?: boolean | undefined;
 }
 
-/** Runs the stage function without any reservation, to learn what it needs. */
+/** Runs `build` of a plan without any reservation, to learn what it needs. */
 export class RequestCollector implements TransactionBuilder {
   readonly now: number;
   readonly requests: ClockRequest[] = [];
@@ -114,7 +114,7 @@ export class RequestCollector implements TransactionBuilder {
   }
 }
 
-/** Runs the stage function with what its requests got, in the same order. */
+/** Runs `build` of a plan with what its requests got, in the same order. */
 export class StagedChanges implements TransactionBuilder {
   readonly now: number;
   readonly changes: Change[] = [];

@@ -1,13 +1,15 @@
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { pause } from '../domain/pause.ts';
+import type { StorageLimits } from '#shared/domain/organization-limits.ts';
+import { pause } from '#shared/domain/pause.ts';
 import { type Change, RETRY, TICKET_CLOSED, transactItem } from './change.ts';
 import { ContentUploads } from './content-uploads.ts';
 import { ContentionError } from './contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from './deadline.ts';
+import type { ContentPointer } from './large-content.ts';
 import { Reservations } from './reservations.ts';
-import { freeStorage, type StorageLimits, StorageReservation } from './storage-reservation.ts';
+import { freeStorage, StorageReservation } from './storage-reservation.ts';
 import type { Row, Table } from './table-client.ts';
 import { type Plan, RequestCollector, StagedChanges } from './transaction-builder.ts';
 
@@ -89,10 +91,10 @@ async function commitOnce<R>(
 ): Promise<{ reply: R } | typeof TICKET_CLOSED> {
   const now = options.now();
   const collector = new RequestCollector(now);
-  const firstReply = plan.stage(collector);
+  const firstReply = plan.build(collector);
   const [taken] = await settled(reservations.take(collector.requests), reservation.reserve(collector.stored, now));
   const staged = taken.length === 0 ? collector : new StagedChanges(now, taken);
-  const reply = taken.length === 0 ? firstReply : plan.stage(staged);
+  const reply = taken.length === 0 ? firstReply : plan.build(staged);
   const record = options.record?.(reply);
   const changes = await uploads.store(table, [...(record === undefined ? [] : [record]), ...staged.changes]);
   if (changes.length === 0) return { reply };
@@ -104,7 +106,7 @@ async function commitOnce<R>(
       reservations.keep(taken);
       await Promise.all([
         freeStorage(table, collector.stored),
-        ...changes.map(({ replacedObject }) => replacedObject && table.contents?.markUnused(replacedObject.key)),
+        ...replacedObjects(changes).map(({ key }) => table.contents?.markUnused(key)),
       ]);
       return { reply };
     }
@@ -130,10 +132,15 @@ async function settled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A,
   return Promise.all([first, second]);
 }
 
+/** The objects of content that the changes have replaced. */
+function replacedObjects(changes: readonly Change[]): ContentPointer[] {
+  return changes.flatMap((change) => (change.kind === 'put' ? (change.replacedObject ?? []) : []));
+}
+
 function failure(change: Change, found: CancellationReason['Item']): Error {
   if (typeof change.onConditionFailed === 'function')
     return change.onConditionFailed(found && (unmarshall(found) as Row));
-  return new Error(`a condition failed that names no error: ${JSON.stringify(Object.keys(change.item))}`);
+  return new Error(`the condition of a ${change.kind} failed that names no error`);
 }
 
 /** Sends the transaction. Returns the cancellation reasons if another attempt can succeed, `undefined` on success. */

@@ -11,9 +11,9 @@ const decodeOwner = rowDecoder<{ ownerVerified: boolean }>({ ownerVerified: 'boo
 const knownVerified = new WeakMap<Table['client'], Set<string>>();
 
 /**
- * Whether the owner of an organization is verified, which decides what the organization may use. Only the first call for
- * a verified organization reads its row; an organization that is not verified is read each time, so that its limits rise
- * at once. An organization that does not exist is not verified.
+ * Whether the owner of an organization is verified, which decides what the organization may use. Only the first call
+ * for a verified organization reads its row; an organization that is not verified is read each time, so that its limits
+ * rise at once. An organization that does not exist is not verified.
  *
  * See: docs/contract/limits.md#organizations-that-are-not-verified.
  */

@@ -53,8 +53,8 @@ export function isLiveCode(code: PendingCode, limits: { codeGuesses: number }, n
 
 /**
  * Checks a guess against several codes, each of which has its own count of guesses. `guessMacs` has the HMAC of the
- * guess for each code, in the same order. The guess matches at most one of them. A wrong guess was compared with every live code, so it counts for each. If none is live, the newest code
- * decides the error.
+ * guess for each code, in the same order. The guess matches at most one of them. A wrong guess was compared with every
+ * live code, so it counts for each. If none is live, the newest code decides the error.
  *
  * See: docs/contract/accounts.md#signup.
  */

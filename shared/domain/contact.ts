@@ -1,3 +1,5 @@
+import { comparableText } from './comparable-text.ts';
+
 /** What created a contact. See: docs/contract/contacts.md#contacts. */
 export const CONTACT_SOURCES = ['manual', 'mail', 'a2a'] as const;
 
@@ -15,12 +17,7 @@ export interface SearchableContact {
  * Whether a contact's name, company, addresses or handles contain the text, regardless of case and compatibility form.
  */
 export function contactMatcher(text: string): (contact: SearchableContact) => boolean {
-  const wanted = comparable(text);
+  const wanted = comparableText(text);
   return ({ displayName, emails, agentHandles, company }) =>
-    [displayName, company ?? '', ...emails, ...agentHandles].some((field) => comparable(field).includes(wanted));
-}
-
-/** Maps case and compatibility forms to one. Upper case first, because `ß` and `SS` differ in lower case only. */
-function comparable(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase();
+    [displayName, company ?? '', ...emails, ...agentHandles].some((field) => comparableText(field).includes(wanted));
 }

@@ -19,8 +19,6 @@ import { MINUTE } from './time.ts';
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'dead_letter'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export const OPEN_STATUSES: ReadonlySet<DeliveryStatus> = new Set(['pending', 'retrying']);
-
 /**
  * The id of the delivery of an event to an endpoint. Its time is the reserved delivery time, and its random half is a
  * digest of the two ids. So the relay, which may process an event twice, creates the same delivery both times, and the
@@ -51,84 +49,9 @@ export const ATTEMPT_LEASE_MS = 5_000;
 /** How often a running attempt renews its lease. One renewal may fail before the lease is lost. */
 export const LEASE_RENEWAL_MS = 2_000;
 
-/**
- * A delivery. Its row is the source of truth for state and schedule; the queue only carries the attempts that are due.
- *
- * Every replay starts a new `generation`; `attemptCount` is the number of finished attempts of the current one. The
- * worker that makes an attempt has the lease `leaseId` until `leaseUntil`.
- *
- * See: docs/contract/webhooks.md#deliveries; docs/architecture.md#a-delivery.
- */
-export interface Delivery {
-  id: string;
-  organizationId: string;
-  webhookId: string;
-  /** The identity that the endpoint belongs to. Its agent key may see the delivery. */
-  identityId: string | null;
-  eventId: string;
-  eventType: string;
-  url: string;
-  status: DeliveryStatus;
-  generation: number;
-  attemptCount: number;
-  leaseId?: string;
-  leaseUntil?: number;
-  lastError: string | null;
-  responseStatus: number | null;
-  durationMs: number | null;
-  nextAttemptAt: number | null;
-  deliveredAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-  /** A test call. It is not an event of the log, and has one attempt. */
-  test?: true;
-  /** A push notification of a step of a task, instead of an event of the log. */
-  push?: PushedStep;
-  /** Since when the delivery has been due, while it waits for the budget of its organization. Epoch milliseconds. */
-  dueSince?: number;
-  /** The size of the attempt that waits. */
-  waitingBytes?: number;
-  /** The replay that started this generation, so that the relay can process a replay twice. */
-  replayId?: string;
-}
-
-/** The step of a task that a push notification reports, and the push configuration that it is for. */
-export interface PushedStep {
-  taskId: string;
-  configId: string;
-  seq: number;
-}
-
 /** Whether a delivery waits for the budget of its organization before its first attempt. */
-export function isWaiting({ status, waitingBytes }: Pick<Delivery, 'status' | 'waitingBytes'>): boolean {
+export function isWaiting({ status, waitingBytes }: { status: DeliveryStatus; waitingBytes?: number }): boolean {
   return status === 'pending' && waitingBytes !== undefined;
-}
-
-/** A delivery before its first attempt. `time` is the delivery time that is reserved for it. */
-export function newDelivery(
-  webhook: { id: string; organizationId: string; identityId: string | null; url: string },
-  event: { id: string; type: string },
-  time: number,
-): Delivery {
-  return {
-    id: deliveryId(event.id, webhook.id, time),
-    organizationId: webhook.organizationId,
-    webhookId: webhook.id,
-    identityId: webhook.identityId,
-    eventId: event.id,
-    eventType: event.type,
-    url: webhook.url,
-    status: 'pending',
-    generation: 1,
-    attemptCount: 0,
-    lastError: null,
-    responseStatus: null,
-    durationMs: null,
-    nextAttemptAt: null,
-    deliveredAt: null,
-    createdAt: time,
-    updatedAt: time,
-  };
 }
 
 /** What follows from an attempt. `dueAt` is when the sweep enqueues the retry. */

@@ -76,6 +76,8 @@ export type LimitCode =
   | 'rate_limit.exceeded';
 
 interface ErrorOptions {
+  /** What led to the error: for the log alone, because the caller may not know it. Never a value of the request. */
+  cause?: string;
   retryAfterSeconds?: number;
   extraFields?: Record<string, unknown>;
 }
@@ -96,7 +98,7 @@ export class AppError extends Error {
   constructor(code: Exclude<ErrorCode, LimitCode>, message?: string, options?: ErrorOptions);
   constructor(code: ErrorCode, message: string, options?: ErrorOptions);
   constructor(code: ErrorCode, message?: string, options: ErrorOptions = {}) {
-    super(message ?? ERRORS[code].message);
+    super(message ?? ERRORS[code].message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -125,8 +127,13 @@ export class AppError extends Error {
  *
  * See: docs/contract/conventions.md#order-of-checks.
  */
-export function notFound(): AppError {
-  return new AppError('resource.not_found');
+export function notFound(cause?: string): AppError {
+  return new AppError('resource.not_found', undefined, { cause });
+}
+
+/** The error for credentials that are missing or wrong, the same for every reason. */
+export function unauthorized(cause: string): AppError {
+  return new AppError('auth.unauthorized', undefined, { cause });
 }
 
 /** The error for a field that is not valid. It names the field and what is expected of it. */

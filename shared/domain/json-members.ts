@@ -6,8 +6,8 @@ const OPEN_BRACE = 0x7b;
 
 /**
  * Whether a JSON text has more than `max` fields and items, at all levels together, without parsing it. Each comma
- * outside of strings separates two members, and each bracket may begin a first one, so an empty list or object counts as
- * one too. The time is linear in the length of the text, and it stops at the first member too many.
+ * outside of strings separates two members, and each bracket may begin a first one, so an empty list or object counts
+ * as one too. The time is linear in the length of the text, and it stops at the first member too many.
  */
 export function hasMoreMembers(text: string, max: number): boolean {
   let members = 0;

@@ -6,7 +6,9 @@
  */
 export const MAX_ROW_CONTENT_BYTES = 32 * 1024;
 
-/** The beginnings of the object keys: the content of tasks and of events, and the stored replies of idempotency keys. */
+/**
+ * The beginnings of the object keys: the content of tasks and of events, and the stored replies of idempotency keys.
+ */
 export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/', reply: 'replies/' } as const;
 export type ContentKind = keyof typeof CONTENT_PREFIX;
 

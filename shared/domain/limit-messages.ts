@@ -41,7 +41,7 @@ export function tunnelLimitMessage(ownerVerified: boolean, limits: Limits): stri
   return `At most ${unverifiedTunnels} tunnels ${whom}. ${out}${rise}, or ${ASK}.`;
 }
 
-export function emailLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
+export function recipientLimitMessage(ownerVerified: boolean, limits: Limits, resetsAt: number): string {
   const { unverifiedEmailsPerDay, verifiedEmailsPerDay } = limits;
   const reset = `The limit resets at ${timestamp(resetsAt)}; send the message then`;
   if (ownerVerified) return `At most ${verifiedEmailsPerDay} recipients of e-mail a day. ${reset}, or ${ASK}.`;
@@ -171,7 +171,7 @@ const EXAMPLE_RESET = Date.UTC(2026, 10, 22);
 export const EXAMPLE_MESSAGES = {
   agents: agentLimitMessage(false, DEFAULT_LIMITS),
   tunnels: tunnelLimitMessage(false, DEFAULT_LIMITS),
-  emails: emailLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),
+  emails: recipientLimitMessage(false, DEFAULT_LIMITS, EXAMPLE_RESET),
   storage: storageLimitMessage(false, DEFAULT_LIMITS),
   webhooks: webhookLimitMessage('organization', DEFAULT_LIMITS),
   codeGuesses: codeGuessesMessage(DEFAULT_LIMITS),

@@ -114,8 +114,8 @@ export const WAIT_TIMEOUT_MAX_MS = 55_000;
 export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
 
 /**
- * How long a stream of the A2A protocol stays open, and how long a SendMessage waits. API Gateway closes a connection on
- * which nothing was sent for five minutes, and a SendMessage sends nothing before its outcome is known.
+ * How long a stream of the A2A protocol stays open, and how long a SendMessage waits. API Gateway closes a connection
+ * on which nothing was sent for five minutes, and a SendMessage sends nothing before its outcome is known.
  *
  * See: docs/contract/limits.md#a2a; API Gateway developer guide, Response transfer mode.
  */

@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts';
 import { wrongPasswordsMessage } from './limit-messages.ts';
 import { DAY, MINUTE, secondsUntil } from './time.ts';
 
@@ -14,8 +15,8 @@ export const WRONG_PASSWORD_LIMITS = {
 } as const;
 
 /**
- * Emails per hour to one address with a code that lifts these limits. They have a budget of their own, so that a stranger
- * who uses up the other code emails of the address cannot keep its owner from logging in.
+ * Emails per hour to one address with a code that lifts these limits. They have a budget of their own, so that a
+ * stranger who uses up the other code emails of the address cannot keep its owner from logging in.
  */
 export const MAX_UNLOCK_EMAILS_PER_HOUR = 5;
 
@@ -31,19 +32,17 @@ export interface WrongPasswords {
   until: number;
 }
 
-export interface LoginRefusal {
-  message: string;
-  retryAfterSeconds: number;
-}
-
-/** Why a caller may not try another password yet; undefined for a caller who may. */
-export function loginRefusal(
-  counts: Readonly<Record<WrongPasswordScope, WrongPasswords | undefined>>,
-  knownNetwork: boolean,
+/** The error if a caller has reached a limit and may not try another password yet, or else undefined. */
+export function refusedLogin(
+  attempts: {
+    counts: Readonly<Record<WrongPasswordScope, WrongPasswords | undefined>>;
+    /** When a login from the network address was last recorded, in epoch milliseconds; undefined if none was. */
+    knownSince: number | undefined;
+  },
   now: number,
-): LoginRefusal | undefined {
-  const reached = limitsFor(knownNetwork).flatMap((scope) => {
-    const wrong = counts[scope];
+): AppError | undefined {
+  const reached = limitsFor(attempts.knownSince !== undefined).flatMap((scope) => {
+    const wrong = attempts.counts[scope];
     const { limit, what } = WRONG_PASSWORD_LIMITS[scope];
     return wrong !== undefined && wrong.until > now && wrong.count >= limit
       ? [{ limit, what, until: wrong.until }]
@@ -51,10 +50,9 @@ export function loginRefusal(
   });
   const last = reached.sort((a, b) => b.until - a.until)[0];
   if (last === undefined) return undefined;
-  return {
-    message: wrongPasswordsMessage(last.limit, last.what, last.until),
+  return new AppError('rate_limit.exceeded', wrongPasswordsMessage(last.limit, last.what, last.until), {
     retryAfterSeconds: secondsUntil(last.until, now),
-  };
+  });
 }
 
 /** The scopes in which a wrong password counts. */

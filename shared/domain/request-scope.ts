@@ -12,8 +12,8 @@ const PLAIN = '=';
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
 /**
- * Runs `work` as a part of the request with this id: a request to the API, or a received mail. Without an id it only runs
- * it.
+ * Runs `work` as a part of the request with this id: a request to the API, or a received mail. Without an id it only
+ * runs it.
  *
  * See: docs/decisions/0033-tracing.md.
  */
@@ -33,8 +33,8 @@ export function requestIdField(): { requestId?: string } {
 }
 
 /**
- * An id as events store it: a UUID in 22 characters instead of 36. Many events are just under a KB, where DynamoDB charges
- * for the next one.
+ * An id as events store it: a UUID in 22 characters instead of 36. Many events are just under a KB, where DynamoDB
+ * charges for the next one.
  */
 export function packRequestId(requestId: string): string {
   if (!UUID.test(requestId)) return PLAIN + requestId;

@@ -4,8 +4,8 @@
  *
  * See: docs/contract/webhooks.md#attempts.
  */
-export const RETRY_JITTER = 0.1;
-export const RETRY_AFTER_MAX_SECONDS = 12 * 3600;
+const RETRY_JITTER = 0.1;
+const RETRY_AFTER_MAX_SECONDS = 12 * 3600;
 
 export function maxAttempts(delays: readonly number[]): number {
   return delays.length + 1;

@@ -5,7 +5,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
  *
  * See: docs/contract/webhooks.md#request-headers; docs/contract/webhooks.md#verifying-deliveries.
  */
-export const SIGNATURE_TOLERANCE_SECONDS = 300;
+const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /**
  * `whsec_` and 32 random bytes; the HMAC key is the whole string in UTF-8. See:

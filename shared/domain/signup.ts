@@ -1,7 +1,7 @@
 import { isLiveCode, type PendingCode } from './code.ts';
 
 /** The maximum number of signups of one address that wait for their codes at the same time. */
-export const MAX_PENDING_SIGNUPS = 10;
+const MAX_PENDING_SIGNUPS = 10;
 
 interface Started extends PendingCode {
   /** The keyed hash of the network address that started it; null if no one did. */

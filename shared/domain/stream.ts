@@ -15,7 +15,7 @@ export const CONNECTION_LIFETIME_MS = 2 * HOUR;
 export const MAX_STREAM_MESSAGE_BYTES = 32 * 1024;
 
 /** The largest message from a client, in bytes. A `resume` has 60. */
-export const MAX_CLIENT_MESSAGE_BYTES = 1024;
+const MAX_CLIENT_MESSAGE_BYTES = 1024;
 
 /** Messages from one client in a calendar minute. Clients ping every few minutes. */
 export const MAX_CLIENT_MESSAGES_PER_MINUTE = 60;
@@ -91,4 +91,19 @@ export function matchesStream(filter: StreamFilter, event: { type: string; ident
     (filter.types === null || filter.types.includes(event.type)) &&
     (filter.identityId === null || filter.identityId === event.identityId)
   );
+}
+
+/** The streams of an organization that count at this time: those with an open connection or an unexpired ticket. */
+export function liveStreams<Stream extends { until: number }>(
+  { streams }: { streams: Readonly<Record<string, Stream>> },
+  now: number,
+): (Stream & { id: string })[] {
+  return Object.entries(streams)
+    .map(([id, stream]) => ({ ...stream, id }))
+    .filter(({ until }) => until > now);
+}
+
+/** Whether a worker is sending to the stream at this time, or has put that off after a failure. */
+export function isLeaseHeld({ leaseUntil = 0 }: { leaseUntil?: number }, now: number): boolean {
+  return leaseUntil >= now;
 }

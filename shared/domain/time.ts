@@ -65,3 +65,13 @@ export function epochSeconds(ms: number): number {
 export function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / SECOND));
 }
+
+/** The next 00:00 UTC, in epoch milliseconds. */
+export function nextMidnight(now: number): number {
+  return (Math.floor(now / DAY) + 1) * DAY;
+}
+
+/** Epoch milliseconds at which the calendar window of a time ends. */
+export function windowEnd(now: number, windowMs: number): number {
+  return (Math.floor(now / windowMs) + 1) * windowMs;
+}

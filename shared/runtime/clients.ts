@@ -1,4 +1,4 @@
-import type { Table } from '../data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { clientOptions } from './client-options.ts';
 import { createDocumentClient } from './document-client.ts';
 import { readEnv } from './env.ts';

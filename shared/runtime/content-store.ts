@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3Client } from '@aws-sdk/client-s3';
-import type { ContentStore } from '../data/content-store.ts';
-import type { Table } from '../data/table-client.ts';
-import { UNUSED_TAG } from '../domain/large-content.ts';
+import type { ContentStore } from '#shared/data/content-store.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { UNUSED_TAG } from '#shared/domain/large-content.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Secret } from '../domain/secret.ts';
+import { Secret } from '#shared/domain/secret.ts';
 
 /** What a value is encrypted or authenticated for. Each purpose has its own keys. */
 export type Purpose =
@@ -62,9 +62,9 @@ export function versionOfHmac(hmac: string): number {
 }
 
 /**
- * One version of a data key: 32 random bytes, from which every other key is derived (HKDF). A sealing key belongs to one
- * purpose and one context, and a context is one row or one field of a row. So a sealing key encrypts a few values, and
- * the number of random nonces under it never nears their limit of 2^32.
+ * One version of a data key: 32 random bytes, from which every other key is derived (HKDF). A sealing key belongs to
+ * one purpose and one context, and a context is one row or one field of a row. So a sealing key encrypts a few values,
+ * and the number of random nonces under it never nears their limit of 2^32.
  *
  * See: docs/decisions/0004-encryption-at-rest.md; NIST SP 800-38D, section 8.3 (GCM); RFC 5869 (HKDF).
  */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { VARIABLES } from '../contract/environment.ts';
+import { VARIABLES } from '#shared/contract/environment.ts';
 
 type Variables = typeof VARIABLES;
 

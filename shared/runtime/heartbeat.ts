@@ -1,5 +1,5 @@
-import { heartbeatSchema, type WorkQueueName } from '../contract/jobs.ts';
-import { recordHeartbeat } from '../data/direct-writes/heartbeat.ts';
+import { heartbeatSchema, type WorkQueueName } from '#shared/contract/jobs.ts';
+import { recordHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
 import { getTable } from './clients.ts';
 import { reportFailure } from './report-failure.ts';
 

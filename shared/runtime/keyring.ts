@@ -1,4 +1,4 @@
-import type { Secret } from '../domain/secret.ts';
+import type { Secret } from '#shared/domain/secret.ts';
 import { DataKey, FIRST_VERSION, type Purpose, parseSealed, versionOfBytes, versionOfHmac } from './data-key.ts';
 
 /** Where a keyring finds its data keys. */
@@ -72,8 +72,8 @@ export class Keyring {
   }
 
   /**
-   * The HMACs under all data keys: for names of rows and files, which have to be looked for under each. The first one is
-   * `hmac`, for new rows and files; the others are by descending version.
+   * The HMACs under all data keys: for names of rows and files, which have to be looked for under each. The first one
+   * is `hmac`, for new rows and files; the others are by descending version.
    */
   hmacs(purpose: Purpose, context: string, content: string | Uint8Array): readonly [string, ...string[]] {
     const active = this.#active();

@@ -1,4 +1,4 @@
-import type { LogObserver } from '../data/event-log/log-observer.ts';
+import type { LogObserver } from '#shared/data/event-log/log-observer.ts';
 import { count, publishMetrics } from './log.ts';
 
 /** Counts for operators what readers of the log find. */

@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { CountMetric, GaugeMetric, SecondsMetric } from '../contract/metrics.ts';
-import { currentRequestId } from '../domain/request-scope.ts';
+import type { CountMetric, GaugeMetric, SecondsMetric } from '#shared/contract/metrics.ts';
+import { currentRequestId } from '#shared/domain/request-scope.ts';
 
 const powertools = new Logger();
 

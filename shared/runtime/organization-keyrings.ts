@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { CLAIM_MS, claimKeyCreation, finishKeyCreation } from '../data/direct-writes/vault-key-creation.ts';
-import { findWrappedKey } from '../data/entities/vault-key.ts';
-import type { Table } from '../data/table-client.ts';
-import { pause } from '../domain/pause.ts';
-import { MINUTE } from '../domain/time.ts';
+import { CLAIM_MS, claimKeyCreation, finishKeyCreation } from '#shared/data/direct-writes/vault-key-creation.ts';
+import { findWrappedKey } from '#shared/data/entities/vault-key.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { MINUTE } from '#shared/domain/time.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { readEnv } from './env.ts';

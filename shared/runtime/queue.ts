@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type Heartbeat, type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '../contract/jobs.ts';
+import { type Heartbeat, type JobOf, QUEUE_URL_VARIABLES, type QueueName } from '#shared/contract/jobs.ts';
 import { clientOptions } from './client-options.ts';
 import { readEnv } from './env.ts';
 

@@ -1,5 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { type CountMetric, WORKER_SERVICE } from '../contract/metrics.ts';
+import { type CountMetric, WORKER_SERVICE } from '#shared/contract/metrics.ts';
 import { readEnv } from './env.ts';
 import { logger } from './log.ts';
 

@@ -11,7 +11,7 @@ const keys = new WeakMap<object, KeyObject>();
  * class. That class prepares the key again for each request, and hashes a request's few hundred bytes as if they were a
  * stream; this one takes a third of the time, and a call of the SDK an eighth less.
  *
- * See: AWS Signature Version 4; docs/benchmarks.md#processor-time-and-memory-node-benchrunts-processor.
+ * See: AWS Signature Version 4; docs/benchmarks.md#processor-time-and-memory-npm-run-bench----processor.
  */
 export class RequestHash {
   readonly #secret: Secret | undefined;

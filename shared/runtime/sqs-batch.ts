@@ -1,11 +1,11 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
-import type { WorkQueueName } from '../contract/jobs.ts';
-import { ContentionError } from '../data/contention-error.ts';
-import { parseJson } from '../domain/parse-json.ts';
-import { withRequestId } from '../domain/request-scope.ts';
-import { RetryLaterError } from '../domain/retry-later-error.ts';
+import type { WorkQueueName } from '#shared/contract/jobs.ts';
+import { ContentionError } from '#shared/data/contention-error.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { withRequestId } from '#shared/domain/request-scope.ts';
+import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
 import { processHeartbeat } from './heartbeat.ts';
 import { logger } from './log.ts';
 import { reportFailure } from './report-failure.ts';

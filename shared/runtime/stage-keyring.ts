@@ -1,8 +1,8 @@
 import { GenerateDataKeyWithoutPlaintextCommand, KMSClient } from '@aws-sdk/client-kms';
-import { insertStageDataKey } from '../data/direct-writes/stage-data-key.ts';
-import { findStageDataKeys, type StageDataKey, versionOf } from '../data/entities/stage-data-key.ts';
-import type { Row, Table } from '../data/table-client.ts';
-import { MINUTE, SECOND } from '../domain/time.ts';
+import { insertStageDataKey } from '#shared/data/direct-writes/stage-data-key.ts';
+import { findStageDataKeys, type StageDataKey, versionOf } from '#shared/data/entities/stage-data-key.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { MINUTE, SECOND } from '#shared/domain/time.ts';
 import { clientOptions } from './client-options.ts';
 import { getTable } from './clients.ts';
 import { DataKey, FIRST_VERSION } from './data-key.ts';
@@ -72,7 +72,9 @@ export class StageKeyring implements DataKeySource {
     if (this.#loading !== undefined || this.#options.now() >= this.#triedAt + RETRY_MS) await this.#tryLoad();
   }
 
-  /** Every known version still opens what it has sealed, so a failure of the table or of KMS need not fail a request. */
+  /**
+   * Every known version still opens what it has sealed, so a failure of the table or of KMS need not fail a request.
+   */
   async #tryLoad(): Promise<void> {
     try {
       await this.#load();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The releases, newest first. See: docs/releasing.md. */
-export const releasesSchema = z
+const releasesSchema = z
   .array(
     z.strictObject({
       version: z.string().regex(/^\d+\.\d+\.\d+(?:-[0-9a-z.]+)?$/),

@@ -3,8 +3,9 @@ import { eventually } from '../support/eventually.ts';
 import { send } from './writer/state-client.ts';
 
 /**
- * Waits until the queues of a running stack hold only these messages. With `only`: the queues with this name. The queue of
- * emails is left out: the repeated job of one that is being sent returns to it for minutes. If it failed, the log says so.
+ * Waits until the queues of a running stack hold only these messages. With `only`: the queues with this name. The queue
+ * of emails is left out: the repeated job of one that is being sent returns to it for minutes. If it failed, the log
+ * says so.
  */
 export async function untilHeld(url: string, expected: [name: string, count: number][], only = ''): Promise<void> {
   await eventually(async () => {

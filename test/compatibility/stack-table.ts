@@ -1,6 +1,6 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { Key } from '../../shared/data/table-client.ts';
+import type { Key } from '#shared/data/table-client.ts';
 import type { Engine } from '../support/engine.ts';
 
 /** The keys of all rows that the stacks on an engine have written. */

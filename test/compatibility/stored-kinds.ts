@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { RowDescription } from '../../shared/data/rows.ts';
-import type { Key } from '../../shared/data/table-client.ts';
+import type { RowDescription } from '#shared/data/rows.ts';
+import type { Key } from '#shared/data/table-client.ts';
 
 /** What a release declares about what it stores, from its own files. */
 export interface Declared {

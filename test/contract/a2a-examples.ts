@@ -1,4 +1,4 @@
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -1,4 +1,4 @@
-import { freshName } from '../support/fixture.ts';
+import { freshName } from '#testing/fixture.ts';
 import { makeTask, peerOf } from './a2a-examples.ts';
 import type { Example } from './example.ts';
 import type { Fixture } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { IdKind } from '../../shared/domain/ids.ts';
-import { type CheckedCall, withoutRequestId } from '../support/checked-api.ts';
-import { type OperationName, routeOf } from '../support/operations.ts';
+import type { IdKind } from '#shared/domain/ids.ts';
+import { type CheckedCall, withoutRequestId } from '#testing/checked-api.ts';
+import { type OperationName, routeOf } from '#testing/operations.ts';
 import { rotation } from '../support/rotation.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';

@@ -1,5 +1,5 @@
-import { CheckedApi } from '../support/checked-api.ts';
-import { freshName, makeOrganization, sharedStack } from '../support/fixture.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import type { Example } from './example.ts';
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CheckedApi } from '../support/checked-api.ts';
-import { DOCUMENT, type Json } from '../support/described-api.ts';
-import { sharedStack } from '../support/fixture.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { DOCUMENT, type Json } from '#testing/described-api.ts';
+import { sharedStack } from '#testing/fixture.ts';
 
 describe('GET /v1/openapi.json', () => {
   let served: Json;

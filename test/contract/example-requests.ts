@@ -1,6 +1,6 @@
-import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import type { OperationName } from '#testing/operations.ts';
 import { submittedMail } from '../support/mail-signature.ts';
-import type { OperationName } from '../support/operations.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import { A2A_EXAMPLES } from './a2a-examples.ts';
 import { A2A_PROTOCOL_EXAMPLES } from './a2a-protocol-examples.ts';

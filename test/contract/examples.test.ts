@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dataOf } from '../support/check-description.ts';
-import { describedOperation, exampleOf, type Json, resolved } from '../support/described-api.ts';
-import { routeOf } from '../support/operations.ts';
+import { dataOf } from '#testing/check-description.ts';
+import { describedOperation, exampleOf, type Json, resolved } from '#testing/described-api.ts';
+import { routeOf } from '#testing/operations.ts';
 import { differencesOf } from '../support/same-shape.ts';
 import { EXAMPLES, OPERATION_NAMES } from './example-requests.ts';
 import { type Fixture, makeFixture } from './fixture.ts';

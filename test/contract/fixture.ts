@@ -1,10 +1,10 @@
-import type { IdKind } from '../../shared/domain/ids.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import type { IdKind } from '#shared/domain/ids.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { type OperationName, routeOf, type SuccessOf } from '#testing/operations.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { signedHeaders } from '../support/mail-signature.ts';
-import { sendMail } from '../support/mailer.ts';
-import { type OperationName, routeOf, type SuccessOf } from '../support/operations.ts';
 
 /** An organization with one resource of each kind, so that every operation has something to work on. */
 export interface Fixture {

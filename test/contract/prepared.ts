@@ -1,4 +1,4 @@
-import type { OperationName } from '../support/operations.ts';
+import type { OperationName } from '#testing/operations.ts';
 import type { Request } from './example.ts';
 import { EXAMPLES } from './example-requests.ts';
 import type { Fixture } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { CheckedApi } from '../support/checked-api.ts';
-import { freshName, makeOrganization, sharedStack } from '../support/fixture.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeOrganization, sharedStack } from '#testing/fixture.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATHS = [

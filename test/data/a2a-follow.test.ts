@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serverSentEvents } from '../../functions/http/a2a-protocol/server-sent-events.ts';
-import { peekTask } from '../../shared/data/entities/task.ts';
-import { streamedResultOf } from '../../shared/runtime/pipeline/api-gateway.ts';
-import { followTask } from '../../shared/services/a2a-protocol/follow.ts';
+import { serverSentEvents } from '#functions/http/a2a-protocol/server-sent-events.ts';
+import { peekTask } from '#shared/data/entities/task.ts';
+import { streamedResultOf } from '#shared/runtime/pipeline/api-gateway.ts';
+import { followTask } from '#shared/services/a2a-protocol/follow.ts';
 import { parsed, RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';

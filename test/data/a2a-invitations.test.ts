@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
-import type { OperationName } from '../support/operations.ts';
 import { eventsIn, type KeyedOrganization, refusal, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { busySlots } from '../../shared/data/direct-writes/slot.ts';
-import { longCallKey, STAGE_SUBJECT } from '../../shared/data/entities/long-call.ts';
-import { getRow } from '../../shared/data/table-client.ts';
-import { LONG_CALL_TIMEOUT_SECONDS } from '../../shared/domain/limits.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { busySlots } from '#shared/data/direct-writes/slot.ts';
+import { longCallKey, STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import { LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findIdentityById, type Identity } from '../../shared/data/entities/identity.ts';
-import { findTask, type Task } from '../../shared/data/entities/task.ts';
-import type { Call } from '../../shared/services/a2a-protocol/call.ts';
-import { taskObject } from '../../shared/services/a2a-protocol/task-object.ts';
-import { taskToFollow } from '../../shared/services/a2a-protocol/tasks.ts';
-import { READ_BYTES, viewTask } from '../../shared/services/tasks/task-view.ts';
+import { findIdentityById, type Identity } from '#shared/data/entities/identity.ts';
+import { findTask, type Task } from '#shared/data/entities/task.ts';
+import type { Call } from '#shared/services/a2a-protocol/call.ts';
+import { taskObject } from '#shared/services/a2a-protocol/task-object.ts';
+import { taskToFollow } from '#shared/services/a2a-protocol/tasks.ts';
+import { READ_BYTES, viewTask } from '#shared/services/tasks/task-view.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { withReads } from '../support/intercepted-table.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findTask, type Task } from '../../shared/data/entities/task.ts';
-import { viewTask } from '../../shared/services/tasks/task-view.ts';
+import { findTask, type Task } from '#shared/data/entities/task.ts';
+import { viewTask } from '#shared/services/tasks/task-view.ts';
+import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
-import type { OperationName } from '../support/operations.ts';
 import { eventsIn, type KeyedOrganization, openToAll, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();

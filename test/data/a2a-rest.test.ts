@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OperationName } from '#testing/operations.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
-import type { OperationName } from '../support/operations.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 const engine = useEngine();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { REPLY_STATES } from '../../shared/domain/a2a/task-state.ts';
+import { REPLY_STATES } from '#shared/domain/a2a/task-state.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 

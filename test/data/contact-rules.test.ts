@@ -1,8 +1,8 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBlockedAddresses } from '../../shared/data/entities/contact-policy.ts';
-import { decodeRuleTarget, readRuleTarget, ruleTargetKey } from '../../shared/data/entities/contact-rule-target.ts';
-import { getRow } from '../../shared/data/table-client.ts';
+import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
+import { decodeRuleTarget, readRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
+import { getRow } from '#shared/data/table-client.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -88,7 +88,7 @@ describe('contact rules', () => {
   });
 
   test.each([
-    ['exact_email', 'example.com', 'match_target: an e-mail address'],
+    ['exact_email', 'example.com', 'match_target: an e-mail address (RFC 5321)'],
     ['domain', 'bob@example.com', 'match_target: a domain name'],
     ['domain', '*.example.com', 'match_target: a domain name'],
   ])('The target of a rule of type %s cannot be %s', async (match_type, match_target, message) => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { check } from '../../shared/data/change.ts';
-import { findTaskMessages, insertTaskMessage } from '../../shared/data/entities/task-content.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { notFound } from '../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { check } from '#shared/data/change.ts';
+import { findTaskMessages, insertTaskMessage } from '#shared/data/entities/task-content.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -47,7 +47,7 @@ describe('commits that are tried again or refused', () => {
     const change = stage(taskId, text);
     await commit(
       withConflict(engine.table, async () => {}),
-      { stage: (tx) => tx.put(change) },
+      { build: (tx) => tx.put(change) },
       { now: Date.now },
     );
     const keys = await bucket.keysOf('tasks/', org.id);
@@ -78,7 +78,7 @@ describe('commits that are tried again or refused', () => {
     const refused = commit(
       engine.table,
       {
-        stage: (tx) => {
+        build: (tx) => {
           tx.put(stage(taskId, text));
           tx.put(check({ pk: 'TASK#none', sk: 'TASK' }, { expression: 'attribute_exists(pk)' }, () => notFound()));
         },
@@ -104,7 +104,7 @@ describe('commits that are tried again or refused', () => {
         throw new Error('the connection ended before the response');
       },
     } as unknown as Table['client'];
-    await expect(commit({ ...table, client }, { stage: (tx) => tx.put(change) }, { now: Date.now })).rejects.toThrow();
+    await expect(commit({ ...table, client }, { build: (tx) => tx.put(change) }, { now: Date.now })).rejects.toThrow();
     const keys = await bucket.keysOf('tasks/', org.id);
     expect(await Promise.all(keys.map(bucket.isUnused))).toEqual([false]);
     const [row] = await rowsOf(taskId);

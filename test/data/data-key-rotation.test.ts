@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { signedHeaders } from '../../functions/workers/deliver-webhook/signed-headers.ts';
-import { defaultProviderAccount } from '../../shared/data/entities/provider-account.ts';
-import { findWebhook } from '../../shared/data/entities/webhook.ts';
-import type { Delivery } from '../../shared/domain/delivery.ts';
-import { MINUTE } from '../../shared/domain/time.ts';
-import { OrganizationKeyrings } from '../../shared/runtime/organization-keyrings.ts';
-import { ACTIVATION_MS } from '../../shared/runtime/stage-keyring.ts';
-import { createProvider } from '../../shared/services/outbound-mail/create-provider.ts';
-import { isOpenRequest, newRequestId } from '../../shared/services/tunnels/request-id.ts';
+import { signedHeaders } from '#functions/workers/deliver-webhook/signed-headers.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { defaultProviderAccount } from '#shared/data/entities/provider-account.ts';
+import { findWebhook } from '#shared/data/entities/webhook.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { OrganizationKeyrings } from '#shared/runtime/organization-keyrings.ts';
+import { ACTIVATION_MS } from '#shared/runtime/stage-keyring.ts';
+import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
+import { isOpenRequest, newRequestId } from '#shared/services/tunnels/request-id.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -19,7 +20,6 @@ import { mailedCodes } from '../support/mailed-codes.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { makeStage } from '../support/stage-keyrings.ts';
 import { makeVault } from '../support/vault-fixture.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { whileLeased } from '../../functions/workers/deliver-webhook/while-leased.ts';
-import { anyRow } from '../../shared/data/decode-row.ts';
+import { whileLeased } from '#functions/workers/deliver-webhook/while-leased.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
 import {
   deadLetterWithoutAttempt,
   deferDueDelivery,
   renewAttemptLease,
-} from '../../shared/data/direct-writes/delivery-attempt.ts';
-import { dueTime } from '../../shared/data/due-index.ts';
-import { getRow } from '../../shared/data/table-client.ts';
-import { type AttemptOutcome, type Delivery, LEASE_RENEWAL_MS } from '../../shared/domain/delivery.ts';
+} from '#shared/data/direct-writes/delivery-attempt.ts';
+import { dueTime } from '#shared/data/due-index.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import { type AttemptOutcome, LEASE_RENEWAL_MS } from '#shared/domain/delivery.ts';
 import { AT, BAD, DeliveryHarness, freshDelivery, OK, RETENTION_MS } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createDelivery } from '../../shared/data/direct-writes/delivery-attempt.ts';
-import { DELIVERY_SHARDS, deliveryKey } from '../../shared/data/entities/delivery.ts';
-import { type Delivery, newDelivery } from '../../shared/domain/delivery.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
+import { createDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { DELIVERY_SHARDS, type Delivery, deliveryKey } from '#shared/data/entities/delivery.ts';
+import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
-import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
-import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '../../shared/contract/jobs.ts';
-import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
-import type { Delivery } from '../../shared/domain/delivery.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { LOCAL_LIMITS } from '../../shared/domain/limits.ts';
+import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-entry.ts';
+import { fanOut } from '#functions/workers/relay/fan-out.ts';
+import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
+import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { FanOutJobs } from '../support/fan-out-jobs.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
-import type { OperationName } from '../support/operations.ts';
 import { outboxOf } from '../support/outbox.ts';
 
 const engine = useEngine();

@@ -1,11 +1,11 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
-import { enqueueDueDomains } from '../../functions/workers/sweep/due-domains.ts';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { dueDomains, findDomain, parseDueDomain } from '../../shared/data/entities/domain.ts';
-import { getRow } from '../../shared/data/table-client.ts';
-import { DAY, HOUR } from '../../shared/domain/time.ts';
+import { enqueueDueDomains } from '#functions/workers/sweep/due-domains.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { dueDomains, findDomain, parseDueDomain } from '#shared/data/entities/domain.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import { DAY, HOUR } from '#shared/domain/time.ts';
 import { claim } from '../support/domain-claim.ts';
 import { useDomainOwner } from '../support/domain-owner.ts';
 import { useEngine } from '../support/engine.ts';

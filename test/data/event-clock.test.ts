@@ -8,11 +8,11 @@ import {
   takeTicketAt,
   takeTime,
   takeTimeAt,
-} from '../../shared/data/direct-writes/event-clock.ts';
-import { lowerSlots } from '../../shared/data/entities/clock.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { PREDECESSORS } from '../../shared/domain/log-order.ts';
+} from '#shared/data/direct-writes/event-clock.ts';
+import { lowerSlots } from '#shared/data/entities/clock.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { PREDECESSORS } from '#shared/domain/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { clockOf } from '../support/event-log.ts';
 
@@ -73,7 +73,7 @@ describe('an event clock', () => {
     expect([first.deliveryBase, second.deliveryBase]).toEqual([NOW, NOW + 3]);
     expect(second.deliverySlots).toBe(3);
     expect(await raiseSlots(engine.table, organizationId, 2)).toBe(NOW + 5);
-    await commit(engine.table, { stage: (tx) => tx.put(lowerSlots(organizationId, 1)) }, { now: () => NOW });
+    await commit(engine.table, { build: (tx) => tx.put(lowerSlots(organizationId, 1)) }, { now: () => NOW });
     expect((await ticket()).deliverySlots).toBe(1);
   });
 

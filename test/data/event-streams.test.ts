@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ServiceError } from '../../local/emulators/service-error.ts';
-import { takeTicket } from '../../shared/data/direct-writes/event-clock.ts';
-import { closeTicket } from '../../shared/data/direct-writes/tombstone.ts';
-import { findConnection } from '../../shared/data/entities/connection.ts';
-import { readStreams } from '../../shared/data/entities/stream.ts';
-import { MINUTE } from '../../shared/domain/time.ts';
+import { ServiceError } from '#local/emulators/service-error.ts';
+import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
+import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
+import { findConnection } from '#shared/data/entities/connection.ts';
+import { readStreams } from '#shared/data/entities/stream.ts';
+import { MINUTE } from '#shared/domain/time.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';
@@ -334,7 +334,7 @@ describe('limits', () => {
   test('The relay asks for endpoints and streams with one query', async () => {
     const { id, key } = await api.organization();
     await open(key);
-    const { subscribersOf } = await import('../../shared/data/entities/subscribers.ts');
+    const { subscribersOf } = await import('#shared/data/entities/subscribers.ts');
     const queries: string[] = [];
     const { streams: found } = await subscribersOf(
       withQueries(engine.table, (pk) => queries.push(pk)),

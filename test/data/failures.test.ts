@@ -10,14 +10,14 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { put } from '../../shared/data/change.ts';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { retryOnStaleRead } from '../../shared/data/retry-on-stale-read.ts';
-import { getRows, type Table } from '../../shared/data/table-client.ts';
-import type { Plan } from '../../shared/data/transaction-builder.ts';
-import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
-import { generateApiKey } from '../../shared/domain/api-key.ts';
-import { enqueueAll } from '../../shared/runtime/queue.ts';
+import { put } from '#shared/data/change.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import { getRows, type Table } from '#shared/data/table-client.ts';
+import type { Plan } from '#shared/data/transaction-builder.ts';
+import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
+import { enqueueAll } from '#shared/runtime/queue.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
 /** Failures that an engine does not produce on demand: conflicts, throttling, partial replies. */
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const ORGANIZATION = 'org_1';
 const plan: Plan<number> = {
-  stage: (tx) => {
+  build: (tx) => {
     tx.put(put({ pk: 'P', sk: 'a' }));
     return tx.nextTimestamp(ORGANIZATION);
   },

@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fanOut as runJob } from '../../functions/workers/deliver-webhook/fan-out.ts';
-import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
-import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
-import { type FanOutJob, JOB_SCHEMAS } from '../../shared/contract/jobs.ts';
-import { consumeDeliveryBudget } from '../../shared/data/direct-writes/delivery-budget.ts';
-import { deliveriesBefore } from '../../shared/data/entities/delivery.ts';
+import { fanOut as runJob } from '#functions/workers/deliver-webhook/fan-out.ts';
+import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-entry.ts';
+import { fanOut } from '#functions/workers/relay/fan-out.ts';
+import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
+import { type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { consumeDeliveryBudget } from '#shared/data/direct-writes/delivery-budget.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
 import {
   dueWaitingOrganizations,
   organizationOfWaiting,
   waitingDeliveries,
-} from '../../shared/data/entities/waiting-deliveries.ts';
-import type { Delivery } from '../../shared/domain/delivery.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
-import { HOUR } from '../../shared/domain/time.ts';
-import type { QueuedJob } from '../../shared/runtime/queue.ts';
+} from '#shared/data/entities/waiting-deliveries.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { HOUR } from '#shared/domain/time.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { DeliveryHarness, OK } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
@@ -164,6 +163,8 @@ test('A job creates five deliveries of an unverified organization and enqueues i
   const { id, key, hooks } = await organization(13);
   const delays: number[] = [];
   const created: number[] = [];
+  // No time passes between the jobs.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   let job = passedOn(await relay(await appendSent(engine.table, id)));
   for (;;) {
     await runJob(job);
@@ -176,24 +177,31 @@ test('A job creates five deliveries of an unverified organization and enqueues i
     job = next.job;
   }
   expect(created).toEqual([5, 10, 13]);
-  expect(delays).toEqual([1, 1]);
+  expect(delays).toEqual([1, 2]);
   expect(enqueued()).toEqual(idsOf(await deliveries(id)));
 });
 
-test('The attempts of two events of an unverified organization begin one after the other, of a verified one at once', async () => {
+test('The jobs of two events of an unverified organization take turns, those of a verified one run at once', async () => {
   const { id } = await organization(13);
-  const jobs = async () => [
+  const pair = async () => [
     passedOn(await relay(await appendSent(engine.table, id))),
     passedOn(await relay(await appendSent(engine.table, id))),
   ];
-  const first = await jobs();
+  const [first, second] = (await pair()) as [FanOutJob, FanOutJob];
   vi.spyOn(Date, 'now').mockReturnValue(Date.now());
-  for (const job of first) await runJob(job);
-  expect(queued.delays()).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  await runJob(first);
+  expect(await deliveries(id)).toHaveLength(5);
+  await runJob(second);
+  expect(await deliveries(id)).toHaveLength(5);
+  const turns = [queued.next(first), queued.turnOf(second)];
+  expect(turns.map((turn) => turn?.delay)).toEqual([1, 2]);
+  for (const turn of turns) await runJob(turn?.job as FanOutJob);
+  expect(await deliveries(id)).toHaveLength(15);
+  expect(enqueued()).toEqual(idsOf(await deliveries(id)));
+
   await verifyOrganization(engine.table, id);
-  queued.reset();
-  for (const job of await jobs()) await runJob(job);
-  expect(queued.delays()).toEqual(Array(26).fill(0));
+  for (const job of await pair()) await runJob(job);
+  expect(await deliveries(id)).toHaveLength(15 + 26);
 });
 
 test('After the owner was verified, a job creates all deliveries that are left', async () => {

@@ -1,9 +1,9 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { findProviderAccount, replaceProviderAccount } from '../../shared/data/entities/provider-account.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { metrics } from '../../shared/runtime/log.ts';
+import { findProviderAccount, replaceProviderAccount } from '#shared/data/entities/provider-account.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { metrics } from '#shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -70,7 +70,7 @@ describe('a signature', () => {
     const found = await findProviderAccount(engine.table, id, account.id);
     if (found === undefined) throw new Error('no account');
     const disabled = replaceProviderAccount({ ...found, status: 'disabled', version: found.version + 1 });
-    await commit(engine.table, { stage: (tx) => tx.put(disabled) }, { now: Date.now });
+    await commit(engine.table, { build: (tx) => tx.put(disabled) }, { now: Date.now });
     expect((await hook.send(body, good)).status).toBe(401);
     await api.call('deleteProviderAccount', { key, params: { id: account.id } });
     expect((await hook.send(body, good)).status).toBe(401);

@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventKey, eventOfRow, findEvent } from '../../shared/data/entities/event.ts';
-import { findTaskContent } from '../../shared/data/entities/task-content.ts';
-import { taskSteps } from '../../shared/data/entities/task-step.ts';
-import type { Table } from '../../shared/data/table-client.ts';
+import { eventKey, eventOfRow, findEvent } from '#shared/data/entities/event.ts';
+import { findTaskContent } from '#shared/data/entities/task-content.ts';
+import { taskSteps } from '#shared/data/entities/task-step.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { insert } from '../../shared/data/change.ts';
-import { type EventTicket, takeTicket } from '../../shared/data/direct-writes/event-clock.ts';
-import { closeTicket } from '../../shared/data/direct-writes/tombstone.ts';
-import { findEvent, insertEvent, logRowsAt } from '../../shared/data/entities/event.ts';
-import { LogFollower } from '../../shared/data/event-log/log-follower.ts';
-import type { NewEvent, Plan } from '../../shared/data/transaction-builder.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { AppError } from '../../shared/domain/errors.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '../../shared/domain/log-order.ts';
+import { insert } from '#shared/data/change.ts';
+import { type EventTicket, takeTicket } from '#shared/data/direct-writes/event-clock.ts';
+import { closeTicket } from '#shared/data/direct-writes/tombstone.ts';
+import { findEvent, insertEvent, logRowsAt } from '#shared/data/entities/event.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import type { NewEvent, Plan } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { MAX_COMMIT_MS, PREDECESSORS, TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsOf, tombstonesOf, unobserved } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -31,7 +31,7 @@ const sent = (mark: string): NewEvent<'mail.sent'> => ({
   payload: { messageId: mark, threadId: 'thr_1' },
 });
 const planOf = (...marks: string[]): Plan<LoggedEvent[]> => ({
-  stage: (tx) => marks.map((mark) => tx.appendEvent(organizationId, sent(mark))),
+  build: (tx) => marks.map((mark) => tx.appendEvent(organizationId, sent(mark))),
 });
 const append = (...marks: string[]) => commit(engine.table, planOf(...marks), { now: Date.now });
 
@@ -96,7 +96,7 @@ describe('a follower', () => {
     let closed = 0;
     const staged: number[] = [];
     const plan: Plan<LoggedEvent> = {
-      stage: (tx) => {
+      build: (tx) => {
         const event = tx.appendEvent(organizationId, sent('late'));
         staged.push(event.createdAt);
         return event;
@@ -179,10 +179,10 @@ describe('a commit that fails', () => {
   const refusal = () => new AppError('resource.not_found');
 
   test('A commit that fails closes the tickets of its events at once', async () => {
-    await commit(engine.table, { stage: (tx) => tx.put(insert(taken)) }, { now: Date.now }).catch(() => undefined);
+    await commit(engine.table, { build: (tx) => tx.put(insert(taken)) }, { now: Date.now }).catch(() => undefined);
     const staged: number[] = [];
     const failing: Plan<void> = {
-      stage: (tx) => {
+      build: (tx) => {
         staged.push(tx.appendEvent(organizationId, sent('never')).createdAt);
         tx.put(insert(taken, refusal));
       },
@@ -197,10 +197,10 @@ describe('a commit that fails', () => {
 
   test('However many commits fail between two events, a follower gets the second one at once', async () => {
     const row = { ...taken, sk: randomPart() };
-    await commit(engine.table, { stage: (tx) => tx.put(insert(row)) }, { now: Date.now });
+    await commit(engine.table, { build: (tx) => tx.put(insert(row)) }, { now: Date.now });
     const follower = await LogFollower.fromEnd(engine.table, organizationId, unobserved);
     const failing: Plan<void> = {
-      stage: (tx) => {
+      build: (tx) => {
         tx.appendEvent(organizationId, sent('never'));
         tx.put(insert(row, refusal));
       },
@@ -255,5 +255,5 @@ async function commitAt(ticket: EventTicket, mark: string): Promise<void> {
     deliveryBase: ticket.deliveryBase,
     deliverySlots: ticket.deliverySlots,
   };
-  await commit(engine.table, { stage: (tx) => tx.put(insertEvent(event, ticket.predecessors)) }, { now: Date.now });
+  await commit(engine.table, { build: (tx) => tx.put(insertEvent(event, ticket.predecessors)) }, { now: Date.now });
 }

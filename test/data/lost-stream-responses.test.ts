@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallFault } from '../../bench/faults/disturbance.ts';
-import { type FaultProxy, startFaultProxy } from '../../bench/faults/stack/fault-proxy.ts';
-import { ServiceError } from '../../local/emulators/service-error.ts';
+import { ServiceError } from '#local/emulators/service-error.ts';
+import type { CallFault } from '#testing/faults/disturbance.ts';
+import { type FaultProxy, startFaultProxy } from '#testing/faults/stack/fault-proxy.ts';
 import { useEngine } from '../support/engine.ts';
 import { settleDelay } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

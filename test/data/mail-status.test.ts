@@ -1,12 +1,12 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { handler } from '../../functions/workers/mail-status/index.ts';
-import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
-import { putSentMail } from '../../shared/data/entities/sent-mail.ts';
-import { suppressedAmong } from '../../shared/data/entities/suppression.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { tagsOf } from '../../shared/services/outbound-mail/tags.ts';
+import { handler } from '#functions/workers/mail-status/index.ts';
+import { sendMessage } from '#functions/workers/send-mail/send-message.ts';
+import { putSentMail } from '#shared/data/entities/sent-mail.ts';
+import { suppressedAmong } from '#shared/data/entities/suppression.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { tagsOf } from '#shared/services/outbound-mail/tags.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
@@ -56,7 +56,7 @@ describe('a notification of SES', () => {
   test('A notification without tags finds its message by the id of SES, in the older form as well', async () => {
     const { mail, events } = await queued();
     const note = putSentMail('ses-untagged', mail, Date.now());
-    await commit(engine.table, { stage: (tx) => tx.put(note) }, { now: Date.now });
+    await commit(engine.table, { build: (tx) => tx.put(note) }, { now: Date.now });
     const { eventType, ...rest } = delivered('ses-untagged');
     expect(await notify({ ...rest, notificationType: eventType })).toBe(false);
     expect(await events()).toEqual(['mail.sent', 'mail.delivered']);

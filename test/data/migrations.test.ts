@@ -4,29 +4,29 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signedHeaders } from '../../functions/workers/deliver-webhook/signed-headers.ts';
-import { applyChange } from '../../scripts/ops/migration/apply-change.ts';
-import { CapacityLimiter } from '../../scripts/ops/migration/capacity-limiter.ts';
-import { finishLayout } from '../../scripts/ops/migration/finish-layout.ts';
-import { type MigrationOptions, runMigration } from '../../scripts/ops/migration/run-migration.ts';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { recordWriter } from '../../shared/data/direct-writes/stored-layout.ts';
-import { findMigrationProgress } from '../../shared/data/entities/migration.ts';
-import { findProviderAccount } from '../../shared/data/entities/provider-account.ts';
-import { pushConfigs, putPushConfig } from '../../shared/data/entities/push-config.ts';
-import { stageDataKeyRowKey } from '../../shared/data/entities/stage-data-key.ts';
-import { findStoredLayout } from '../../shared/data/entities/stored-layout.ts';
-import { findWebhook, replaceWebhook } from '../../shared/data/entities/webhook.ts';
-import { getRow, type Row, type Table } from '../../shared/data/table-client.ts';
-import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
-import type { Delivery } from '../../shared/domain/delivery.ts';
-import { ACTIVATION_MS } from '../../shared/runtime/stage-keyring.ts';
+import { signedHeaders } from '#functions/workers/deliver-webhook/signed-headers.ts';
+import { applyChange } from '#scripts/ops/migration/apply-change.ts';
+import { CapacityLimiter } from '#scripts/ops/migration/capacity-limiter.ts';
+import { finishLayout } from '#scripts/ops/migration/finish-layout.ts';
+import { type MigrationOptions, runMigration } from '#scripts/ops/migration/run-migration.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { recordWriter } from '#shared/data/direct-writes/stored-layout.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { findMigrationProgress } from '#shared/data/entities/migration.ts';
+import { findProviderAccount } from '#shared/data/entities/provider-account.ts';
+import { pushConfigs, putPushConfig } from '#shared/data/entities/push-config.ts';
+import { stageDataKeyRowKey } from '#shared/data/entities/stage-data-key.ts';
+import { findStoredLayout } from '#shared/data/entities/stored-layout.ts';
+import { findWebhook, replaceWebhook } from '#shared/data/entities/webhook.ts';
+import { getRow, type Row, type Table } from '#shared/data/table-client.ts';
+import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
+import { ACTIVATION_MS } from '#shared/runtime/stage-keyring.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { addForm } from '../support/add-form.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
 import { makeStage } from '../support/stage-keyrings.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 
 /** An engine for each test: a migration walks the whole table. */
 let engine: Engine;
@@ -263,7 +263,7 @@ describe('ops migrate reseal-values', () => {
       sealedToken: (await fn.get()).seal('push-notification', 'whk_push/token', 't'),
       sealedCredentials: sealOldForm(bytes, 'push-notification', 'whk_push/credentials', 'c'),
     };
-    await commit(table, { stage: (tx) => tx.put(putPushConfig(push)) }, { now: Date.now });
+    await commit(table, { build: (tx) => tx.put(putPushConfig(push)) }, { now: Date.now });
     await made.rotate();
     made.clock.now = Date.now();
     const stage = stageWith({
@@ -311,7 +311,7 @@ describe('ops migrate reseal-values', () => {
     expect(after?.secrets[0]?.sealed).not.toBe(before?.secrets[0]?.sealed);
     if (before === undefined) throw new Error('no webhook');
     const written = replaceWebhook({ ...before, enabled: false, version: before.version + 1 });
-    const late = commit(table, { stage: (tx) => tx.put(written) }, { now: Date.now });
+    const late = commit(table, { build: (tx) => tx.put(written) }, { now: Date.now });
     await expect(late).rejects.toThrow(StaleReadError);
   });
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OutboxEntry } from '../../shared/data/entities/outbox.ts';
-import { putSuppression, suppressedAmong } from '../../shared/data/entities/suppression.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { HOUR, SECOND } from '../../shared/domain/time.ts';
+import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
+import { putSuppression, suppressedAmong } from '#shared/data/entities/suppression.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { HOUR, SECOND } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withTransactions } from '../support/intercepted-table.ts';
@@ -28,7 +28,7 @@ function append(organizationId: string, at: number, type: 'mail.sent' | 'mail.re
   return commit<LoggedEvent>(
     engine.table,
     {
-      stage: (tx) =>
+      build: (tx) =>
         type === 'mail.sent'
           ? tx.appendEvent(organizationId, { ...event, type, payload: ids })
           : tx.appendEvent(organizationId, { ...event, type, payload: { ...ids, from: 'a@b.example', subject: 'x' } }),
@@ -148,7 +148,7 @@ describe('ops unsuppress --organization', () => {
     const [one, other] = [await api.organization(), await api.organization()];
     const suppression = { address: 'Ada@example.com', reason: 'bounce' as const, messageId: 'msg_1', createdAt: 1000 };
     for (const { id } of [one, other]) {
-      await commit(engine.table, { stage: (tx) => tx.put(putSuppression(id, suppression)) }, { now: Date.now });
+      await commit(engine.table, { build: (tx) => tx.put(putSuppression(id, suppression)) }, { now: Date.now });
     }
     const withSes = { ...stage(), ses: { send: async () => Promise.reject(notFound()) } as never };
     const dry = await ops(withSes, 'unsuppress', 'ada@example.com', '--organization', one.id);

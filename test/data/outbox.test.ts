@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { insertOutbox } from '../../shared/data/entities/outbox.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { makeId } from '../../shared/domain/ids.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { makeId } from '#shared/domain/ids.ts';
 import { useEngine } from '../support/engine.ts';
 import { outboxOf } from '../support/outbox.ts';
 
@@ -12,6 +12,6 @@ test('The helper reads every entry of an outbox, also those with the first and t
   const organizationId = makeId('organization', Date.now(), ids[1] ?? '');
   const entry = { organizationId, createdAt: Date.now(), kind: 'noop' } as const;
   const changes = ids.map((id) => insertOutbox({ ...entry, id }));
-  await commit(engine.table, { stage: (tx) => tx.put(...changes) }, { now: Date.now });
+  await commit(engine.table, { build: (tx) => tx.put(...changes) }, { now: Date.now });
   expect((await outboxOf(engine.table, organizationId)).map(({ id }) => id)).toEqual(ids);
 });

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendMessage } from '../../functions/workers/send-mail/send-message.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { METHODS } from '../../shared/services/a2a-protocol/methods.ts';
+import { sendMessage } from '#functions/workers/send-mail/send-message.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { METHODS } from '#shared/services/a2a-protocol/methods.ts';
+import type { OperationName } from '#testing/operations.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
 import { HOSTILE_NAMES, hostileName } from '../support/hostile-names.ts';
 import type { InProcessApi } from '../support/in-process-api.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
-import type { OperationName } from '../support/operations.ts';
 import { type TwoAgents, twoAgents } from '../support/two-agents.ts';
 
 vi.hoisted(() => {

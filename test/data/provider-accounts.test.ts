@@ -1,11 +1,11 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultProviderAccount, findProviderAccountById } from '../../shared/data/entities/provider-account.ts';
-import { createProvider } from '../../shared/services/outbound-mail/create-provider.ts';
+import { defaultProviderAccount, findProviderAccountById } from '#shared/data/entities/provider-account.ts';
+import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
+import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import type { OperationName } from '../support/operations.ts';
 
 const engine = useEngine();
 const PASSWORD = 'the-password-of-the-account';

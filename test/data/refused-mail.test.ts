@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { OperationName } from '#testing/operations.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
-import type { OperationName } from '../support/operations.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';

@@ -7,18 +7,18 @@ import {
 } from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendCode } from '../../functions/workers/send-mail/send-code.ts';
-import { type CodePurpose, findOutbox, insertOutbox } from '../../shared/data/entities/outbox.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { getKeyring } from '../../shared/runtime/stage-keyring.ts';
-import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
+import { sendCode } from '#functions/workers/send-mail/send-code.ts';
+import { type CodePurpose, findOutbox, insertOutbox } from '#shared/data/entities/outbox.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { mailContext, NO_ORGANIZATION } from '#shared/services/codes/issue-code.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
 
-vi.mock('../../shared/runtime/stage-keyring.ts', async (original) => {
-  const actual = await original<typeof import('../../shared/runtime/stage-keyring.ts')>();
-  const { Keyring } = await import('../../shared/runtime/keyring.ts');
+vi.mock('#shared/runtime/stage-keyring.ts', async (original) => {
+  const actual = await original<typeof import('#shared/runtime/stage-keyring.ts')>();
+  const { Keyring } = await import('#shared/runtime/keyring.ts');
   const keyring = new Keyring(new Uint8Array(32));
   return { ...actual, getKeyring: async () => keyring };
 });
@@ -47,7 +47,7 @@ async function asked(ago = 0, over: { purpose?: CodePurpose; organizationName?: 
     minutes: 15,
     ...over,
   });
-  await commit(engine.table, { stage: (tx) => tx.put(entry) }, { now: Date.now });
+  await commit(engine.table, { build: (tx) => tx.put(entry) }, { now: Date.now });
   const row = () => findOutbox(engine.table, place.organizationId, place.id);
   return { job: { organizationId: place.organizationId, outboxId: place.id }, row };
 }

@@ -14,8 +14,8 @@ vi.hoisted(() => {
 const BUDGET_MS = 2_000;
 
 // The usual reader, with a short time limit and a mail that makes it hang.
-vi.mock('../../shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
-  const module = await importOriginal<typeof import('../../shared/services/mail-reader/mail-reader.ts')>();
+vi.mock('#shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
+  const module = await importOriginal<typeof import('#shared/services/mail-reader/mail-reader.ts')>();
   const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
   const reader = new module.MailReader({ module: stuck, budgetMs: 2_000 });
   return { ...module, getMailReader: () => reader };

@@ -25,7 +25,7 @@ describe('the key of a stage', () => {
     vi.stubEnv('KEY_ID', 'arn:key');
     vi.stubEnv('TABLE_NAME', 'table');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
-    return (await import('../../shared/runtime/stage-keyring.ts')).getKeyring;
+    return (await import('#shared/runtime/stage-keyring.ts')).getKeyring;
   }
 
   test('The key of a stage is unwrapped once, however many requests need it', async () => {

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addStoredBytes } from '../../shared/data/direct-writes/stored-bytes.ts';
-import { findStoredBytes } from '../../shared/data/entities/stored-bytes.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { DAY } from '../../shared/domain/time.ts';
+import { check } from '#shared/data/change.ts';
+import { addStoredBytes } from '#shared/data/direct-writes/stored-bytes.ts';
+import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { DAY } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { countByStatus } from '../support/login-attempts.ts';
@@ -117,18 +118,18 @@ test('A request that fails, and one that is repeated under its idempotency key, 
 
 test('Content that a commit counted and did not store is given back', async () => {
   const organizationId = anOrganization();
-  const missing = { ConditionExpression: 'attribute_exists(pk)', Key: { pk: `NONE#${organizationId}`, sk: 'NONE' } };
+  const missing = { pk: `NONE#${organizationId}`, sk: 'NONE' };
   const failing = commit(
     engine.table,
     {
-      stage: (tx) => {
+      build: (tx) => {
         tx.countStored({ organizationId, bytes: 1000 });
-        tx.put({ item: { ConditionCheck: { TableName: '', ...missing } } });
+        tx.put(check(missing, { expression: 'attribute_exists(pk)' }));
       },
     },
     { now: Date.now, storage: api.limits },
   );
-  await expect(failing).rejects.toThrow('a condition failed');
+  await expect(failing).rejects.toThrow('the condition of a check failed that names no error');
   expect(await findStoredBytes(engine.table, organizationId, Date.now())).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import type { Tag } from '@aws-sdk/client-s3';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { UNROUTABLE_TAG } from '../../shared/domain/mail/unroutable.ts';
+import { UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';

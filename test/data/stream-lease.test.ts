@@ -6,10 +6,10 @@ import {
   requestRewind,
   wakeHolder,
   yieldStreamLease,
-} from '../../shared/data/direct-writes/stream-lease.ts';
-import { findConnection, insertConnection } from '../../shared/data/entities/connection.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { PUSH_LEASE_MS } from '../../shared/domain/stream.ts';
+} from '#shared/data/direct-writes/stream-lease.ts';
+import { findConnection, insertConnection } from '#shared/data/entities/connection.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { PUSH_LEASE_MS } from '#shared/domain/stream.ts';
 import { useEngine } from '../support/engine.ts';
 import { streamConnection } from '../support/stream-connection.ts';
 
@@ -20,7 +20,7 @@ const PROGRESS = { cursor: 7, ready: true, failures: 0 };
 /** A connected stream, and the lease that a worker acquires. */
 async function connected(): Promise<{ id: string; lease: { id: string; now: number } }> {
   const connection = streamConnection(AT, 5);
-  await commit(engine.table, { stage: (tx) => tx.put(insertConnection(connection)) }, { now: () => AT });
+  await commit(engine.table, { build: (tx) => tx.put(insertConnection(connection)) }, { now: () => AT });
   return { id: connection.connectionId, lease: { id: randomUUID(), now: AT } };
 }
 

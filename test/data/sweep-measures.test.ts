@@ -2,11 +2,11 @@ import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handler } from '../../functions/workers/sweep/index.ts';
-import { WORK_QUEUES } from '../../shared/contract/jobs.ts';
-import { recordHeartbeat } from '../../shared/data/direct-writes/heartbeat.ts';
-import { heartbeats } from '../../shared/data/entities/heartbeat.ts';
-import { heartbeatEntry } from '../../shared/data/entities/outbox.ts';
+import { handler } from '#functions/workers/sweep/index.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { recordHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
+import { heartbeats } from '#shared/data/entities/heartbeat.ts';
+import { heartbeatEntry } from '#shared/data/entities/outbox.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
 

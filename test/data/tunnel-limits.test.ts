@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handler as connections } from '../../functions/workers/connections/index.ts';
-import { deleteTunnel, findTarget, findTunnel } from '../../shared/data/entities/tunnel.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
-import { DAY } from '../../shared/domain/time.ts';
-import { newTunnelAddress } from '../../shared/domain/tunnel/tunnel-address.ts';
-import { forwardRequest } from '../../shared/services/tunnels/forward-request.ts';
-import { freeingSlots, freeRequestSlots, takeRequestSlots } from '../../shared/services/tunnels/request-slots.ts';
+import { handler as connections } from '#functions/workers/connections/index.ts';
+import { deleteTunnel, findTarget, findTunnel } from '#shared/data/entities/tunnel.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DAY } from '#shared/domain/time.ts';
+import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
+import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
+import { freeingSlots, freeRequestSlots, takeRequestSlots } from '#shared/services/tunnels/request-slots.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
@@ -49,7 +49,7 @@ test('A tunnel that was deleted without the list of tunnels does not count', asy
   const tunnel = await findTunnel(engine.table, id, first);
   if (tunnel === undefined) throw new Error('no tunnel');
   const now = Date.now();
-  await commit(engine.table, { stage: (tx) => tx.put(...deleteTunnel(tunnel, now, now + DAY)) }, { now: Date.now });
+  await commit(engine.table, { build: (tx) => tx.put(...deleteTunnel(tunnel, now, now + DAY)) }, { now: Date.now });
   expect([(await create(key)).status, (await create(key)).status]).toEqual([201, 409]);
 });
 

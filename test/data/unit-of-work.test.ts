@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { check, insert, put, remove, replaceVersion, update } from '../../shared/data/change.ts';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { eventOfRow, findEvent } from '../../shared/data/entities/event.ts';
-import { getRow } from '../../shared/data/table-client.ts';
-import type { NewEvent, TransactionBuilder } from '../../shared/data/transaction-builder.ts';
-import { commit, StaleReadError } from '../../shared/data/unit-of-work.ts';
-import { AppError } from '../../shared/domain/errors.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { webhookBody } from '../../shared/domain/webhook-body.ts';
+import { check, insert, put, remove, replaceVersion, update } from '#shared/data/change.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { eventOfRow, findEvent } from '#shared/data/entities/event.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import type { NewEvent, TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { webhookBody } from '#shared/domain/webhook-body.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventsOf, followLog, tombstonesOf } from '../support/event-log.ts';
 
@@ -24,7 +24,7 @@ const sent = (mark: string): NewEvent<'mail.sent'> => ({
 });
 
 const append = (organizationId: string, mark: string) =>
-  commit(engine.table, { stage: (tx) => tx.appendEvent(organizationId, sent(mark)) }, { now });
+  commit(engine.table, { build: (tx) => tx.appendEvent(organizationId, sent(mark)) }, { now });
 
 describe('the event log under concurrent writers', () => {
   test('Every event is in the log once, times increase strictly, and two followers see all events in order', async () => {
@@ -59,7 +59,7 @@ describe('the event log under concurrent writers', () => {
     const logged = await commit(
       engine.table,
       {
-        stage: (tx) => ['a', 'b', 'c'].map((mark) => tx.appendEvent(organizationId, sent(mark))),
+        build: (tx) => ['a', 'b', 'c'].map((mark) => tx.appendEvent(organizationId, sent(mark))),
       },
       { now: () => 1_800_000_000_000 },
     );
@@ -70,7 +70,7 @@ describe('the event log under concurrent writers', () => {
     const organizationId = newOrganization();
     const early = await append(organizationId, 'early');
     const plan = {
-      stage: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')),
+      build: (s: TransactionBuilder) => s.appendEvent(organizationId, sent('late')),
     };
     const late = await commit(engine.table, plan, { now: () => early.createdAt - 60_000 });
     expect(late.createdAt).toBe(early.createdAt + 1);
@@ -91,7 +91,7 @@ describe('the event log under concurrent writers', () => {
 
 describe('a plan over two organizations', () => {
   const both = (a: string, b: string, extra: (tx: TransactionBuilder) => void = () => {}) => ({
-    stage: (tx: TransactionBuilder) => {
+    build: (tx: TransactionBuilder) => {
       tx.appendEvent(a, sent('to-a'));
       tx.appendEvent(b, sent('to-b'));
       extra(tx);
@@ -128,7 +128,7 @@ describe('a plan over two organizations', () => {
   test('A record of two organizations has a time of its own in both, and its events have the same time', async () => {
     const [a, b] = [newOrganization(), newOrganization()];
     const shared = {
-      stage: (tx: TransactionBuilder) => {
+      build: (tx: TransactionBuilder) => {
         const at = tx.nextTimestamp(a, b);
         tx.appendEvent(a, { ...sent('shared'), at });
         tx.appendEvent(b, { ...sent('shared'), at });
@@ -152,7 +152,7 @@ describe('a plan over two organizations', () => {
 describe('a condition that fails', () => {
   const key = () => ({ pk: `TEST#${randomPart()}`, sk: 'x' });
   const stage = (...changes: Parameters<TransactionBuilder['put']>) =>
-    commit(engine.table, { stage: (tx) => tx.put(...changes) }, { now });
+    commit(engine.table, { build: (tx) => tx.put(...changes) }, { now });
 
   test('A failed condition throws its own error, the first of several, and leaves no write behind', async () => {
     const [taken, fresh, missing] = [key(), key(), key()];
@@ -207,6 +207,6 @@ describe('a condition that fails', () => {
   });
 
   test('A plan without changes writes nothing and returns its reply', async () => {
-    expect(await commit(engine.table, { stage: () => 'answer' }, { now })).toBe('answer');
+    expect(await commit(engine.table, { build: () => 'answer' }, { now })).toBe('answer');
   });
 });

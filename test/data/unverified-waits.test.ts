@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { anyRow } from '../../shared/data/decode-row.ts';
-import { busySlots } from '../../shared/data/direct-writes/slot.ts';
-import { longCallKey, STAGE_SUBJECT } from '../../shared/data/entities/long-call.ts';
-import { getRow } from '../../shared/data/table-client.ts';
-import { DEFAULT_LIMITS, LOCAL_LIMITS } from '../../shared/domain/limits.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { busySlots } from '#shared/data/direct-writes/slot.ts';
+import { longCallKey, STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import { DEFAULT_LIMITS, LOCAL_LIMITS } from '#shared/domain/limits.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';

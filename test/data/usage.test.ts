@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { incrementMailUsage, recipientsToday, usageResetsAt } from '../../shared/data/entities/usage.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { DEFAULT_LIMITS } from '../../shared/domain/limits.ts';
-import { DAY, timestamp } from '../../shared/domain/time.ts';
+import { incrementRecipients, recipientsToday } from '#shared/data/entities/usage.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { DEFAULT_LIMITS } from '#shared/domain/limits.ts';
+import { DAY, nextMidnight, timestamp } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 
@@ -21,7 +21,7 @@ const LIMITED = { ownerVerified: false, limits: DEFAULT_LIMITS };
 const send = (recipients: number, now = NOON) =>
   commit(
     engine.table,
-    { stage: (tx) => tx.put(incrementMailUsage(organization.id, recipients, LIMITED, now)) },
+    { build: (tx) => tx.put(incrementRecipients(organization.id, recipients, LIMITED, now)) },
     { now: () => now },
   );
 
@@ -41,9 +41,9 @@ describe('the daily count of recipients', () => {
 
   test('The daily count of recipients resets at 00:00 UTC', async () => {
     await send(10);
-    await send(10, usageResetsAt(NOON));
-    expect(timestamp(usageResetsAt(NOON))).toBe('2026-11-22T00:00:00.000Z');
-    expect(usageResetsAt(usageResetsAt(NOON))).toBe(usageResetsAt(NOON) + DAY);
+    await send(10, nextMidnight(NOON));
+    expect(timestamp(nextMidnight(NOON))).toBe('2026-11-22T00:00:00.000Z');
+    expect(nextMidnight(nextMidnight(NOON))).toBe(nextMidnight(NOON) + DAY);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Table } from '../../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { AgentKeypair } from '../support/agent-keypair.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { putSecretValue } from '../../shared/data/entities/secret-value.ts';
+import { putSecretValue } from '#shared/data/entities/secret-value.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { makeVault, type Vault } from '../support/vault-fixture.ts';
@@ -216,8 +216,8 @@ describe('a value at rest', () => {
     ];
     for (const { owner, id, version } of copies) {
       const lease = await owner.createLease(id);
-      const { item } = putSecretValue(owner.organization.id, id, { version, leaseGeneration: 0, sealed });
-      await engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: item.Put?.Item }));
+      const { row } = putSecretValue(owner.organization.id, id, { version, leaseGeneration: 0, sealed });
+      await engine.table.client.send(new PutCommand({ TableName: engine.table.name, Item: row }));
       const reply = await owner.redeem(lease);
       expect([reply.status, reply.body.error.code]).toEqual([500, 'internal.error']);
       expect(await owner.leaseNow(lease.id)).toMatchObject({ use_count: 0 });

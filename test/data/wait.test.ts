@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PREFIX } from '../../shared/data/table.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
-import { HOUR } from '../../shared/domain/time.ts';
+import { PREFIX } from '#shared/data/table.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { HOUR } from '#shared/domain/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { withQueries, withReads } from '../support/intercepted-table.ts';
@@ -25,7 +25,7 @@ const append = (organizationId: string, { identityId = null, aggregateId = 'msg_
   commit(
     engine.table,
     {
-      stage: (tx): LoggedEvent =>
+      build: (tx): LoggedEvent =>
         tx.appendEvent(organizationId, {
           type: 'mail.sent',
           identityId,
@@ -217,4 +217,16 @@ describe('a wait of a caller that loses access', () => {
     expect((await met.reply).body.timed_out).toBe(false);
     expect(met.reads.ofKey).toBe(2);
   });
+});
+
+test('A wait for a type that does not exist ends as any other, and a header names the nearest type', async () => {
+  const { key } = await api.organization();
+  const hint = async (type: string) => {
+    const { status, body, headers } = await wait(key, { type });
+    expect([status, body]).toEqual([200, { event: null, timed_out: true }]);
+    return headers['x-aid-hint'];
+  };
+  expect(await hint('mail.recieved')).toBe('no event has this type; did you mean mail.received?');
+  expect(await hint('zebra\r\nx-evil: 1')).toBe('no event has this type');
+  expect(await hint('mail.received')).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cl
 import { CreateBackupCommand, DynamoDBClient, RestoreTableFromBackupCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resourcesOf } from '../../scripts/stage/stacks.ts';
+import { resourcesOf } from '#scripts/stage/stacks.ts';
 import { eventually } from '../support/eventually.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { queryApi } from './support/query-api.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiClient } from '../../scripts/smoke/api-client.ts';
-import { LAYOUT } from '../../shared/domain/layout.ts';
+import { ApiClient } from '#scripts/smoke/api-client.ts';
+import { LAYOUT } from '#shared/domain/layout.ts';
 import { checkOut, checkOutLast, copyOfPresent } from '../compatibility/release-checkout.ts';
 import { ACCOUNT, type Account, REGION, startAccount } from './support/engine.ts';
 import { expectServed, expectUsable, populate, than } from './support/population.ts';
@@ -101,8 +101,8 @@ test('A stage is upgraded from the last release and taken back to it, and each s
 });
 
 /**
- * Deploys the stage of the tests by the command of a checkout, without the preflight, of which every release has another.
- * Returns the address of the API.
+ * Deploys the stage of the tests by the command of a checkout, without the preflight, of which every release has
+ * another. Returns the address of the API.
  */
 async function deployFrom(root: string): Promise<string> {
   const { code, output } = await script(root, {}, 'deploy', '--yes', '--skip-preflight');

@@ -1,7 +1,7 @@
 import { AgentCard } from '@a2a-js/sdk';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withoutRequestId } from '../support/checked-api.ts';
+import { withoutRequestId } from '#testing/checked-api.ts';
 import {
   type Agent,
   freshName,
@@ -9,7 +9,7 @@ import {
   makeOrganization,
   type Organization,
   sharedStack,
-} from '../support/fixture.ts';
+} from '#testing/fixture.ts';
 
 /** The card as the official client of the protocol reads it, and as a cache keeps it. */
 describe('a public agent card', () => {

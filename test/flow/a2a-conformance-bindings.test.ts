@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { freshName, makeAgent } from '#testing/fixture.ts';
 import type { Json, Outcome, ProtocolClient } from '../support/a2a-conformance/bindings.ts';
 import { expectRefusal, type Reason } from '../support/a2a-conformance/refusals.ts';
 import { openTask, proveRequirements, type Requirement, textMessage } from '../support/a2a-conformance/requirements.ts';
-import { freshName, makeAgent } from '../support/fixture.ts';
 
 const VERSION = { 'a2a-version': '1.0' };
 

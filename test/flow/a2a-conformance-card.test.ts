@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import type { Json } from '../support/a2a-conformance/bindings.ts';
 import { agentCard } from '../support/a2a-conformance/protocol-objects.ts';
 import { openTask, proveRequirements, type Requirement } from '../support/a2a-conformance/requirements.ts';
-import { makeAgent, makeOrganization } from '../support/fixture.ts';
 
 const PUBLIC = '/.well-known/agent-card.json';
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { freshName } from '#testing/fixture.ts';
 import { expectRefusal } from '../support/a2a-conformance/refusals.ts';
 import {
   openTask,
@@ -7,7 +8,6 @@ import {
   taskAfter,
   textMessage,
 } from '../support/a2a-conformance/requirements.ts';
-import { freshName } from '../support/fixture.ts';
 
 /** Sending messages: execution modes, contexts and tasks, and rejected messages. */
 const REQUIREMENTS: readonly Requirement[] = [

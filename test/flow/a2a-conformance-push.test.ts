@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { freshName } from '#testing/fixture.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
 import type { Json, ProtocolClient } from '../support/a2a-conformance/bindings.ts';
 import { streamResponse } from '../support/a2a-conformance/protocol-objects.ts';
 import { expectRefusal } from '../support/a2a-conformance/refusals.ts';
@@ -9,8 +11,6 @@ import {
   taskAfter,
   textMessage,
 } from '../support/a2a-conformance/requirements.ts';
-import { freshName } from '../support/fixture.ts';
-import { type Received, Receiver } from '../support/receiver.ts';
 
 const URL = 'https://receiver.example/a2a';
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { freshName } from '#testing/fixture.ts';
 import type { Json } from '../support/a2a-conformance/bindings.ts';
 import { expectRefusal } from '../support/a2a-conformance/refusals.ts';
 import {
@@ -8,7 +9,6 @@ import {
   taskAfter,
   textMessage,
 } from '../support/a2a-conformance/requirements.ts';
-import { freshName } from '../support/fixture.ts';
 
 const parts = (given: Json[]) => ({ parts: given });
 

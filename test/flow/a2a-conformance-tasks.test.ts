@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { freshName, makeAgent } from '#testing/fixture.ts';
 import type { Json, ProtocolClient } from '../support/a2a-conformance/bindings.ts';
 import { expectRefusal } from '../support/a2a-conformance/refusals.ts';
 import {
@@ -9,7 +10,6 @@ import {
   textMessage,
 } from '../support/a2a-conformance/requirements.ts';
 import { eventually } from '../support/eventually.ts';
-import { freshName, makeAgent } from '../support/fixture.ts';
 
 const idsOf = ({ tasks }: { tasks: Json[] }) => tasks.map(({ id }) => id);
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

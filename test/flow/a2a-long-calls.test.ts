@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization } from '../support/fixture.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 /** The streams of an organization through the real gateway, over HTTP. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import { type Received, Receiver } from '../support/receiver.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
 interface Fixture {

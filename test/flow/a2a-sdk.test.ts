@@ -10,8 +10,8 @@ import {
 } from '@a2a-js/sdk/client';
 import { A2AError } from '@a2a-js/sdk/errors';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 
 /** The official client of the protocol against the service, over both bindings. */
 const BINDINGS = { 'JSON-RPC': 'JSONRPC', 'HTTP+JSON': 'HTTP+JSON' } as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventsOf } from '../support/log-reader.ts';
-import { type Received, Receiver } from '../support/receiver.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 
 /** Two agents of two organizations, from the rejection of a stranger to a completed task, as their webhooks see it. */
 describe('a task between two organizations', () => {

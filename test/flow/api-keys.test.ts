@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 
 describe('API keys', () => {
   let organization: Organization;
@@ -19,6 +19,9 @@ describe('API keys', () => {
       actor_type: 'agent',
       actor_id: agent.id,
       identity_id: agent.id,
+      handle: agent.handle,
+      display_name: agent.displayName,
+      email_address: agent.address,
       ...of,
     });
   });

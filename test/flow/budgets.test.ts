@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CheckedApi, type CheckedReply } from '../support/checked-api.ts';
-import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import type { OperationName } from '../support/operations.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { CheckedApi, type CheckedReply } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import type { OperationName } from '#testing/operations.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 
 const MINUTE = 60_000;
 

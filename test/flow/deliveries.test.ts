@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { settleDelay } from '../support/eventually.ts';
-import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
-import { Receiver } from '../support/receiver.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
 /** The stack of these tests tries four times, after 1, 1 and 2 seconds. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import { Receiver } from '../support/receiver.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 /** What strangers can send to other machines, through the whole stack and to a real receiver. */
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 const freshDomain = (top = 'example') => `${freshName('works')}.${top}`;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import { sendMail } from '../support/mailer.ts';
-import { Receiver } from '../support/receiver.ts';
-import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 
 /** The main purpose, end to end: an e-mail reaches an agent by long poll and by signed webhook. */
 describe('a mail sent by a real SMTP client', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { type EventRecord, eventsOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 describe('GET /v1/events', () => {
   let organization: Organization;

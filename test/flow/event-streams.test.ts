@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
-import { followStream } from '../../examples/follow-stream.mjs';
-import { freePort } from '../../local/http/free-port.ts';
-import { readSettings } from '../../local/settings.ts';
-import { type LocalStack, startStack } from '../../local/stack.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { EventType, LoggedEvent } from '../../shared/domain/events.ts';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
-import { makeAgent, makeOrganization } from '../support/fixture.ts';
+import { followStream } from '#examples/follow-stream.mjs';
+import { freePort } from '#local/http/free-port.ts';
+import { readSettings } from '#local/settings.ts';
+import { type LocalStack, startStack } from '#local/stack.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { EventType, LoggedEvent } from '#shared/domain/events.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import { Random } from '#testing/faults/random.ts';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { seedOfRun } from '#testing/seed.ts';
 
 const WRITERS = 8;
 const EVENTS_EACH = 60;
@@ -41,7 +43,7 @@ function append(organizationId: string, type: EventType, identityId: string | nu
   const aggregateId = `msg_${n}`;
   const payload = { messageId: aggregateId, threadId: 'thr_1' };
   const stage = {
-    stage: (tx: Parameters<Parameters<typeof commit>[1]['stage']>[0]) =>
+    build: (tx: Parameters<Parameters<typeof commit>[1]['build']>[0]) =>
       tx.appendEvent(organizationId, { type, identityId, aggregateId, payload }),
   };
   return commit(table, stage, { now: Date.now });
@@ -88,11 +90,12 @@ test('Ten streams see exactly their events in order while workers are killed, me
 
   const writing = Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
+      const random = new Random(`${seedOfRun()}/${writer}`);
       const own: LoggedEvent[] = [];
       for (let n = 0; n < EVENTS_EACH; n++) {
         const identityId = [one.id, two.id, null][(writer + n) % 3] ?? null;
         own.push(await append(organization.id, TYPES[n % 3] ?? 'mail.sent', identityId, n));
-        await sleep(Math.random() * 60);
+        await sleep(random.next() * 60);
       }
       return own;
     }),

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { EmulatedBucket, keyIn } from '../support/emulated-bucket.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 /**
- * Deletes the files of a mail, as the lifecycle rules of the bucket do. `links` lead to its raw mail and its attachment:
- * one of the two is stored, and its name has the name of the mail.
+ * Deletes the files of a mail, as the lifecycle rules of the bucket do. `links` lead to its raw mail and its
+ * attachment: one of the two is stored, and its name has the name of the mail.
  */
 async function expireFiles(...links: string[]): Promise<void> {
   for (const link of links) {

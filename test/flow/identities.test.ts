@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
+import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 
 const LONG = 'x'.repeat(201);
 const pairs = (count: number) =>

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import {
   type Agent,
   freshName,
@@ -12,7 +11,8 @@ import {
   makeOrganization,
   type Organization,
   sharedStack,
-} from '../support/fixture.ts';
+} from '#testing/fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
 import { type HookAccount, signedHeaders, submittedMail } from '../support/mail-signature.ts';
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { eventsOf, messagesOf } from '../support/log-reader.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 const SENDERS = 4;
 

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { isGroupAlive, type Stack, startStack } from '#testing/stack.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf, eventsOf, messagesOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
-import { Receiver } from '../support/receiver.ts';
-import { isGroupAlive, type Stack, startStack } from '../support/stack.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 
 const SENDERS = 4;
 

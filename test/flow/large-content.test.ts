@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import { type Received, Receiver } from '../support/receiver.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
 const KB = 1024;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization } from '../support/fixture.ts';
+import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { messagesOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 const LAMBDA_RESULT_BYTES = 6 * 1024 * 1024;
 

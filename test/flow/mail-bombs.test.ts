@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { withSmtpLines } from '#testing/mail-corpus.ts';
+import { sendMail, sendRawMail } from '#testing/mailer.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
 import { MAIL_BOMBS } from '../support/mail-bombs.ts';
-import { withSmtpLines } from '../support/mail-corpus.ts';
-import { sendMail, sendRawMail } from '../support/mailer.ts';
 
 /**
  * The largest mail bomb of each kind, through the whole stack, with the memory limit of each function as in its

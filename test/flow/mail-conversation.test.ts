@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization } from '../support/fixture.ts';
 
 /** The newest inbound message of an agent, once it has `count` of them. */
 async function inbox({ api, id }: Agent, count: number) {

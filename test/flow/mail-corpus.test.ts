@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
-import type { ParsedMail } from '../../shared/services/inbound-mail/parsed-mail.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
+import { type CorpusMail, corpusMails, overSmtp, withSmtpLines } from '#testing/mail-corpus.ts';
+import type { SuccessOf } from '#testing/operations.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
 import { type EventRecord, type MessageRecord, messagesOf } from '../support/log-reader.ts';
-import { type CorpusMail, corpusMails, overSmtp, withSmtpLines } from '../support/mail-corpus.ts';
 import { EXPECTED, meaningOf } from '../support/mail-expectations.ts';
-import type { SuccessOf } from '../support/operations.ts';
 
 type FullMessage = SuccessOf<'getMessage'>;
 

@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { TEST_VIRUS } from '#testing/test-virus.ts';
 import { EmulatedBucket, keyIn } from '../support/emulated-bucket.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from '../support/fixture.ts';
 import { messagesOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 import { eventsOfMessage, readMessage, send } from '../support/sending-agent.ts';
-import { TEST_VIRUS } from '../support/test-virus.ts';
 
 const PDF = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
 const NOTE = Buffer.from('naïve\r\nnote\n');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { TEST_VIRUS } from '#testing/test-virus.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
-import { TEST_VIRUS } from '../support/test-virus.ts';
 
 /** In pieces, so that no spam filter mistakes this file for the test mail. */
 const SPAM = ['XJS*C4JDBQADN1.NSBN3*2IDNEN*', 'GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'].join('');

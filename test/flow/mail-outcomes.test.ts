@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Receiver } from '#testing/receiver.ts';
 import { eventually } from '../support/eventually.ts';
-import { Receiver } from '../support/receiver.ts';
 import { eventsOfMessage, newAgent, readMessage, send } from '../support/sending-agent.ts';
 
 const SIMULATOR = 'simulator.amazonses.com';

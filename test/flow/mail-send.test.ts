@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { makeAgent, sharedStack } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { makeAgent, sharedStack } from '../support/fixture.ts';
 import { eventsOfMessage, newAgent, readMessage, send } from '../support/sending-agent.ts';
 
 describe('a sent message', () => {

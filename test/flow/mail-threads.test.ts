@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 describe('threads', () => {
   let organization: Organization;

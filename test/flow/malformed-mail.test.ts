@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail, sendRawMail } from '#testing/mailer.ts';
 import { eventsOf, messagesOf, messageWith } from '../support/log-reader.ts';
-import { sendMail, sendRawMail } from '../support/mailer.ts';
 
 /** The mail, and whether it has an originator that a person could reply to. */
 const MALFORMED: Record<string, string | Buffer> = {

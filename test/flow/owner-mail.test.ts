@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CheckedApi } from '../support/checked-api.ts';
-import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { sentTo } from '../support/sent-mail.ts';
 

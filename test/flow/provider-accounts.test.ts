@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../support/fixture.ts';
+import { freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 

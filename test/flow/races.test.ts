@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CheckedCall } from '../support/checked-api.ts';
-import { freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
-import type { OperationName } from '../support/operations.ts';
+import type { CheckedCall } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import type { OperationName } from '#testing/operations.ts';
 
 const AT_ONCE = 20;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
-import { sharedStack } from '../support/fixture.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { sharedStack } from '#testing/fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);

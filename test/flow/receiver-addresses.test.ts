@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeOrganization, type Organization } from '../support/fixture.ts';
+import { makeOrganization, type Organization } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
 import { endedDeliveriesOf } from '../support/log-reader.ts';
-import { Receiver } from '../support/receiver.ts';
 
 const REFUSED = [
   'https://10.0.0.1/hook',

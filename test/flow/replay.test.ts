@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { type Received, Receiver } from '#testing/receiver.ts';
+import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
-import { makeAgent, makeOrganization } from '../support/fixture.ts';
 import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
-import { type Received, Receiver } from '../support/receiver.ts';
-import { verifyDelivery } from '../support/verify-signature.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
 /** An organization for one test, with an event that is delivered to its first endpoint. */

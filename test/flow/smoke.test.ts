@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
-import { Run } from '../../scripts/smoke/run.ts';
-import { runSteps, type Step } from '../../scripts/smoke/run-steps.ts';
-import { CLEAN_UP, STEPS } from '../../scripts/smoke/steps.ts';
-import { sharedStack } from '../support/fixture.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { Run } from '#scripts/smoke/run.ts';
+import { runSteps, type Step } from '#scripts/smoke/run-steps.ts';
+import { CLEAN_UP, STEPS } from '#scripts/smoke/steps.ts';
+import { sharedStack } from '#testing/fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/smoke.ts', import.meta.url));
 

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
-import { CheckedApi } from '../support/checked-api.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { CheckedApi } from '#testing/checked-api.ts';
+import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { type Ended, isGroupAlive, type Stack, StackDidNotStart, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
-import { freshName, makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
-import { type Ended, isGroupAlive, type Stack, StackDidNotStart, startStack } from '../support/stack.ts';
 
 /** Starts a stack that must fail to start, and returns how it ended. */
 async function failedStart(settings: Record<string, string>): Promise<Ended> {

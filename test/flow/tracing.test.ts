@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { GetQueryResultsCommand, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf, messagesOf } from '../support/log-reader.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
-import { Receiver } from '../support/receiver.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 let stateDir: string;
 let stack: Stack;

@@ -10,8 +10,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { makeAgent, makeOrganization, sharedStack } from '../support/fixture.ts';
 import { startTunnelServer } from '../support/tunnel-server.ts';
 
 const COMMAND = fileURLToPath(new URL('../../clients/tunnel/aid-tunnel.ts', import.meta.url));

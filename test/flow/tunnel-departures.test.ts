@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOrganization, type Organization } from '../support/fixture.ts';
+import { makeOrganization, type Organization } from '#testing/fixture.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { connectRawClient } from '../support/raw-tunnel-client.ts';
 import { SHARED_SETTINGS } from '../support/shared-stack.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 /** Its standard error is the log of its functions, from errors on: a failed invocation is a line there. */
 let stack: Stack;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { TunnelClient } from '../../clients/tunnel/tunnel-client.ts';
+import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { connectRawClient, type RawTunnelClient } from '../support/raw-tunnel-client.ts';
 import { LARGE, sha256, startTunnelServer, type TunnelServer } from '../support/tunnel-server.ts';
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/http/free-port.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 import { AgentKeypair } from '../support/agent-keypair.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { filesBelow, formsOf, placesOf } from '../support/known-text.ts';
-import { sendMail } from '../support/mailer.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
 const VALUE = 'known value: "battery" \\ 馬 staple 4711';
 const NEXT_VALUE = 'another known value: <horse> 4712';

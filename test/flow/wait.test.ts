@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { settleDelay } from '../support/eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { type EventRecord, eventsOf, messageWith } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00Z';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../shared/domain/events.ts';
+import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 import { settleDelay } from '../support/eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
 import { endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
-import { sendMail } from '../support/mailer.ts';
-import { Receiver } from '../support/receiver.ts';
-import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
 
 describe('a webhook endpoint', () => {
   let organization: Organization;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Agent, makeAgent, makeOrganization, type Organization } from '../support/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 
 const CAP = 60;
 

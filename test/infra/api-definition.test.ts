@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { functionOf } from '../../lib/functions.ts';
-import { gatewayDefinition, type ServedRoute } from '../../lib/gateway-definition.ts';
-import { GATEWAY_ERRORS, GATEWAY_RESPONSES, type GatewayResponse } from '../../lib/gateway-responses.ts';
-import type { Route } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { ERRORS } from '../../shared/domain/errors.ts';
+import { functionOf } from '#lib/functions.ts';
+import { gatewayDefinition, type ServedRoute } from '#lib/gateway-definition.ts';
+import { GATEWAY_ERRORS, GATEWAY_RESPONSES, type GatewayResponse } from '#lib/gateway-responses.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { ERRORS } from '#shared/domain/errors.ts';
 import { type Resource, resourcesOf, synthesize, synthesizeApi } from './stage.ts';
 
 const INTEGRATION = 'x-amazon-apigateway-integration';

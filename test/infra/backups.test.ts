@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig } from '#lib/config.ts';
 import { makeStage, resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const COPIES = 'arn:aws:backup:eu-west-1:999988887777:backup-vault:aid-copies';

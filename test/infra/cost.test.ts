@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { idleLines, totalOf, useLines } from '../../scripts/cost/bill.ts';
-import { idleStageOf } from '../../scripts/cost/idle-stage.ts';
-import { metricsOf } from '../../scripts/cost/own-metrics.ts';
-import { LIST_PRICES, priceOf, pricesWith } from '../../scripts/cost/prices.ts';
-import { type Item, type MonthlyUse, PER_ITEM, SIZES, usageOf } from '../../scripts/cost/usage.ts';
+import { idleLines, totalOf, useLines } from '#scripts/cost/bill.ts';
+import { idleStageOf } from '#scripts/cost/idle-stage.ts';
+import { metricsOf } from '#scripts/cost/own-metrics.ts';
+import { LIST_PRICES, priceOf, pricesWith } from '#scripts/cost/prices.ts';
+import { type Item, type MonthlyUse, PER_ITEM, SIZES, usageOf } from '#scripts/cost/usage.ts';
 import { synthesize } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize({

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
-import { serviceNameOf } from '../../lib/settings.ts';
-import { Assembly } from '../../local/assembly/assembly.ts';
-import type { Template } from '../../local/assembly/template.ts';
-import { dashboardWidgets, linesOf, type Widget } from '../../local/dashboard/dashboard-body.ts';
-import { insightsQuery } from '../../local/logs/insights-query.ts';
-import { alarmDefinitions } from '../../local/metrics/alarm-definition.ts';
-import { awsMetrics } from '../../local/metrics/aws-metrics.ts';
-import { type Metric, metricKey } from '../../local/metrics/metric.ts';
-import { searchedMetrics } from '../../local/metrics/metric-math.ts';
-import { METRIC_NAMESPACE } from '../../shared/contract/metrics.ts';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { serviceNameOf } from '#lib/settings.ts';
+import { Assembly } from '#local/assembly/assembly.ts';
+import type { Template } from '#local/assembly/template.ts';
+import { dashboardWidgets, linesOf, type Widget } from '#local/dashboard/dashboard-body.ts';
+import { insightsQuery } from '#local/logs/insights-query.ts';
+import { alarmDefinitions } from '#local/metrics/alarm-definition.ts';
+import { awsMetrics } from '#local/metrics/aws-metrics.ts';
+import { type Metric, metricKey } from '#local/metrics/metric.ts';
+import { searchedMetrics } from '#local/metrics/metric-math.ts';
+import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
 import { synthesize } from './stage.ts';
 
 const RUNBOOK = 'https://wiki.example/runbook';

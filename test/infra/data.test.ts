@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TABLE } from '../../shared/data/table.ts';
+import { TABLE } from '#shared/data/table.ts';
 import { resourcesOf, synthesize } from './stage.ts';
 
 const { dataTemplate, data } = synthesize({ AID_MAIL_RETENTION_DAYS: '90' });

@@ -3,8 +3,8 @@ import { globSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entryOf, FUNCTION_NAMES, FUNCTIONS } from '../../lib/functions.ts';
-import { makeTemporaryFolder } from '../../local/state/temporary-folder.ts';
+import { entryOf, FUNCTION_NAMES, FUNCTIONS } from '#lib/functions.ts';
+import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
 import { resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -13,8 +13,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 function importsOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
-  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)) {
-    importsOf(join(file, '..', path), found);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '((?:\.|#)[^']+\.ts)'/g)) {
+    importsOf(path.startsWith('#') ? join(ROOT, path.slice(1)) : join(file, '..', path), found);
   }
   return found;
 }

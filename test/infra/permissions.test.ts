@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS } from '../../lib/access.ts';
-import { FUNCTION_NAMES, type FunctionName } from '../../lib/functions.ts';
-import { PREFIX, type RowKind } from '../../shared/data/table.ts';
+import { ACCESS } from '#lib/access.ts';
+import { FUNCTION_NAMES, type FunctionName } from '#lib/functions.ts';
+import { PREFIX, type RowKind } from '#shared/data/table.ts';
 import { resourcesOf, type Statement, statementsOf, synthesize } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repositoryFiles } from '../../scripts/checks/repository-files.ts';
+import { repositoryFiles } from '#scripts/checks/repository-files.ts';
 import { resourcesOf, synthesize } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Stack } from 'aws-cdk-lib/core';
-import { AidApp } from '../../lib/aid-app.ts';
-import { readConfig } from '../../lib/config.ts';
-import { HttpApi } from '../../lib/constructs/http-api.ts';
-import { RouteFunctions } from '../../lib/constructs/route-functions.ts';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
-import { DataStack } from '../../lib/stacks/data.ts';
-import { DomainsStack } from '../../lib/stacks/domains.ts';
-import { ServiceStack } from '../../lib/stacks/service.ts';
-import { makeTemporaryFolder } from '../../local/state/temporary-folder.ts';
-import type { Route } from '../../shared/contract/route.ts';
+import { AidApp } from '#lib/aid-app.ts';
+import { readConfig } from '#lib/config.ts';
+import { HttpApi } from '#lib/constructs/http-api.ts';
+import { RouteFunctions } from '#lib/constructs/route-functions.ts';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { DataStack } from '#lib/stacks/data.ts';
+import { DomainsStack } from '#lib/stacks/domains.ts';
+import { ServiceStack } from '#lib/stacks/service.ts';
+import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+import type { Route } from '#shared/contract/route.ts';
 
 /** One resource of a template, as plain JSON. */
 export interface Resource {
@@ -58,10 +58,24 @@ export function makeStage(environment: Record<string, string> = {}) {
   return { config, app, data, service, domains };
 }
 
-/** The templates of a stage. */
-export function synthesize(environment: Record<string, string> = {}) {
+type Synthesized = ReturnType<typeof makeStage> & { dataTemplate: Template; serviceTemplate: Template };
+
+/** By their settings. The test files of one process share this module. */
+const synthesized = new Map<string, Synthesized>();
+
+/**
+ * The templates of a stage. Each set of settings is synthesized once in a process, so what this returns is read only: a
+ * test that changes a stage takes its own from `makeStage`.
+ */
+export function synthesize(environment: Record<string, string> = {}): Synthesized {
+  const key = JSON.stringify(Object.entries(environment).sort());
+  const known = synthesized.get(key);
+  if (known !== undefined) return known;
   const stage = makeStage(environment);
-  return { ...stage, dataTemplate: Template.fromStack(stage.data), serviceTemplate: Template.fromStack(stage.service) };
+  const dataTemplate = Template.fromStack(stage.data);
+  const made = { ...stage, dataTemplate, serviceTemplate: Template.fromStack(stage.service) };
+  synthesized.set(key, made);
+  return made;
 }
 
 /** The template of a stack that has only the API of these routes and its functions. */

@@ -1,11 +1,11 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import type { DomainsStack } from '../../lib/stacks/domains.ts';
-import { EXAMPLE_SETTINGS } from '../../scripts/stage/example-settings.ts';
-import { describeTemplate } from '../../scripts/stateful/describe-template.ts';
-import { findLosses, findUnrecorded } from '../../scripts/stateful/find-losses.ts';
-import { readRecord, recordOf } from '../../scripts/stateful/record.ts';
-import { STATEFUL_TYPES, STATELESS_TYPES } from '../../scripts/stateful/stateful-types.ts';
+import type { DomainsStack } from '#lib/stacks/domains.ts';
+import { EXAMPLE_SETTINGS } from '#scripts/stage/example-settings.ts';
+import { describeTemplate } from '#scripts/stateful/describe-template.ts';
+import { findLosses, findUnrecorded } from '#scripts/stateful/find-losses.ts';
+import { readRecord, recordOf } from '#scripts/stateful/record.ts';
+import { STATEFUL_TYPES, STATELESS_TYPES } from '#scripts/stateful/stateful-types.ts';
 import { type Resource, synthesize } from './stage.ts';
 
 const { dataTemplate, serviceTemplate, domains } = synthesize({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
-import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '../../shared/contract/jobs.ts';
-import { MAX_COMMIT_MS } from '../../shared/domain/log-order.ts';
-import { MINUTE, SECOND } from '../../shared/domain/time.ts';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
+import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { MAX_COMMIT_MS } from '#shared/domain/log-order.ts';
+import { MINUTE, SECOND } from '#shared/domain/time.ts';
 import { type Resource, resourcesOf, synthesize, targetOf } from './stage.ts';
 
 const { dataTemplate, serviceTemplate } = synthesize({ AID_DELIVERY_CONCURRENCY: '9' });

@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
-import { FUNCTION_NAMES } from '../../lib/functions.ts';
+import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { resourcesOf, statementsOf, synthesize } from './stage.ts';
 
 const traced = synthesize({ AID_XRAY: 'true' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { emailAccess, tenantAccess, tenantResourceAccess } from '../../local/access/service-accesses.ts';
-import { type Access, isAllowed, type Statement } from '../../local/access/statements.ts';
-import { type PartitionKeys, tableAccesses } from '../../local/access/table-accesses.ts';
+import { emailAccess, tenantAccess, tenantResourceAccess } from '#local/access/service-accesses.ts';
+import { type Access, isAllowed, type Statement } from '#local/access/statements.ts';
+import { type PartitionKeys, tableAccesses } from '#local/access/table-accesses.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
 const KEYS: PartitionKeys = new Map([

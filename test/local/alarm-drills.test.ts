@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DrillStage } from '../../bench/support/alarm-drill.ts';
-import { DRILLS } from '../../bench/support/drills.ts';
+import { DrillStage } from '#testing/alarm-drills/alarm-drill.ts';
+import { DRILLS } from '#testing/alarm-drills/drills.ts';
 
 let stage: DrillStage;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AlarmDefinition } from '../../local/metrics/alarm-definition.ts';
-import { evaluateAlarm } from '../../local/metrics/evaluate-alarm.ts';
-import { MetricStore } from '../../local/metrics/metric-store.ts';
+import type { AlarmDefinition } from '#local/metrics/alarm-definition.ts';
+import { evaluateAlarm } from '#local/metrics/evaluate-alarm.ts';
+import { MetricStore } from '#local/metrics/metric-store.ts';
 
 const MINUTE = 60_000;
 const METRIC = { namespace: 'N', name: 'M', dimensions: {} };

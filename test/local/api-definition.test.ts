@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Assembly } from '../../local/assembly/assembly.ts';
-import { apiDefinitions } from '../../local/gateway/api-definition.ts';
+import { Assembly } from '#local/assembly/assembly.ts';
+import { apiDefinitions } from '#local/gateway/api-definition.ts';
 import { functionResource, operation } from './support/fixture.ts';
 
 /** What the local gateway reads from a template with this REST API definition. */

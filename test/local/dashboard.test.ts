@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dashboardWidgets, linesOf } from '../../local/dashboard/dashboard-body.ts';
-import { alarmDefinitions } from '../../local/metrics/alarm-definition.ts';
-import { awsMetrics } from '../../local/metrics/aws-metrics.ts';
-import { type Metric, metricKey } from '../../local/metrics/metric.ts';
-import { searchedMetrics } from '../../local/metrics/metric-math.ts';
-import type { LocalStack } from '../../local/stack.ts';
-import { METRIC_NAMESPACE } from '../../shared/contract/metrics.ts';
+import { dashboardWidgets, linesOf } from '#local/dashboard/dashboard-body.ts';
+import { alarmDefinitions } from '#local/metrics/alarm-definition.ts';
+import { awsMetrics } from '#local/metrics/aws-metrics.ts';
+import { type Metric, metricKey } from '#local/metrics/metric.ts';
+import { searchedMetrics } from '#local/metrics/metric-math.ts';
+import type { LocalStack } from '#local/stack.ts';
+import { METRIC_NAMESPACE } from '#shared/contract/metrics.ts';
+import { StageTraffic } from '#testing/stage-traffic/traffic.ts';
+import { startWatchedStack } from '#testing/stage-traffic/watched-stack.ts';
 import { eventually } from '../support/eventually.ts';
-import { StageTraffic } from '../support/stage-traffic/traffic.ts';
-import { startWatchedStack } from '../support/stage-traffic/watched-stack.ts';
 
 /** What AWS counts of things that do not happen on one machine: its engine has no conflicts and no throttling. */
 const NOT_ON_ONE_MACHINE = ['TransactionConflict', 'ReadThrottleEvents', 'WriteThrottleEvents'];

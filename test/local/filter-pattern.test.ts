@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Pattern, passes } from '../../local/sources/filter-pattern.ts';
+import { type Pattern, passes } from '#local/sources/filter-pattern.ts';
 
 const record = { eventName: 'INSERT', count: 5, tags: ['a', 'b'], dynamodb: { Keys: { pk: { S: 'EVENT#org' } } } };
 

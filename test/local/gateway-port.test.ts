@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { startApiGateway } from '../../local/gateway/api-gateway.ts';
-import { listen } from '../../local/http/listen.ts';
+import { startApiGateway } from '#local/gateway/api-gateway.ts';
+import { listen } from '#local/http/listen.ts';
 
 test('A gateway takes any free port if its own is in use and may change, and fails by name otherwise', async () => {
   const other = createServer();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Assembly } from '../../local/assembly/assembly.ts';
+import { Assembly } from '#local/assembly/assembly.ts';
 
 const ENDPOINT = 'http://127.0.0.1:4000';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import { type LocalStack, startStack } from '#local/stack.ts';
 import { EPHEMERAL, functionResource, writeAssembly } from './support/fixture.ts';
 
 /** Connects to `target` the way its event says, and returns the code of the error, or `connected`. */

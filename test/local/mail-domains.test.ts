@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dnsPacket from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DnsServer, startDnsServer } from '../../local/emulators/dns/dns-server.ts';
-import { diligentOwner } from '../../local/emulators/dns/wildcard-zone.ts';
-import { Identities } from '../../local/emulators/email/identities.ts';
-import { identityCall, isIdentityPath } from '../../local/emulators/email/identity-api.ts';
-import { openDatabase } from '../../local/state/database.ts';
-import { resolveDns } from '../../shared/services/mail-domains/resolve-dns.ts';
+import { type DnsServer, startDnsServer } from '#local/emulators/dns/dns-server.ts';
+import { diligentOwner } from '#local/emulators/dns/wildcard-zone.ts';
+import { Identities } from '#local/emulators/email/identities.ts';
+import { identityCall, isIdentityPath } from '#local/emulators/email/identity-api.ts';
+import { openDatabase } from '#local/state/database.ts';
+import { resolveDns } from '#shared/services/mail-domains/resolve-dns.ts';
 
 describe('SES identities', () => {
   const isOfTemplate = (name: string) => name === 'agents.test';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Metric } from '../../local/metrics/metric.ts';
-import { evaluateMath } from '../../local/metrics/metric-math.ts';
-import { MetricStore } from '../../local/metrics/metric-store.ts';
-import { searchPredicate } from '../../local/metrics/search-expression.ts';
+import type { Metric } from '#local/metrics/metric.ts';
+import { evaluateMath } from '#local/metrics/metric-math.ts';
+import { MetricStore } from '#local/metrics/metric-store.ts';
+import { searchPredicate } from '#local/metrics/search-expression.ts';
 
 const named = (name: string): Metric => ({ namespace: 'MyNamespace', name, dimensions: {} });
 const lambda = (FunctionName: string, name = 'Errors', more = {}): Metric => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { embeddedMetrics } from '../../local/metrics/embedded-metrics.ts';
-import { MetricStore } from '../../local/metrics/metric-store.ts';
+import { embeddedMetrics } from '#local/metrics/embedded-metrics.ts';
+import { MetricStore } from '#local/metrics/metric-store.ts';
 
 const MINUTE = 60_000;
 const METRIC = { namespace: 'N', name: 'M', dimensions: { a: '1' } };

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AwsEndpoint, type Services, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
-import type { DeployedStage } from '../../scripts/ops/deployed-stage.ts';
+import { type AwsEndpoint, type Services, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
+import type { DeployedStage } from '#scripts/ops/deployed-stage.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
 

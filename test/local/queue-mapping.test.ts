@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Functions } from '../../local/functions/functions.ts';
-import type { MappingDefinition } from '../../local/sources/mapping-definition.ts';
-import { QueueMapping } from '../../local/sources/queue-mapping.ts';
+import type { Functions } from '#local/functions/functions.ts';
+import type { MappingDefinition } from '#local/sources/mapping-definition.ts';
+import { QueueMapping } from '#local/sources/queue-mapping.ts';
 import { eventually } from '../support/eventually.ts';
 import { definition, openQueues } from './support/memory-queue.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Resource } from '../../local/assembly/assembly.ts';
-import { readProperties } from '../../local/assembly/read-properties.ts';
+import type { Resource } from '#local/assembly/assembly.ts';
+import { readProperties } from '#local/assembly/read-properties.ts';
 
 const schema = z.object({ Rule: z.object({ Recipients: z.array(z.string()) }) });
 

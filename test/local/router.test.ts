@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Router } from '../../local/gateway/router.ts';
+import { Router } from '#local/gateway/router.ts';
 
 describe('the router of the local gateway', () => {
   const router = new Router<string>();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEST_VIRUS } from '../support/test-virus.ts';
+import { TEST_VIRUS } from '#testing/test-virus.ts';
 import { openMailServices } from './support/mail-services.ts';
 import { memoryDatabase } from './support/memory-queue.ts';
 

@@ -9,9 +9,9 @@ import {
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AwsEndpoint, type Services, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
-import { Outbox } from '../../local/emulators/email/outbox.ts';
-import { type IsVerified, sendingIdentity } from '../../local/emulators/email/sender-identity.ts';
+import { type AwsEndpoint, type Services, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
+import { Outbox } from '#local/emulators/email/outbox.ts';
+import { type IsVerified, sendingIdentity } from '#local/emulators/email/sender-identity.ts';
 import { openMailServices } from './support/mail-services.ts';
 import { memoryDatabase } from './support/memory-queue.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import { type LocalStack, startStack } from '#local/stack.ts';
 import { EPHEMERAL, functionResource, loaded, writeAssembly } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 

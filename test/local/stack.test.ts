@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { QueueDepth } from '../../local/emulators/queues/queues.ts';
-import { TableClient } from '../../local/engines/table-client.ts';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import type { QueueDepth } from '#local/emulators/queues/queues.ts';
+import { TableClient } from '#local/engines/table-client.ts';
+import { type LocalStack, startStack } from '#local/stack.ts';
 import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { readSettings } from '../../local/settings.ts';
-import { startStack } from '../../local/stack.ts';
-import { StartError } from '../../local/start-error.ts';
-import { lockState } from '../../local/state/state-lock.ts';
-import { LAYOUT } from '../../shared/domain/layout.ts';
+import { readSettings } from '#local/settings.ts';
+import { startStack } from '#local/stack.ts';
+import { StartError } from '#local/start-error.ts';
+import { lockState } from '#local/state/state-lock.ts';
+import { LAYOUT } from '#shared/domain/layout.ts';
 import { EPHEMERAL } from './support/fixture.ts';
 
 const WRITES = LAYOUT.writes;

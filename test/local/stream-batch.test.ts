@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Functions } from '../../local/functions/functions.ts';
-import type { MappingDefinition } from '../../local/sources/mapping-definition.ts';
-import { processBatch } from '../../local/sources/stream-batch.ts';
-import type { StreamRecord } from '../../local/sources/stream-shards.ts';
+import type { Functions } from '#local/functions/functions.ts';
+import type { MappingDefinition } from '#local/sources/mapping-definition.ts';
+import { processBatch } from '#local/sources/stream-batch.ts';
+import type { StreamRecord } from '#local/sources/stream-shards.ts';
 
 const NOW = Date.now() / 1000;
 

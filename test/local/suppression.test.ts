@@ -11,8 +11,8 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AwsEndpoint, type Services, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
-import { openDatabase } from '../../local/state/database.ts';
+import { type AwsEndpoint, type Services, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
+import { openDatabase } from '#local/state/database.ts';
 import { openMailServices } from './support/mail-services.ts';
 
 const BOB = 'bob@elsewhere.test';

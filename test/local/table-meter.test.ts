@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableUse } from '../../local/functions/table-meter.ts';
+import { tableUse } from '#local/functions/table-meter.ts';
 
 const Item = { pk: { S: 'x'.repeat(1500) } };
 const use = (operation: string, input: object, outputBytes = 2) =>

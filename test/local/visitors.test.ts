@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiGateway, startApiGateway } from '../../local/gateway/api-gateway.ts';
-import { type LocalStack, startStack } from '../../local/stack.ts';
-import { makeTemporaryFolder } from '../../local/state/temporary-folder.ts';
-import { openWorkspace } from '../../local/state/workspace.ts';
+import { type ApiGateway, startApiGateway } from '#local/gateway/api-gateway.ts';
+import { type LocalStack, startStack } from '#local/stack.ts';
+import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+import { openWorkspace } from '#local/state/workspace.ts';
 import { EPHEMERAL, writeAssembly } from './support/fixture.ts';
 import { SMALL_STACK } from './support/small-stack.ts';
 
 const SECRET = 'a-random-secret-of-this-start';
 let stack: LocalStack;
-/** The public side of tunnels is a second gateway of the same kind. Without an API it responds 503 to who may connect. */
+/**
+ * The public side of tunnels is a second gateway of the same kind. Without an API it responds 503 to who may connect.
+ */
 let tunnels: ApiGateway;
 let port: number;
 

@@ -1,5 +1,5 @@
-import { callA2a } from '../../shared/contract/routes/a2a-protocol.ts';
-import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
+import { callA2a } from '#shared/contract/routes/a2a-protocol.ts';
+import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
 import { type InProcessApi, loadOperation, requestOf } from './in-process-api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every kind

@@ -1,5 +1,5 @@
-import type { Migration, PreparedMigration } from '../../scripts/ops/migration/migration.ts';
-import type { Row } from '../../shared/data/table-client.ts';
+import type { Migration, PreparedMigration } from '#scripts/ops/migration/migration.ts';
+import type { Row } from '#shared/data/table-client.ts';
 
 const prepared: PreparedMigration = {
   target: 'form 2',

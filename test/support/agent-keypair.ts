@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { type ProofAction, signedText } from '../../shared/domain/vault/proof.ts';
+import { type ProofAction, signedText } from '#shared/domain/vault/proof.ts';
 
 /** What a test may change in a proof. */
 interface ProofOptions {

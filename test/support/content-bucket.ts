@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, GetObjectTaggingCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll } from 'vitest';
-import { startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
-import { ObjectStore } from '../../local/emulators/objects/object-store.ts';
-import { openDatabase } from '../../local/state/database.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { getContentTable } from '../../shared/runtime/content-store.ts';
+import { startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
+import { ObjectStore } from '#local/emulators/objects/object-store.ts';
+import { openDatabase } from '#local/state/database.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
 
 const BUCKET = 'content';
 

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 
 /** The same table, and how often it was read and written since the last `reset`. */
 export function countedTable(table: Table) {

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { toDeliveryJob } from '../../shared/contract/jobs.ts';
+import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import {
   acquireAttemptLease,
   createDelivery,
   recordOutcome,
   restartDelivery,
-} from '../../shared/data/direct-writes/delivery-attempt.ts';
-import { dueDeliveries, findDelivery } from '../../shared/data/entities/delivery.ts';
-import { DUE_SHARDS } from '../../shared/data/table.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { type AttemptOutcome, type Delivery, decideRetry, newDelivery } from '../../shared/domain/delivery.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { DAY } from '../../shared/domain/time.ts';
+} from '#shared/data/direct-writes/delivery-attempt.ts';
+import { type Delivery, dueDeliveries, findDelivery } from '#shared/data/entities/delivery.ts';
+import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import { DUE_SHARDS } from '#shared/data/table.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { type AttemptOutcome, decideRetry } from '#shared/domain/delivery.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { DAY } from '#shared/domain/time.ts';
 
 /** The time of every step, unless a test gives another. */
 export const AT = 1_800_000_000_000;

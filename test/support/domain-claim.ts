@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { checkDomain } from '../../functions/workers/check-domains/check-domain.ts';
+import { checkDomain } from '#functions/workers/check-domains/check-domain.ts';
+import type { OperationName } from '#testing/operations.ts';
 import type { InProcessApi } from './in-process-api.ts';
-import type { OperationName } from './operations.ts';
 
 export const freshDomain = () => `d-${randomBytes(6).toString('hex')}.example`;
 

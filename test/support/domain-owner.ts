@@ -13,7 +13,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Answer } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type DnsServer, startDnsServer } from '../../local/emulators/dns/dns-server.ts';
+import { type DnsServer, startDnsServer } from '#local/emulators/dns/dns-server.ts';
 
 /** A DNS record as the API lists it for a domain. */
 export interface ShownRecord {

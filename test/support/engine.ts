@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll } from 'vitest';
-import { indexStream } from '../../local/engines/stream-index.ts';
-import { endGuarded, spawnTied } from '../../local/engines/tied-process.ts';
-import { freePort } from '../../local/http/free-port.ts';
-import { TABLE } from '../../shared/data/table.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
-import { memoryContents } from './memory-contents.ts';
+import { indexStream } from '#local/engines/stream-index.ts';
+import { endGuarded, spawnTied } from '#local/engines/tied-process.ts';
+import { freePort } from '#local/http/free-port.ts';
+import { TABLE } from '#shared/data/table.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
+import { memoryContents } from '#testing/memory-contents.ts';
 
 /** A DynamoDB-compatible engine with an empty table like that of the stack. Large content of its rows is in memory. */
 export interface Engine {

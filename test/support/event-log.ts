@@ -1,10 +1,10 @@
-import { clockKey, decodeEventClock, type EventClock } from '../../shared/data/entities/clock.ts';
-import { type EventRow, logRowsBetween } from '../../shared/data/entities/event.ts';
-import { LogFollower } from '../../shared/data/event-log/log-follower.ts';
-import type { LogObserver } from '../../shared/data/event-log/log-observer.ts';
-import { getRow, type Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { clockKey, decodeEventClock, type EventClock } from '#shared/data/entities/clock.ts';
+import { type EventRow, logRowsBetween } from '#shared/data/entities/event.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import type { LogObserver } from '#shared/data/event-log/log-observer.ts';
+import { getRow, type Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
 
 /** The event clock of an organization; `undefined` before its first use. */
 export function clockOf(table: Table, organizationId: string): Promise<EventClock | undefined> {
@@ -16,7 +16,7 @@ export function appendSent(table: Table, organizationId: string): Promise<Logged
   return commit(
     table,
     {
-      stage: (tx) =>
+      build: (tx) =>
         tx.appendEvent(organizationId, {
           type: 'mail.sent',
           identityId: null,

@@ -6,18 +6,18 @@ import type {
   OperationOutcome,
   OperationRecord,
   OrganizationState,
-} from '../../bench/faults/history.ts';
-import type { Kind, PlannedOperation } from '../../bench/faults/plan.ts';
+} from '#testing/faults/history.ts';
+import type { Kind, PlannedOperation } from '#testing/faults/plan.ts';
 
 /** Makes histories of fault runs by hand: a sound one, and ones with a change. */
 
-export const ENDPOINT = { id: 'whk_1', behaviour: 'ok', eventTypes: undefined, registeredAt: 0 } as const;
+const ENDPOINT = { id: 'whk_1', behaviour: 'ok', eventTypes: undefined, registeredAt: 0 } as const;
 
 export function marker(index: number): string {
   return `f1x00000${index}z`;
 }
 
-export function operation(
+function operation(
   index: number,
   kind: Kind,
   outcome: OperationOutcome,
@@ -44,7 +44,7 @@ export function operation(
   };
 }
 
-export function acknowledged(body: Record<string, unknown>): OperationOutcome {
+function acknowledged(body: Record<string, unknown>): OperationOutcome {
   return { kind: 'acknowledged', body };
 }
 
@@ -87,7 +87,7 @@ export function arrival(eventId: string, at = 5000): Arrival {
   };
 }
 
-export function organization(events: readonly LogEvent[], more: Partial<OrganizationState> = {}): OrganizationState {
+function organization(events: readonly LogEvent[], more: Partial<OrganizationState> = {}): OrganizationState {
   return {
     id: 'org_1',
     agentIds: ['agt_1'],

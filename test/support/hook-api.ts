@@ -1,9 +1,9 @@
-import type { HttpGet } from '../../functions/http/inbound-mail/fetch-text.ts';
-import { receiveMailWith } from '../../functions/http/inbound-mail/receive-mail.ts';
-import { receiveMail } from '../../shared/contract/routes/inbound-mail.ts';
-import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
-import type { HttpResponse } from '../../shared/runtime/pipeline/http.ts';
-import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
+import type { HttpGet } from '#functions/http/inbound-mail/fetch-text.ts';
+import { receiveMailWith } from '#functions/http/inbound-mail/receive-mail.ts';
+import { receiveMail } from '#shared/contract/routes/inbound-mail.ts';
+import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
+import type { HttpResponse } from '#shared/runtime/pipeline/http.ts';
+import type { Operation } from '#shared/runtime/pipeline/operation.ts';
 import { type InProcessApi, requestOf } from './in-process-api.ts';
 import { type HookAccount, signedHeaders } from './mail-signature.ts';
 

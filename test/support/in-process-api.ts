@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Route } from '../../shared/contract/route.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import type { ErrorBody } from '../../shared/domain/errors.ts';
-import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '../../shared/domain/limits.ts';
-import { Keyring } from '../../shared/runtime/keyring.ts';
-import type { Services } from '../../shared/runtime/pipeline/exchange.ts';
-import { handleRequest } from '../../shared/runtime/pipeline/handle-request.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/runtime/pipeline/http.ts';
-import type { Operation } from '../../shared/runtime/pipeline/operation.ts';
-import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from './operations.ts';
+import type { Route } from '#shared/contract/route.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { ErrorBody } from '#shared/domain/errors.ts';
+import { DEFAULT_LIMITS, type Limits, LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { Keyring } from '#shared/runtime/keyring.ts';
+import type { Services } from '#shared/runtime/pipeline/exchange.ts';
+import { handleRequest } from '#shared/runtime/pipeline/handle-request.ts';
+import type { HttpRequest, HttpResponse } from '#shared/runtime/pipeline/http.ts';
+import type { Operation } from '#shared/runtime/pipeline/operation.ts';
+import { type OPERATIONS, type OperationName, routeOf, type SuccessOf } from '#testing/operations.ts';
 
 /** The file of an operation: `create-webhook.ts` of its group exports `createWebhook`. */
 export function operationFile(route: Pick<Route, 'group' | 'name'>): string {
@@ -48,7 +48,10 @@ export interface InProcessReply<N extends OperationName> extends Omit<HttpRespon
   body: ReplyBody<N>;
 }
 
-/** The whole pipeline without a transport: real operations on a real engine, with a keyring of random bytes unless one is given. */
+/**
+ * The whole pipeline without a transport: real operations on a real engine, with a keyring of random bytes unless one
+ * is given.
+ */
 export class InProcessApi {
   readonly services: Services;
   limits: Limits;

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 
 type GetResult = { Item?: Record<string, unknown> };
 

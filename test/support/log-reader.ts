@@ -1,6 +1,6 @@
+import type { Agent, Organization } from '#testing/fixture.ts';
+import type { SuccessOf } from '#testing/operations.ts';
 import { eventually } from './eventually.ts';
-import type { Agent, Organization } from './fixture.ts';
-import type { SuccessOf } from './operations.ts';
 
 export type EventRecord = SuccessOf<'listEvents'>['events'][number];
 export type MessageRecord = SuccessOf<'listMessages'>['messages'][number];

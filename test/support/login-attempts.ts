@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { put } from '../../shared/data/change.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import { DAY } from '../../shared/domain/time.ts';
+import { put } from '#shared/data/change.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { DAY } from '#shared/domain/time.ts';
 import type { InProcessApi } from './in-process-api.ts';
 import { mailedCodes } from './mailed-codes.ts';
 
@@ -46,7 +46,7 @@ export function loginAttempts(
     const { api, email, now } = current();
     const until = now + DAY;
     const row = put({ pk: `LOGIN#${email}`, sk: 'WRONG', count, until, expires_at: Math.ceil(until / 1000) });
-    await commit(engine.table, { stage: (tx) => tx.put(row) }, { now: api.now });
+    await commit(engine.table, { build: (tx) => tx.put(row) }, { now: api.now });
     return { count, until };
   }
 

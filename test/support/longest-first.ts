@@ -1,5 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { pathOf, readTestTimes, type TestTimes } from './test-times.ts';
+import { pathOf, readTestTimes, type TestTimes } from '#testing/test-times.ts';
 
 /**
  * Sorts files by their duration, the longest first, because a long file at the end would leave one core idle. A file

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { listen } from '../../local/http/listen.ts';
+import { listen } from '#local/http/listen.ts';
 import { selfSigned } from './self-signed.ts';
 
 /** A mail that a server accepted: its envelope and its bytes. */
-export interface TakenMail {
+interface TakenMail {
   from: string;
   to: string[];
   raw: Buffer;

@@ -1,5 +1,5 @@
-import type { Table } from '../../shared/data/table-client.ts';
-import { mailContext, NO_ORGANIZATION } from '../../shared/services/codes/issue-code.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { mailContext, NO_ORGANIZATION } from '#shared/services/codes/issue-code.ts';
 import type { InProcessApi } from './in-process-api.ts';
 import { outboxOf } from './outbox.ts';
 

@@ -10,8 +10,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 
 /**
- * A bucket in memory, for tests of the calls to other services. The tests of the stack use a real bucket. Tags are added
- * to `tags`, by the key of their file.
+ * A bucket in memory, for tests of the calls to other services. The tests of the stack use a real bucket. Tags are
+ * added to `tags`, by the key of their file.
  */
 export function memoryBucket(tags = new Map<string, Tag[]>()): ReadonlyMap<string, Buffer> {
   process.env.MAIL_BUCKET = 'mail';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { runMigration } from '../../scripts/ops/migration/run-migration.ts';
+import { runMigration } from '#scripts/ops/migration/run-migration.ts';
 import { addForm } from './add-form.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { COMMANDS } from '../../scripts/ops/commands.ts';
-import type { DeployedStage } from '../../scripts/ops/deployed-stage.ts';
-import { runOps } from '../../scripts/ops/run-ops.ts';
+import { COMMANDS } from '#scripts/ops/commands.ts';
+import type { DeployedStage } from '#scripts/ops/deployed-stage.ts';
+import { runOps } from '#scripts/ops/run-ops.ts';
 
 const OPTIONS = { region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 

@@ -1,5 +1,5 @@
-import { decodeOutboxRow, type OutboxEntry, outboxKey } from '../../shared/data/entities/outbox.ts';
-import { queryRows, type Table } from '../../shared/data/table-client.ts';
+import { decodeOutboxRow, type OutboxEntry, outboxKey } from '#shared/data/entities/outbox.ts';
+import { queryRows, type Table } from '#shared/data/table-client.ts';
 
 /** Every outbox entry of an organization, in the order of their random ids. */
 export function outboxOf(table: Table, organizationId: string): Promise<OutboxEntry[]> {

@@ -5,8 +5,11 @@
  * - those that look at every row of the table;
  * - those that measure processor time or memory;
  * - those that need real clients of the AWS SDK, which other files replace for their whole process.
+ *
+ * The adversarial tests without a stack have a process each as well: test/support/adversarial.ts.
  */
 export const OWN_PROCESS: readonly string[] = [
+  'test/data/bad-input.test.ts',
   'test/data/code-mails.test.ts',
   'test/data/content-uploads.test.ts',
   'test/data/data-key-rotation.test.ts',
@@ -30,10 +33,12 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/lost-stream-responses.test.ts',
   'test/data/mail-outcomes.test.ts',
   'test/data/mail-status.test.ts',
+  'test/data/mail-lists.test.ts',
   'test/data/mailboxes.test.ts',
   'test/data/migrations.test.ts',
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
+  'test/data/put-off-attempts.test.ts',
   'test/data/received-mail.test.ts',
   'test/data/refused-mail.test.ts',
   'test/data/relay.test.ts',
@@ -50,9 +55,6 @@ export const OWN_PROCESS: readonly string[] = [
   'test/unit/guarded-lookup.test.ts',
   'test/unit/smtp-tls.test.ts',
   'test/unit/tunnel-ingress-failures.test.ts',
-  'test/unit/*-growth.test.ts',
   'test/unit/author.test.ts',
   'test/unit/mail-text.test.ts',
-  'test/unit/mail-bombs.test.ts',
-  'test/unit/mail-reader.test.ts',
 ];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 
 /** What reading one bomb cost a process that did nothing else. */
 export interface BombReport {

@@ -1,4 +1,4 @@
-import type * as Passwords from '../../shared/domain/password.ts';
+import type * as Passwords from '#shared/domain/password.ts';
 
 /**
  * The module of password hashes with a memory: each password is compared with each hash once, at the real cost, and the

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import * as protocol from '../../shared/contract/schemas/a2a-protocol.ts';
-import { snsMessageSchema } from '../../shared/contract/schemas/inbound-mail.ts';
-import { rpcRequestSchema } from '../../shared/contract/schemas/json-rpc.ts';
-import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
+import * as protocol from '#shared/contract/schemas/a2a-protocol.ts';
+import { snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
+import { rpcRequestSchema } from '#shared/contract/schemas/json-rpc.ts';
+import { protoJson } from '#shared/contract/schemas/proto-json.ts';
+import { ROUTES } from '#shared/contract/table.ts';
 
 /** A place in a request with a value that the caller chooses. */
 export interface RequestPlace {

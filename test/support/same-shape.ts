@@ -1,4 +1,4 @@
-import type { Json } from './described-api.ts';
+import type { Json } from '#testing/described-api.ts';
 
 /** The kind of a text: an id of a kind, a key, a time, an address. */
 const KINDS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Json, resolved } from './described-api.ts';
+import { type Json, resolved } from '#testing/described-api.ts';
 
 /** Sample texts of a format. The service may accept other texts of the same format. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {

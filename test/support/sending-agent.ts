@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { eventually } from './eventually.ts';
-import { type Agent, makeAgent, makeOrganization, type Organization } from './fixture.ts';
 
 /** An agent of a new organization. */
 export async function newAgent(): Promise<{ organization: Organization; agent: Agent }> {

@@ -1,5 +1,5 @@
+import { sharedStack } from '#testing/fixture.ts';
 import { eventually } from './eventually.ts';
-import { sharedStack } from './fixture.ts';
 
 /** A sent mail, as the local outbox lists it. */
 export interface Sent {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from '#testing/stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, sign } from 'node:crypto';
-import type { HttpGetResult } from '../../functions/http/inbound-mail/fetch-text.ts';
+import type { HttpGetResult } from '#functions/http/inbound-mail/fetch-text.ts';
 import { selfSigned } from './self-signed.ts';
 
 export type SnsFields = Record<string, string | undefined>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { KeyStore } from '../../local/emulators/keys/key-store.ts';
-import { rotateDataKey } from '../../scripts/ops/data-key-rotation.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { StageKeyring, type StageKeyService } from '../../shared/runtime/stage-keyring.ts';
+import { KeyStore } from '#local/emulators/keys/key-store.ts';
+import { rotateDataKey } from '#scripts/ops/data-key-rotation.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { StageKeyring, type StageKeyService } from '#shared/runtime/stage-keyring.ts';
 
 const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/application';
 

@@ -3,22 +3,22 @@ import { createServer } from 'node:http';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
-import { handler as connections } from '../../functions/workers/connections/index.ts';
-import { handler as pushStream } from '../../functions/workers/push-stream/index.ts';
-import { dispatchOutboxEntry } from '../../functions/workers/relay/dispatch-outbox-entry.ts';
-import { fanOut } from '../../functions/workers/relay/fan-out.ts';
-import { withoutRepeatedPushes } from '../../functions/workers/relay/queue-stream.ts';
-import { SubscriberCache } from '../../functions/workers/relay/subscriber-cache.ts';
-import { type Services, startAwsEndpoint } from '../../local/emulators/aws-endpoint.ts';
-import type { Queue } from '../../local/emulators/queues/queue.ts';
-import type { Functions } from '../../local/functions/functions.ts';
-import { listen } from '../../local/http/listen.ts';
-import { SocketGateway } from '../../local/sockets/socket-gateway.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { commit } from '../../shared/data/unit-of-work.ts';
-import type { EventType, LoggedEvent } from '../../shared/domain/events.ts';
-import { LOCAL_LIMITS } from '../../shared/domain/limits.ts';
-import { enqueueAll } from '../../shared/runtime/queue.ts';
+import { handler as connections } from '#functions/workers/connections/index.ts';
+import { handler as pushStream } from '#functions/workers/push-stream/index.ts';
+import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-entry.ts';
+import { fanOut } from '#functions/workers/relay/fan-out.ts';
+import { withoutRepeatedPushes } from '#functions/workers/relay/queue-stream.ts';
+import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
+import { type Services, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
+import type { Queue } from '#local/emulators/queues/queue.ts';
+import type { Functions } from '#local/functions/functions.ts';
+import { listen } from '#local/http/listen.ts';
+import { SocketGateway } from '#local/sockets/socket-gateway.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import type { EventType, LoggedEvent } from '#shared/domain/events.ts';
+import { LOCAL_LIMITS } from '#shared/domain/limits.ts';
+import { enqueueAll } from '#shared/runtime/queue.ts';
 import { definition, openQueues } from '../local/support/memory-queue.ts';
 import { outboxOf } from './outbox.ts';
 
@@ -153,7 +153,7 @@ export class StreamHarness {
     return commit(
       this.#engine.table,
       {
-        stage: (tx): LoggedEvent =>
+        build: (tx): LoggedEvent =>
           tx.appendEvent(organizationId, { type, identityId, aggregateId: messageId, payload: payload as never }),
       },
       { now: Date.now },

@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import type { ReaderMessage, ReadingJob } from '../../shared/services/mail-reader/reading-job.ts';
+import type { ReaderMessage, ReadingJob } from '#shared/services/mail-reader/reading-job.ts';
 
 /** A text in a mail that makes this reader misbehave, which the real one does not do on demand. */
 export const LOOP = 'read me for ever';
@@ -29,5 +29,5 @@ if (port !== null) {
     const isMail = message.type === 'result' && typeof message.result === 'object';
     post(asksWho && isMail ? { ...message, result: { ...Object(message.result), snippet } } : message, transfer);
   };
-  await import('../../shared/services/mail-reader/mail-reader-thread.ts');
+  await import('#shared/services/mail-reader/mail-reader-thread.ts');
 }

@@ -16,7 +16,10 @@ export interface TunnelServer {
   stop(): Promise<void>;
 }
 
-/** Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`, `/status/<n>`, and a page at `/`. */
+/**
+ * Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`,
+ * `/status/<n>`, and a page at `/`.
+ */
 export async function startTunnelServer(): Promise<TunnelServer> {
   const seen: TunnelServer['seen'] = [];
   const server = createServer((request, response) => {

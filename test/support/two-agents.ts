@@ -1,4 +1,4 @@
-import type { Table } from '../../shared/data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { InProcessApi } from './in-process-api.ts';
 
 export interface KeyedOrganization {

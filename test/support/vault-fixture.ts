@@ -1,6 +1,6 @@
+import type { OperationName } from '#testing/operations.ts';
 import { AgentKeypair } from './agent-keypair.ts';
 import type { InProcessApi } from './in-process-api.ts';
-import type { OperationName } from './operations.ts';
 
 /** What a redemption may bring besides the token. */
 interface RedeemOptions {

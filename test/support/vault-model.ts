@@ -1,10 +1,10 @@
 /** What the vault must do, as plain state without storage: the reference of the test of interleavings. */
 
 /** `due`: a valid proof where the agent has a keypair, and none where it has none. */
-export type ProofKind = 'due' | 'none' | 'wrong';
-export type KeyKind = 'org' | 'agent';
+type ProofKind = 'due' | 'none' | 'wrong';
+type KeyKind = 'org' | 'agent';
 
-export interface ModelLease {
+interface ModelLease {
   maxUses: number;
   uses: number;
   expiresAt: number;

@@ -1,4 +1,4 @@
-import type { Receiver } from './receiver.ts';
+import type { Receiver } from '#testing/receiver.ts';
 
 /** Runs a test with a fresh fixture, and always stops the receiver of the fixture. */
 export function withFixture<W extends { receiver: Receiver }>(setUp: () => Promise<W>) {

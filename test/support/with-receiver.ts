@@ -1,8 +1,8 @@
+import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
 import { eventually } from './eventually.ts';
-import { type Agent, freshName, makeAgent, makeOrganization } from './fixture.ts';
 import type { DeliveryRecord } from './log-reader.ts';
-import { sendMail } from './mailer.ts';
-import { Receiver } from './receiver.ts';
 import { withFixture } from './with-fixture.ts';
 
 /** An organization with an agent and a receiver for one test, so that tests can run concurrently. */

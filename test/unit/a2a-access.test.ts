@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccessContext, isAllowed, isBlocked } from '../../shared/domain/a2a/access.ts';
-import { INVITATION_STATUSES, invitationStep, statusAt } from '../../shared/domain/a2a/invitation-status.ts';
-import { FILTER_MODES, RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '../../shared/domain/access-rule.ts';
+import { type AccessContext, isAllowed, isBlocked } from '#shared/domain/a2a/access.ts';
+import { INVITATION_STATUSES, invitationStep, statusAt } from '#shared/domain/a2a/invitation-status.ts';
+import { FILTER_MODES, RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/access-rule.ts';
 
 const rule = fc.record({ action: fc.constantFrom(...RULE_ACTIONS), direction: fc.constantFrom(...RULE_DIRECTIONS) });
 const rules = fc.array(rule, { maxLength: 6 });
@@ -23,6 +23,17 @@ describe('access', () => {
     expect(isAllowed({ ...nothing, workerRules: [allow], sameOrganization: false, filterMode: 'allowlist' })).toBe(
       true,
     );
+  });
+
+  test('An allow rule of the worker lets in an agent of another organization unless it is about outbound tasks only', () => {
+    const allows = (direction: RuleTerms['direction']) =>
+      isAllowed({
+        callerRules: [],
+        workerRules: [{ action: 'allow', direction }],
+        sameOrganization: false,
+        filterMode: 'allowlist',
+      });
+    expect(RULE_DIRECTIONS.filter(allows).sort()).toEqual(['both', 'inbound']);
   });
 
   test('A block rule of either side overrides everything else', () => {

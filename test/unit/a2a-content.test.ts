@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partOf, partRecord } from '../../functions/http/a2a/part-record.ts';
+import { partOf, partRecord } from '#functions/http/a2a/part-record.ts';
 import {
   type Artifact,
   contentOf,
@@ -11,7 +11,7 @@ import {
   MAX_PARTS_BYTES,
   MAX_PARTS_JSON_BYTES,
   withArtifacts,
-} from '../../shared/domain/a2a/content.ts';
+} from '#shared/domain/a2a/content.ts';
 
 const kind = fc.oneof(
   fc.record({ text: fc.string() }),

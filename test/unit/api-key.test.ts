@@ -4,10 +4,11 @@ import {
   apiKeyPrefix,
   generateApiKey,
   hashApiKey,
+  holdsApiKey,
   isWellFormedApiKey,
   KEY_PREFIX_LENGTH,
-} from '../../shared/domain/api-key.ts';
-import { CELL } from '../../shared/domain/cell.ts';
+} from '#shared/domain/api-key.ts';
+import { CELL } from '#shared/domain/cell.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Made before keys named their cell. */
@@ -91,4 +92,25 @@ describe('API keys', () => {
     expect(apiKeyPrefix(key)).toBe(key.slice(0, 12));
     expect(KEY_PREFIX_LENGTH).toBe(12);
   });
+});
+
+test('Every character of a key is equally likely', () => {
+  const counts = new Map<string, number>();
+  for (let n = 0; n < 7000; n++)
+    for (const character of generateApiKey('org').slice('aid_org_'.length + CELL.length, -6))
+      counts.set(character, (counts.get(character) ?? 0) + 1);
+  // 210,000 characters, 3,387 of each on average: six standard deviations are 350.
+  expect(counts.size).toBe(62);
+  expect(Math.max(...counts.values())).toBeLessThan(3740);
+  expect(Math.min(...counts.values())).toBeGreaterThan(3035);
+});
+
+test.each(OLD_KEYS)('A text that holds a key anywhere is found: %s', (old) => {
+  for (const key of [old, generateApiKey('agt')]) {
+    for (const text of [key, `key=${key}`, `${key} and more`, `x${key}x`, `aid_org_${key}`, `aid_org_0${key}`])
+      expect(holdsApiKey(text), text).toBe(true);
+    const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    for (const text of ['', key.slice(0, -1), key.toUpperCase(), mistyped, `${mistyped}1`])
+      expect(holdsApiKey(text), text).toBe(false);
+  }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMailAddress } from '../../shared/domain/mail/address.ts';
-import { isSoleAuthor, MAX_FROM_CHARACTERS } from '../../shared/domain/mail/author.ts';
+import { isMailAddress } from '#shared/domain/mail/address.ts';
+import { isSoleAuthor, MAX_FROM_CHARACTERS } from '#shared/domain/mail/author.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
 const ADA = 'ada@example.com';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { readWithinBounds } from '../../shared/services/inbound-mail/bounded-parser.ts';
-import { corpusMails } from '../support/mail-corpus.ts';
+import { readWithinBounds } from '#shared/services/inbound-mail/bounded-parser.ts';
+import { corpusMails } from '#testing/mail-corpus.ts';
 
 const OPTIONS = { maxHeadersSize: 1024 * 1024, maxNestingDepth: 50, forceRfc822Attachments: true };
 const read = (...lines: string[]) => readWithinBounds(Buffer.from(lines.join('\r\n'), 'latin1'));

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BUNDLE_ROOT } from '../../lib/functions.ts';
-import { areUpToDate, recordBundles } from '../../scripts/bundle/bundle-record.ts';
+import { BUNDLE_ROOT } from '#lib/functions.ts';
+import { areUpToDate, recordBundles } from '#scripts/bundle/bundle-record.ts';
 
 let root: string;
 const bundle = (name: string) => join(root, BUNDLE_ROOT, name, 'index.mjs');

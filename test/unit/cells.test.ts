@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { generateApiKey } from '../../shared/domain/api-key.ts';
-import { CELL, CELL_ALPHABET } from '../../shared/domain/cell.ts';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { generateTicket } from '../../shared/domain/stream.ts';
-import { newTunnelAddress } from '../../shared/domain/tunnel/tunnel-address.ts';
-import { publicUrlOf } from '../../shared/services/tunnels/public-url.ts';
-import { cellOfRequest } from '../support/cell-of-request.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
+import { CELL, CELL_ALPHABET } from '#shared/domain/cell.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { generateTicket } from '#shared/domain/stream.ts';
+import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
+import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';
+import { cellOfRequest } from '#testing/cell-of-request.ts';
 
 const PAGE = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8');
 

@@ -6,8 +6,8 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
-import { clientOptions } from '../../shared/runtime/client-options.ts';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '../../shared/domain/access-rule.ts';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleTerms } from '#shared/domain/access-rule.ts';
 import {
   type ChosenModes,
   correspondentOf,
   effectiveMode,
   isRefused,
+  isRuleTarget,
   type MailContext,
   type MatchingRules,
   ruleTarget,
-} from '../../shared/domain/mail/contact-rules.ts';
+} from '#shared/domain/mail/contact-rules.ts';
 
 const LEVELS = ['identityExact', 'identityDomain', 'organizationExact', 'organizationDomain'] as const;
 const NO_RULES: MatchingRules = {
@@ -203,6 +204,7 @@ describe('the target of a rule', () => {
     ['domain', 'BÜCHER.example', 'xn--bcher-kva.example'],
     ['domain', 'a-b.co.uk', 'a-b.co.uk'],
   ] as const)('The %s target %j is stored as %s', (type, text, kept) => {
+    expect(isRuleTarget(type, text)).toBe(true);
     expect(ruleTarget(type, text)).toBe(kept);
     // A stored target is stored unchanged.
     expect(ruleTarget(type, kept)).toBe(kept);
@@ -230,7 +232,7 @@ describe('the target of a rule', () => {
     ['domain', ' '],
     ['domain', '\u0430 b.example'],
   ] as const)('%s rules refuse the target %j', (type, text) => {
-    expect(ruleTarget(type, text)).toBeUndefined();
+    expect(isRuleTarget(type, text)).toBe(false);
   });
 
   test('An address is looked up by the same target that a rule for it is stored under', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentDecoder, rowDecoder } from '../../shared/data/decode-row.ts';
+import { contentDecoder, rowDecoder } from '#shared/data/decode-row.ts';
 
 interface Sample {
   id: string;

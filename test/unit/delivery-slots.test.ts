@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstFreeSlot, slotCount } from '../../shared/domain/delivery-slots.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
 
 const slots = fc.uniqueArray(fc.nat({ max: 30 }));
 
@@ -20,4 +20,13 @@ test('The number of reserved delivery times covers every used slot and no more',
       expect(slotCount(used)).toBe(used.length === 0 ? 0 : Math.max(...used) + 1);
     }),
   );
+});
+
+test.each([
+  [[], 0],
+  [[0, 1, 3], 2],
+  [[1], 0],
+  [[2, 1, 0], 3],
+])('The first free slot next to %j is %i', (used, slot) => {
+  expect(firstFreeSlot(used)).toBe(slot);
 });

@@ -1,12 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { requireStored } from '../../functions/http/mail/expired-files.ts';
-import { logger } from '../../shared/runtime/log.ts';
-import {
-  findMailContent,
-  findMailFile,
-  mailFileTime,
-  writeMailFile,
-} from '../../shared/services/mail-files/mail-store.ts';
+import { requireStored } from '#functions/http/mail/expired-files.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { findMailContent, findMailFile, mailFileTime, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkHistory } from '../../bench/faults/checker/check-history.ts';
-import type { History, OperationRecord, OrganizationState } from '../../bench/faults/history.ts';
+import { checkHistory } from '#testing/faults/checker/check-history.ts';
+import type { History, OperationRecord, OrganizationState } from '#testing/faults/history.ts';
 import { arrival, delivery, event, marker, soundHistory, withOperation, withRows } from '../support/fault-history.ts';
 
 function namesOf(history: History): string[] {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFaultOptions } from '../../bench/faults/options.ts';
-import { KINDS, makePlan } from '../../bench/faults/plan.ts';
-import { patched } from '../../bench/faults/variants/patched-sources.ts';
-import { VARIANT_NAMES, VARIANTS } from '../../bench/faults/variants/variants.ts';
+import { readFaultOptions } from '#testing/faults/options.ts';
+import { KINDS, makePlan } from '#testing/faults/plan.ts';
+import { patched } from '#testing/faults/variants/patched-sources.ts';
+import { VARIANT_NAMES, VARIANTS } from '#testing/faults/variants/variants.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { flattenHtml } from '../../shared/domain/mail/flatten-html.ts';
-import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
-import { corpusMails } from '../support/mail-corpus.ts';
+import { flattenHtml } from '#shared/domain/mail/flatten-html.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { corpusMails } from '#testing/mail-corpus.ts';
 
 /** The maximum number of elements that are open at once in the HTML. */
 function depthOf(html: string): number {

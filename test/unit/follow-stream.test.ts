@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
-import { followStream } from '../../examples/follow-stream.mjs';
+import { followStream } from '#examples/follow-stream.mjs';
 
 const AFTER = '2026-01-01T00:00:00.000Z';
 const CURSOR = '2026-01-01T00:00:00.001Z';

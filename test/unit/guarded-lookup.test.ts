@@ -1,9 +1,9 @@
 import type dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { post } from '../../functions/workers/deliver-webhook/post.ts';
-import { guardedLookup, RefusedAddress } from '../../shared/runtime/guarded-lookup.ts';
-import { Receiver } from '../support/receiver.ts';
+import { post } from '#functions/workers/deliver-webhook/post.ts';
+import { guardedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
+import { Receiver } from '#testing/receiver.ts';
 
 /** What the resolver returns. The module under test imports it by name, so the whole module is replaced. */
 let resolved: dns.LookupAddress[] | NodeJS.ErrnoException = [];

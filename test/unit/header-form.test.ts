@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isHeaderUnambiguous } from '../../shared/domain/mail/header-form.ts';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const FROM = 'From: Ada <ada@example.com>\r\n';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hostileMail } from '../support/hostile-mail/hostile-mail.ts';
+import { hostileMail } from '#testing/hostile-mail/hostile-mail.ts';
 
 const INDICES = Array.from({ length: 400 }, (_, index) => index);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RESOURCE_VARIABLES } from '../../shared/contract/environment.ts';
-import { JOB_SCHEMAS, QUEUE_URL_VARIABLES, toDeliveryJob } from '../../shared/contract/jobs.ts';
-import { newDelivery } from '../../shared/domain/delivery.ts';
+import { RESOURCE_VARIABLES } from '#shared/contract/environment.ts';
+import { JOB_SCHEMAS, QUEUE_URL_VARIABLES, toDeliveryJob } from '#shared/contract/jobs.ts';
+import { newDelivery } from '#shared/data/entities/new-delivery.ts';
 
 const delivery = fc
   .record({

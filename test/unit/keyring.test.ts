@@ -1,8 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DataKey, type Purpose } from '../../shared/runtime/data-key.ts';
-import { type DataKeySource, Keyring } from '../../shared/runtime/keyring.ts';
+import { DataKey, type Purpose } from '#shared/runtime/data-key.ts';
+import { type DataKeySource, Keyring } from '#shared/runtime/keyring.ts';
 
 const PURPOSES: readonly Purpose[] = ['idempotency', 'webhook-secret', 'code', 'code-mail'];
 const keyring = new Keyring(randomBytes(32));

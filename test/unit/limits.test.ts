@@ -10,7 +10,7 @@ import {
   PAGE_LIMIT_MAX,
   WAIT_TIMEOUT_DEFAULT_MS,
   WAIT_TIMEOUT_MAX_MS,
-} from '../../shared/domain/limits.ts';
+} from '#shared/domain/limits.ts';
 
 describe('limits', () => {
   test('The default limits are those of the contract', () => {

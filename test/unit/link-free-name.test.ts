@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkFreeName } from '../../shared/domain/mail/link-free-name.ts';
+import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
 
 describe('a name in the text of a mail', () => {
   test.each([

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type LogEntry,
-  LogPosition,
-  MAX_COMMIT_MS,
-  PREDECESSORS,
-  predecessorsOf,
-} from '../../shared/domain/log-order.ts';
+import { type LogEntry, LogPosition, MAX_COMMIT_MS, PREDECESSORS, predecessorsOf } from '#shared/domain/log-order.ts';
 import { type History, type Mistake, type ReaderPlan, runModel, type WriterStep } from '../support/log-model/run.ts';
 
 const organizations = fc.constantFrom<readonly ('a' | 'b')[]>(['a'], ['a'], ['b'], ['a', 'b']);
@@ -146,4 +140,8 @@ describe('a position in the log', () => {
       NOW - MAX_COMMIT_MS,
     ]);
   });
+});
+
+test('An event names no ticket from before the first one of its organization', () => {
+  expect(predecessorsOf(1000, [999, 1, 0])).toEqual([999, 1]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mergeTestTimes } from '#testing/test-times.ts';
 import { longestFirst } from '../support/longest-first.ts';
-import { mergeTestTimes } from '../support/test-times.ts';
 
 const order = (files: readonly string[], times: Record<string, number>) => longestFirst(files, (file) => file, times);
 

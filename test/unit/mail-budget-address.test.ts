@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailBudgetAddress } from '../../shared/domain/mail/mail-budget-address.ts';
+import { mailBudgetAddress } from '#shared/domain/mail/mail-budget-address.ts';
 
 test.each([
   ['ada@example.com', 'ada@example.com'],

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { messageIdOf } from '../../shared/domain/mail/references.ts';
-import { headerOnly } from '../../shared/services/inbound-mail/header-only.ts';
-import { parseAttachments, parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
-import type { ParsedMail } from '../../shared/services/inbound-mail/parsed-mail.ts';
-import { corpusMails, overSmtp, setOf } from '../support/mail-corpus.ts';
+import { messageIdOf } from '#shared/domain/mail/references.ts';
+import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
+import { parseAttachments, parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { corpusMails, overSmtp, setOf } from '#testing/mail-corpus.ts';
 import { EXPECTED, type Meaning, meaningOf } from '../support/mail-expectations.ts';
 
 const ENVELOPE = 'envelope@example.com';

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeId, randomPart } from '../../shared/domain/ids.ts';
-import { isMailAddress } from '../../shared/domain/mail/address.ts';
-import { dnsRecordsOf, isPublished, mailFromDomain } from '../../shared/domain/mail/dns-records.ts';
-import {
-  domainNameSchema,
-  isDomainName,
-  isWithin,
-  MAX_DOMAIN_CHARACTERS,
-} from '../../shared/domain/mail/domain-name.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { isMailAddress } from '#shared/domain/mail/address.ts';
+import { dnsRecordsOf, isPublished, mailFromDomain } from '#shared/domain/mail/dns-records.ts';
+import { domainNameSchema, isDomainName, isWithin, MAX_DOMAIN_CHARACTERS } from '#shared/domain/mail/domain-name.ts';
 import {
   applyCheck,
   type CheckResult,
@@ -18,9 +13,9 @@ import {
   type ProofState,
   pendingDelay,
   retryFailed,
-} from '../../shared/domain/mail/domain-proof.ts';
-import { localPartSchema } from '../../shared/domain/mail/local-part.ts';
-import { DAY, HOUR, MINUTE } from '../../shared/domain/time.ts';
+} from '#shared/domain/mail/domain-proof.ts';
+import { localPartSchema } from '#shared/domain/mail/local-part.ts';
+import { DAY, HOUR, MINUTE } from '#shared/domain/time.ts';
 
 describe('domain names', () => {
   test.each(['example.com', 'a.b', 'xn--bcher-kva.example', '1.example', 'a-b.c-d.museum', `${'x'.repeat(63)}.de`])(

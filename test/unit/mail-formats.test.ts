@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 
 /** Words in charsets that no mail of the corpus has, as another program encoded them. */
 const WORDS: readonly (readonly [charset: string, words: string, base64: string])[] = [

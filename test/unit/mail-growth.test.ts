@@ -1,17 +1,17 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, test, vi } from 'vitest';
-import { describeHeaders } from '../../local/mail/described-headers.ts';
-import { rewriteHeaders } from '../../local/mail/header-fields.ts';
-import { judge } from '../../local/mail/verdicts.ts';
-import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '../../shared/domain/mail/address.ts';
-import { correspondentOf } from '../../shared/domain/mail/contact-rules.ts';
-import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
-import { isHeaderUnambiguous } from '../../shared/domain/mail/header-form.ts';
-import { messageIdOf, messageIds, referencedMessageIds } from '../../shared/domain/mail/references.ts';
-import { replySubject } from '../../shared/domain/mail/reply.ts';
-import { snippetOf } from '../../shared/domain/mail/snippet.ts';
-import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { describeHeaders } from '#local/mail/described-headers.ts';
+import { rewriteHeaders } from '#local/mail/header-fields.ts';
+import { judge } from '#local/mail/verdicts.ts';
+import { isMailAddress, mailboxAddressOf, normaliseAddress, parseMailbox } from '#shared/domain/mail/address.ts';
+import { correspondentOf } from '#shared/domain/mail/contact-rules.ts';
+import { extractReply } from '#shared/domain/mail/extract-reply.ts';
+import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
+import { messageIdOf, messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
+import { replySubject } from '#shared/domain/mail/reply.ts';
+import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_HTML, HOSTILE_TEXTS, HOSTILE_VALUES } from '../support/hostile-mail.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
@@ -19,8 +19,8 @@ import { growth, LINEAR } from '../support/time-complexity.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * A sixteenth of the largest header, header field and text body that are read. Eight times as much is tried too: what is
- * slow for the largest of them takes a quarter of that time, and is too long all the same.
+ * A sixteenth of the largest header, header field and text body that are read. Eight times as much is tried too: what
+ * is slow for the largest of them takes a quarter of that time, and is too long all the same.
  */
 const HEADER = (1024 * 1024 - 1024) / 16;
 const FIELD = (96 * 1024) / 16;

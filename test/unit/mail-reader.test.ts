@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { parseAttachments, parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
-import { MailReader, type MailReaderOptions } from '../../shared/services/mail-reader/mail-reader.ts';
-import { corpusMails } from '../support/mail-corpus.ts';
+import { parseAttachments, parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import { MailReader, type MailReaderOptions } from '#shared/services/mail-reader/mail-reader.ts';
+import { corpusMails } from '#testing/mail-corpus.ts';
 import { CRASH, EXHAUST_MEMORY, LOOP, WHO } from '../support/stuck-reader.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

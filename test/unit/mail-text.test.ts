@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMailAddress, mailboxAddressOf } from '../../shared/domain/mail/address.ts';
-import { extractReply } from '../../shared/domain/mail/extract-reply.ts';
-import { messageIds, referencedMessageIds } from '../../shared/domain/mail/references.ts';
-import { snippetOf } from '../../shared/domain/mail/snippet.ts';
-import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
+import { isMailAddress, mailboxAddressOf } from '#shared/domain/mail/address.ts';
+import { extractReply } from '#shared/domain/mail/extract-reply.ts';
+import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
+import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 
 describe('mail addresses', () => {

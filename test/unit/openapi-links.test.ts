@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { describedOperation, type Json, resolve, resolved } from '../support/described-api.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { describedOperation, type Json, resolve, resolved } from '#testing/described-api.ts';
 
 interface Link {
   readonly from: string;

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../../scripts/ops/commands.ts';
-import { openStage } from '../../scripts/ops/deployed-stage.ts';
+import { COMMANDS } from '#scripts/ops/commands.ts';
+import { openStage } from '#scripts/ops/deployed-stage.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
 
 const stacks = mockClient(CloudFormationClient);

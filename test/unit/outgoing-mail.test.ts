@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sendMailBody } from '../../shared/contract/schemas/outgoing-mail.ts';
+import { sendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'text' };
 

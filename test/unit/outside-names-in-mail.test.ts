@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOfHtml } from '../../shared/domain/mail/text-of-html.ts';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { HOSTILE_NAMES } from '../support/hostile-names.ts';
 
 /** Senders choose the names of header fields, MIME parameters, character sets, encodings, tags and attributes. */

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ADVERSARIAL_PARTS } from '../support/adversarial.ts';
 import { OWN_PROCESS } from '../support/own-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const own = new Set(globSync([...OWN_PROCESS], { cwd: ROOT }));
+const own = new Set(globSync([...OWN_PROCESS, ...ADVERSARIAL_PARTS], { cwd: ROOT }));
 const sourceOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** A replaced module, or a measurement of this process. */
@@ -14,8 +15,8 @@ const REPLACES_OR_MEASURES = /\b(?:vi\.mock|vi\.doMock|growth|memoryUsage|cpuUsa
 /** A replaced client, a setting of the process, or a look at every row of the table. */
 const CHANGES_SHARED_STATE = /\bmockClient\(|\bprocess\.env\S* (?:\?\?)?=[^=]|\bassign\(process\.env|\bScanCommand\b/;
 
-/** `memory-bucket` for an import of `test/support/memory-bucket.ts`. */
-const SUPPORT = /from '\.\.\/support\/([\w-]+)\.ts'/g;
+/** `../support/memory-bucket.ts` or `#testing/fixture.ts`. */
+const SUPPORT = /from '((?:\.\.\/support|#testing)\/[\w/-]+\.ts)'/g;
 
 test('A test file that replaces a module or measures its process runs in a process of its own', () => {
   const needing = globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) =>
@@ -28,7 +29,9 @@ test('A test file that replaces a module or measures its process runs in a proce
 test('A test file that would disturb the others of its engine runs in a process of its own', () => {
   const disturbs = (file: string) => CHANGES_SHARED_STATE.test(sourceOf(file));
   const needing = globSync('test/data/**/*.test.ts', { cwd: ROOT }).filter((file) => {
-    const support = [...sourceOf(file).matchAll(SUPPORT)].map(([, name]) => `test/support/${name}.ts`);
+    const support = [...sourceOf(file).matchAll(SUPPORT)].map(([, path = '']) =>
+      path.replace(/^#/, '').replace(/^\.\./, 'test'),
+    );
     // The engine sets the same environment for every file that uses it.
     return disturbs(file) || support.some((path) => path !== 'test/support/engine.ts' && disturbs(path));
   });

@@ -3,8 +3,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, test } from 'vitest';
-import { parseMail } from '../../shared/services/inbound-mail/parse-mail.ts';
-import type { ParsedMail } from '../../shared/services/inbound-mail/parsed-mail.ts';
+import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
+import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
 
 const ENVELOPE = 'envelope@example.com';
 const parse = (lines: string | string[], from = ENVELOPE): Promise<ParsedMail> =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Route } from '../../shared/contract/route.ts';
-import { pageQuery } from '../../shared/contract/schemas/common.ts';
-import type { AppError } from '../../shared/domain/errors.ts';
-import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
-import { parseRequest } from '../../shared/runtime/pipeline/parse.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { pageQuery } from '#shared/contract/schemas/common.ts';
+import type { AppError } from '#shared/domain/errors.ts';
+import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';
+import { parseRequest } from '#shared/runtime/pipeline/parse.ts';
 import { requestOf } from '../support/in-process-api.ts';
 
 const ROUTE: Route = {
@@ -57,7 +57,11 @@ describe('parsing a request', () => {
   });
 
   test.each([
-    ['an unknown field', '{"name":"a","other":1}', 'validation.failed other: not a known field'],
+    [
+      'an unknown field',
+      '{"name":"a","other":1}',
+      'validation.failed other: not a known field (known: name, any, list)',
+    ],
     [
       'an unknown field in a list',
       '{"name":"a","list":["x"]}',
@@ -167,7 +171,7 @@ describe('parsing a request', () => {
   });
 
   test.each<[string, Record<string, string[]>, string]>([
-    ['an unknown one', { other: ['1'] }, 'validation.failed other: not a known field'],
+    ['an unknown one', { other: ['1'] }, 'validation.failed other: not a known field (known: limit, before)'],
     ['a repeated one', { limit: ['1', '2'] }, 'validation.failed limit: given more than once'],
     ['one repeated with the same value', { limit: ['1', '1'] }, 'validation.failed limit: given more than once'],
     ['an empty one', { limit: [''] }, 'validation.failed limit: a value'],
@@ -196,5 +200,38 @@ describe('parsing a request', () => {
   test('A very long name is truncated in the error message', () => {
     expect(body(`{"name":"a","${'x'.repeat(100_000)}":1}`).length).toBeLessThan(200);
     expect(refusal({ query: { ['x'.repeat(100_000)]: ['1', '2'] } }).length).toBeLessThan(200);
+  });
+
+  test('One error names every problem of path, query and body', () => {
+    const params = z.strictObject({ id: z.string().max(3, 'at most 3 characters') });
+    expect(
+      refusal(
+        { params: { id: 'long' }, query: { limit: ['0'], before: [''] }, body: '{"nam":"a","list":["x"]}' },
+        { params },
+      ),
+    ).toBe(
+      'validation.failed id: at most 3 characters; before: a value; limit: at least 1; ' +
+        'name: required (expected string, received undefined); list.0: expected number, received string; ' +
+        'nam: not a known field (did you mean name? known: name, any, list)',
+    );
+  });
+
+  test('A required parameter without a value is named once', () => {
+    const query = z.strictObject({ type: z.string() });
+    expect(refusal({ query: { type: [''] } }, { query })).toBe('validation.failed type: a value');
+  });
+
+  test('At most ten problems are named, and the others are counted', () => {
+    const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`x${index}`, 1])));
+    const message = body(unknown);
+    expect(message.split('; ')).toHaveLength(11);
+    expect(message).toMatch(/; and 16 more$/);
+    expect(body(`{"name":"a","list":[${Array(10_000).fill('"x"').join(',')}]}`)).toMatch(/; and 9990 more$/);
+  });
+
+  test('A body that is too large or of another type is refused as such only if nothing else is wrong', () => {
+    const text = { headers: { 'content-type': 'text/plain' } };
+    expect(refusal(text)).toMatch(/^payload\.unsupported_type/);
+    expect(refusal({ ...text, query: { limit: ['0'] } })).toBe('validation.failed limit: at least 1');
   });
 });

@@ -1,40 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { requireVersion } from '../../functions/http/a2a-protocol/required-version.ts';
-import { bodyOf, queryOf, taskPart } from '../../functions/http/a2a-protocol/rest-call.ts';
-import { readRpcRequest } from '../../functions/http/a2a-protocol/rpc-request.ts';
-import { SnsVerifier } from '../../functions/http/inbound-mail/sns-verifier.ts';
-import { listMessages } from '../../shared/contract/routes/mail.ts';
-import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
-import type { Table } from '../../shared/data/table-client.ts';
-import { jsonBytes } from '../../shared/domain/a2a/content.ts';
-import { isWellFormedApiKey } from '../../shared/domain/api-key.ts';
-import { isBase64 } from '../../shared/domain/base64.ts';
-import { canonicalJson } from '../../shared/domain/canonical-json.ts';
-import { contactMatcher } from '../../shared/domain/contact.ts';
-import { invalid } from '../../shared/domain/errors.ts';
-import { handleSchema, slugSchema } from '../../shared/domain/handle.ts';
-import { ID_PREFIX, type IdKind, isId } from '../../shared/domain/ids.ts';
-import { topicHost } from '../../shared/domain/mail/topic.ts';
-import { parseJson } from '../../shared/domain/parse-json.ts';
-import { parseRetryAfter } from '../../shared/domain/retry-schedule.ts';
-import { verifySignature } from '../../shared/domain/signature.ts';
-import { parseTimestamp } from '../../shared/domain/time.ts';
+import { requireVersion } from '#functions/http/a2a-protocol/required-version.ts';
+import { bodyOf, queryOf, taskPart } from '#functions/http/a2a-protocol/rest-call.ts';
+import { readRpcRequest } from '#functions/http/a2a-protocol/rpc-request.ts';
+import { SnsVerifier } from '#functions/http/inbound-mail/sns-verifier.ts';
+import { listMessages } from '#shared/contract/routes/mail.ts';
+import { protoJson } from '#shared/contract/schemas/proto-json.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { jsonBytes } from '#shared/domain/a2a/content.ts';
+import { isWellFormedApiKey } from '#shared/domain/api-key.ts';
+import { isBase64 } from '#shared/domain/base64.ts';
+import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { contactMatcher } from '#shared/domain/contact.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { handleSchema, slugSchema } from '#shared/domain/handle.ts';
+import { ID_PREFIX, type IdKind, isId } from '#shared/domain/ids.ts';
+import { topicHost } from '#shared/domain/mail/topic.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { parseRetryAfter } from '#shared/domain/retry-schedule.ts';
+import { verifySignature } from '#shared/domain/signature.ts';
+import { parseTimestamp } from '#shared/domain/time.ts';
 import {
   hostLiteral,
   isAllowedAddress,
   isLoopbackAddress,
   receiverUrlProblem,
   serverHostProblem,
-} from '../../shared/domain/url-safety.ts';
-import { authenticate } from '../../shared/runtime/pipeline/authenticate.ts';
-import { cacheable } from '../../shared/runtime/pipeline/cacheable.ts';
-import type { HttpRequest } from '../../shared/runtime/pipeline/http.ts';
-import type { ProtocolRequest } from '../../shared/runtime/pipeline/operation.ts';
-import { assertSafeJson, parseRequest, requireContentType } from '../../shared/runtime/pipeline/parse.ts';
-import { readPageToken } from '../../shared/services/a2a-protocol/page-token.ts';
-import { refusedField } from '../../shared/services/a2a-protocol/protocol-errors.ts';
-import { classifySesError } from '../../shared/services/outbound-mail/classify-ses-error.ts';
-import { serverMessage } from '../../shared/services/outbound-mail/classify-smtp-error.ts';
+} from '#shared/domain/url-safety.ts';
+import { authenticate } from '#shared/runtime/pipeline/authenticate.ts';
+import { cacheable } from '#shared/runtime/pipeline/cacheable.ts';
+import type { HttpRequest } from '#shared/runtime/pipeline/http.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import { assertSafeJson, parseRequest, requireContentType } from '#shared/runtime/pipeline/parse.ts';
+import { readPageToken } from '#shared/services/a2a-protocol/page-token.ts';
+import { refusedField } from '#shared/services/a2a-protocol/protocol-errors.ts';
+import { classifySesError } from '#shared/services/outbound-mail/classify-ses-error.ts';
+import { serverMessage } from '#shared/services/outbound-mail/classify-smtp-error.ts';
 import { JSON_BAITS, TEXT_BAITS } from '../support/growth-baits.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
 

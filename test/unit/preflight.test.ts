@@ -15,12 +15,12 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../lib/config.ts';
-import type { Account } from '../../scripts/preflight/account.ts';
-import { lineOf } from '../../scripts/preflight/finding.ts';
-import { guard, preflight } from '../../scripts/preflight/preflight.ts';
-import { LAYOUT } from '../../shared/domain/layout.ts';
-import { createDocumentClient } from '../../shared/runtime/document-client.ts';
+import { readConfig } from '#lib/config.ts';
+import type { Account } from '#scripts/preflight/account.ts';
+import { lineOf } from '#scripts/preflight/finding.ts';
+import { guard, preflight } from '#scripts/preflight/preflight.ts';
+import { LAYOUT } from '#shared/domain/layout.ts';
+import { createDocumentClient } from '#shared/runtime/document-client.ts';
 
 const lambda = mockClient(LambdaClient);
 const ssm = mockClient(SSMClient);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sendMessageSchema } from '../../shared/contract/schemas/a2a-protocol.ts';
-import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
+import { sendMessageSchema } from '#shared/contract/schemas/a2a-protocol.ts';
+import { protoJson } from '#shared/contract/schemas/proto-json.ts';
 
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((value) => /^[\x20-\x7e]+$/.test(value));
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));

@@ -1,7 +1,7 @@
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { watchReceiptRules } from '../../functions/workers/sweep/receipt-rules.ts';
+import { watchReceiptRules } from '#functions/workers/sweep/receipt-rules.ts';
 
 const ses = mockClient(SESClient);
 const OWN = 'aid-prod-inbound';

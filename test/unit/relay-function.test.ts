@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openRelay } from '../../scripts/relay/relay-function.ts';
+import { openRelay } from '#scripts/relay/relay-function.ts';
 
 const lambda = mockClient(LambdaClient);
 const $metadata = {};

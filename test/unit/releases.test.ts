@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LAYOUT } from '../../shared/domain/layout.ts';
+import { LAYOUT } from '#shared/domain/layout.ts';
+import { VERSION } from '#shared/domain/release.ts';
+import { DOCUMENT } from '#testing/described-api.ts';
 import { readReleases } from '../compatibility/release-checkout.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -30,3 +32,20 @@ test('The changelog has a section for what is not released yet, and a dated one 
     expect(section, version).toMatch(/^\S+ - \d{4}-\d{2}-\d{2}\n\s+\S/);
   }
 });
+
+test('Package, lock file, description and list of releases have one version, and the pinned Node is that of the package', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const { version, devDependencies } = JSON.parse(read('package.json'));
+  const lock = JSON.parse(read('package-lock.json'));
+  expect([version, lock.version, lock.packages[''].version]).toEqual([VERSION, VERSION, VERSION]);
+  expect(DOCUMENT.info.version).toBe(VERSION);
+  // Between the commit of a release and the one that lists it, the list has the release before.
+  const newest = releases.find((release) => !isCandidate(release.version))?.version ?? '';
+  expect([newest, VERSION].sort(compareVersions)).toEqual([newest, VERSION]);
+  expect(read('.nvmrc').trim()).toBe(devDependencies.node);
+});
+
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  return (a ?? []).map((part, index) => part - (b?.[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}

@@ -6,7 +6,7 @@ import {
   replyRecipients,
   replyReferences,
   replySubject,
-} from '../../shared/domain/mail/reply.ts';
+} from '#shared/domain/mail/reply.ts';
 
 const person = (address: string) => ({ address, name: null });
 const NO_RECIPIENTS = { to: [], cc: [], bcc: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
-import { assertSafeJson } from '../../shared/runtime/pipeline/parse.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { assertSafeJson } from '#shared/runtime/pipeline/parse.ts';
 import { TEXT_BAITS } from '../support/growth-baits.ts';
 import { type RequestPlace, requestPlaces } from '../support/request-places.ts';
 import { growth, LINEAR } from '../support/time-complexity.ts';
@@ -14,7 +14,10 @@ const BODY = MAX_BODY_BYTES.mail - 1024;
 /** The number of items: more than a body may have. */
 const ITEMS = 100_000;
 
-/** The maximum of problems that are collected; clients see the first one. Each takes microseconds, a million block the function. */
+/**
+ * The maximum of problems that are collected; clients see the first one. Each takes microseconds, a million block the
+ * function.
+ */
 const MAX_PROBLEMS = 200;
 
 const places = requestPlaces();

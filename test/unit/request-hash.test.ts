@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { RequestHash } from '../../shared/runtime/request-hash.ts';
+import { RequestHash } from '#shared/runtime/request-hash.ts';
 
 afterEach(() => {
   vi.useRealTimers();

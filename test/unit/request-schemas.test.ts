@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Route } from '../../shared/contract/route.ts';
-import { a2aPartSchema } from '../../shared/contract/schemas/a2a-protocol.ts';
-import { protoJson } from '../../shared/contract/schemas/proto-json.ts';
-import { ROUTES } from '../../shared/contract/table.ts';
-import { isBase64 } from '../../shared/domain/base64.ts';
-import { MAX_BODY_BYTES } from '../../shared/domain/limits.ts';
-import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '../support/described-api.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { a2aPartSchema } from '#shared/contract/schemas/a2a-protocol.ts';
+import { protoJson } from '#shared/contract/schemas/proto-json.ts';
+import { ROUTES } from '#shared/contract/table.ts';
+import { isBase64 } from '#shared/domain/base64.ts';
+import { MAX_BODY_BYTES } from '#shared/domain/limits.ts';
+import { DOCUMENT, describedOperation, type Json, problemsOf, resolved } from '#testing/described-api.ts';
 import { nearly, valuesOf } from '../support/schema-values.ts';
 
-/** Messages of constraints that JSON Schema cannot express: the description allows the values, the service refuses them. */
+/**
+ * Messages of constraints that JSON Schema cannot express: the description allows the values, the service refuses them.
+ */
 const BEYOND_SCHEMA: readonly RegExp[] = [
   // The description has the form. The length of the local part and international domains are beyond it.
   /^an e-mail address \(RFC 5321\)$/,
+  // Likewise: the description asks for a dot and no `@`.
+  /^a domain name$/,
   // `uniqueItems` compares whole items: not a field of them, nor addresses before they are normalised.
   /^each (id|artifact_id|address) once$/,
   // Sums over several fields, and sizes in bytes.

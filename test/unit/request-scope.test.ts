@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pause } from '../../shared/domain/pause.ts';
+import { pause } from '#shared/domain/pause.ts';
 import {
   currentRequestId,
   packRequestId,
@@ -8,7 +8,7 @@ import {
   requestIdOfMail,
   unpackRequestId,
   withRequestId,
-} from '../../shared/domain/request-scope.ts';
+} from '#shared/domain/request-scope.ts';
 
 test('Work has the id of its own request, although other requests run at the same time', async () => {
   const seen = await Promise.all(
@@ -20,7 +20,8 @@ test('Work has the id of its own request, although other requests run at the sam
     ),
   );
   expect(seen).toEqual([{ requestId: 'r-1' }, { requestId: 'r-2' }, { requestId: 'r-3' }]);
-  expect([currentRequestId(), requestIdField()]).toEqual([undefined, {}]);
+  expect(currentRequestId()).toBeUndefined();
+  expect(requestIdField()).toStrictEqual({});
 });
 
 test.each([undefined, '', 'a b', 'a/b', '"}', 'x'.repeat(101)])(
@@ -49,5 +50,6 @@ test('Mails of different ids have different stories, and a mail that arrives aga
   const [one, other] = [requestIdOfMail('o3vrnil0e2ic28tr'), requestIdOfMail('o3vrnil0e2ic28ts')];
   expect(one).not.toBe(other);
   expect(one).toBe(requestIdOfMail('o3vrnil0e2ic28tr'));
+  expect(one).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(unpackRequestId(packRequestId(one))).toBe(one);
 });

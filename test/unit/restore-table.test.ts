@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { restoreTable } from '../../scripts/restore/restore-table.ts';
+import { restoreTable } from '#scripts/restore/restore-table.ts';
 
 /** The engine of the other tests restores no tables. */
 const dynamo = mockClient(DynamoDBClient);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { errorsOf } from '../../shared/contract/route-errors.ts';
-import { ROUTE_GROUPS, ROUTES } from '../../shared/contract/table.ts';
-import { ERRORS } from '../../shared/domain/errors.ts';
+import { errorsOf } from '#shared/contract/route-errors.ts';
+import { ROUTE_GROUPS, ROUTES } from '#shared/contract/table.ts';
+import { ERRORS } from '#shared/domain/errors.ts';
 import { loadOperation, operationFile } from '../support/in-process-api.ts';
 
 const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -42,7 +42,8 @@ describe('the route table', () => {
 
   describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (name, route) => {
     test(`The path of ${name} names exactly the parameters that it parses`, () => {
-      // The A2A protocol has its own paths. API Gateway accepts a colon in a path part (developer guide, Important notes).
+      // The A2A protocol has its own paths. API Gateway accepts a colon in a path part (developer guide, Important
+      // notes).
       const part = route.protocol === undefined ? '[a-z0-9.-]+' : '[A-Za-z0-9.:-]+';
       expect(route.path).toMatch(new RegExp(`^/v1(?:/(?:${part}|\\{[a-z]+\\}))+$`));
       const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -93,7 +94,7 @@ describe('the route table', () => {
       expect(errors.includes('rate_limit.exceeded')).toBe(route.budget !== 'none');
       expect(errors.includes('idempotency.conflict')).toBe(route.idempotent);
       if (route.path.includes('{')) expect(errors).toContain('resource.not_found');
-      if (route.auth === 'owner') expect(errors).toContain('auth.forbidden');
+      expect(route.auth === 'resource-agent').toBe(route.auth !== 'agent' && route.resources !== undefined);
     });
 
     test(`The operation ${name} consumes the rate limit of the organization exactly if it authenticates the caller`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSetupNotification } from '../../shared/services/inbound-mail/received-notification.ts';
+import { isSetupNotification } from '#shared/services/inbound-mail/received-notification.ts';
 
 const SET_UP = 'AMAZON_SES_SETUP_NOTIFICATION';
 

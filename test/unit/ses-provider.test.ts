@@ -2,8 +2,8 @@ import { GetAccountCommand, MessageRejected, SESv2Client, SendEmailCommand } fro
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { PermanentSendError, TransientSendError } from '../../shared/services/outbound-mail/mail-provider.ts';
-import { SesProvider } from '../../shared/services/outbound-mail/ses-provider.ts';
+import { PermanentSendError, TransientSendError } from '#shared/services/outbound-mail/mail-provider.ts';
+import { SesProvider } from '#shared/services/outbound-mail/ses-provider.ts';
 
 const sts = mockClient(STSClient);
 const ses = mockClient(SESv2Client);

@@ -7,8 +7,8 @@ import {
   type SignedHeaders,
   signatureHeader,
   verifySignature,
-} from '../../shared/domain/signature.ts';
-import { legacySignature, verifyDelivery } from '../support/verify-signature.ts';
+} from '#shared/domain/signature.ts';
+import { legacySignature, verifyDelivery } from '#testing/verify-signature.ts';
 
 const NOW = 1_800_000_000;
 const SECRET = generateSigningSecret();
@@ -119,4 +119,20 @@ describe('webhook signatures', () => {
     expect(SECRET).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(SECRET.slice(6), 'base64url')).toHaveLength(32);
   });
+});
+
+test('A signature over what is no timestamp, or over a request id that is missing, is refused', () => {
+  const signed = (requestId: string, timestamp: string) =>
+    `v1=${createHmac('sha256', SECRET).update(`${requestId}.${timestamp}.`).update(BODY).digest('hex')}`;
+  for (const timestamp of [` ${NOW}`, `${NOW} `, '1.8e9', `+${NOW}`, '0x6b49d200', `00000${NOW}`]) {
+    const headers = { requestId: 'dlv_1', timestamp, signature: signed('dlv_1', timestamp) };
+    expect(verifySignature(SECRET, headers, BODY, NOW), timestamp).toBe(false);
+  }
+  const headers = { requestId: undefined, timestamp: `${NOW}`, signature: signed('undefined', `${NOW}`) };
+  expect(verifySignature(SECRET, headers, BODY, NOW)).toBe(false);
+});
+
+test('A space after the comma between two signatures is allowed', () => {
+  const [first, second] = [`v1=${'0'.repeat(64)}`, SIGNED.signature];
+  expect(verifySignature(SECRET, { ...SIGNED, signature: `${first}, ${second}` }, BODY, NOW)).toBe(true);
 });

@@ -1,14 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listen } from '../../local/http/listen.ts';
-import { classifySmtpError, reasonOf } from '../../shared/services/outbound-mail/classify-smtp-error.ts';
-import {
-  PermanentSendError,
-  type RawMail,
-  TransientSendError,
-} from '../../shared/services/outbound-mail/mail-provider.ts';
-import { SmtpProvider } from '../../shared/services/outbound-mail/smtp-provider.ts';
+import { listen } from '#local/http/listen.ts';
+import { classifySmtpError, reasonOf } from '#shared/services/outbound-mail/classify-smtp-error.ts';
+import { PermanentSendError, type RawMail, TransientSendError } from '#shared/services/outbound-mail/mail-provider.ts';
+import { SmtpProvider } from '#shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, smtpError, startMailServer } from '../support/mail-server.ts';
 
 const LOCAL = { allowLoopback: true };

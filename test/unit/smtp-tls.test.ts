@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { SmtpProvider } from '../../shared/services/outbound-mail/smtp-provider.ts';
+import { SmtpProvider } from '#shared/services/outbound-mail/smtp-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 // The servers of these tests are on loopback, but are to be treated like any other.
-vi.mock('../../shared/domain/url-safety.ts', async (load) => ({
-  ...(await load<typeof import('../../shared/domain/url-safety.ts')>()),
+vi.mock('#shared/domain/url-safety.ts', async (load) => ({
+  ...(await load<typeof import('#shared/domain/url-safety.ts')>()),
   isLoopbackAddress: () => false,
 }));
 

@@ -15,13 +15,13 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../lib/config.ts';
-import type { StageQueue } from '../../scripts/ops/stage-queues.ts';
-import { lineOf } from '../../scripts/preflight/finding.ts';
-import { emptyBucket } from '../../scripts/stage/empty-bucket.ts';
-import { activateRuleSet, deactivateRuleSet, inboundMailFinding } from '../../scripts/stage/inbound-mail.ts';
-import { remainingMessages } from '../../scripts/stage/remaining-messages.ts';
-import { releaseFromTenants } from '../../scripts/stage/tenants.ts';
+import { readConfig } from '#lib/config.ts';
+import type { StageQueue } from '#scripts/ops/stage-queues.ts';
+import { lineOf } from '#scripts/preflight/finding.ts';
+import { emptyBucket } from '#scripts/stage/empty-bucket.ts';
+import { activateRuleSet, deactivateRuleSet, inboundMailFinding } from '#scripts/stage/inbound-mail.ts';
+import { remainingMessages } from '#scripts/stage/remaining-messages.ts';
+import { releaseFromTenants } from '#scripts/stage/tenants.ts';
 
 const receiving = mockClient(SESClient);
 const ses = mockClient(SESv2Client);

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CELL } from '../../shared/domain/cell.ts';
-import type { LoggedEvent } from '../../shared/domain/events.ts';
+import { CELL } from '#shared/domain/cell.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
 import {
   generateTicket,
   isTicket,
   MAX_STREAM_MESSAGE_BYTES,
   matchesStream,
   parseClientMessage,
-} from '../../shared/domain/stream.ts';
-import { eventMessage } from '../../shared/services/connections/stream-messages.ts';
+} from '#shared/domain/stream.ts';
+import { eventMessage } from '#shared/services/connections/stream-messages.ts';
 
 describe('messages of clients', () => {
   test('A ping and a resume with a time are understood, in any order of fields and with white space', () => {

@@ -6,7 +6,7 @@ import {
   TASK_STATES,
   TASK_STEPS,
   type TaskState,
-} from '../../shared/domain/a2a/task-state.ts';
+} from '#shared/domain/a2a/task-state.ts';
 
 const OPEN: TaskState[] = ['submitted', 'working', 'input_required', 'auth_required'];
 const TERMINAL: TaskState[] = ['completed', 'failed', 'canceled', 'rejected'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTimeGaps, writeTimeGaps } from '../../shared/domain/time-gaps.ts';
+import { readTimeGaps, writeTimeGaps } from '#shared/domain/time-gaps.ts';
 
 const FROM = 1_800_000_000_000;
 
@@ -18,6 +18,12 @@ describe('times as a short text', () => {
     const times = Array.from({ length: 32 }, (_, index) => FROM - 31 * (index + 1));
     expect(writeTimeGaps(FROM, times)).toHaveLength(32);
     expect(writeTimeGaps(FROM, [])).toBe('');
+  });
+
+  test('Distances at the limits of a character are read as they were', () => {
+    for (const gap of [0, 31, 32, 33, 1023, 1024]) {
+      expect(readTimeGaps(FROM, writeTimeGaps(FROM, [FROM - gap]))).toEqual([FROM - gap]);
+    }
   });
 
   test('A text that is not a list of times is refused', () => {

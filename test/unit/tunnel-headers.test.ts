@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey } from '../../shared/domain/api-key.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
 import {
   forwardedRequestHeaders,
   forwardedResponseHeaders,
   type Header,
-} from '../../shared/domain/tunnel/forwarded-headers.ts';
+} from '#shared/domain/tunnel/forwarded-headers.ts';
 import { HOSTILE_NAMES } from '../support/hostile-names.ts';
 
 const ORIGIN = { address: '192.0.2.7', host: 'tunnels.example', protocol: 'https', prefix: '/t/abc' } as const;

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forwardRequest } from '../../shared/services/tunnels/forward-request.ts';
-import { ResponseTooLargeError } from '../../shared/services/tunnels/read-response.ts';
+import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
+import { ResponseTooLargeError } from '#shared/services/tunnels/read-response.ts';
 
-vi.mock('../../shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
+vi.mock('#shared/services/tunnels/forward-request.ts', () => ({ forwardRequest: vi.fn() }));
 
 type Streaming = (event: object, stream: PassThrough, context: object) => Promise<unknown>;
 
@@ -23,7 +23,7 @@ globalThis.awslambda = {
 } as never;
 const heads = new WeakMap<PassThrough, object>();
 
-const { handler } = await import('../../functions/workers/tunnel-ingress/index.ts');
+const { handler } = await import('#functions/workers/tunnel-ingress/index.ts');
 
 /** The lines of metrics that the function has written to its log. */
 let published: Record<string, unknown>[];

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { publicRequestOf } from '../../functions/workers/tunnel-ingress/public-request.ts';
-import { newTunnelAddress } from '../../shared/domain/tunnel/tunnel-address.ts';
-import { publicUrlOf } from '../../shared/services/tunnels/public-url.ts';
+import { publicRequestOf } from '#functions/workers/tunnel-ingress/public-request.ts';
+import { newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
+import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';
 
 const [ONE, OTHER] = [newTunnelAddress(), newTunnelAddress()];
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CELL } from '../../shared/domain/cell.ts';
-import { isTunnelAddress, newTunnelAddress } from '../../shared/domain/tunnel/tunnel-address.ts';
-import { RESPONSE_TIMEOUT_MS } from '../../shared/domain/tunnel/tunnel-limits.ts';
-import { Keyring } from '../../shared/runtime/keyring.ts';
-import { isOpenRequest, newRequestId } from '../../shared/services/tunnels/request-id.ts';
+import { CELL } from '#shared/domain/cell.ts';
+import { isTunnelAddress, newTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
+import { RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
+import { Keyring } from '#shared/runtime/keyring.ts';
+import { isOpenRequest, newRequestId } from '#shared/services/tunnels/request-id.ts';
 
 const keyring = new Keyring(randomBytes(32));
 const NOW = Date.parse('2026-03-01T00:00:00Z');

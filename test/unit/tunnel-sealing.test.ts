@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import type { Reply } from '../../shared/data/entities/tunnel-reply.ts';
-import { DataKey } from '../../shared/runtime/data-key.ts';
-import { Keyring } from '../../shared/runtime/keyring.ts';
-import { uploadAddress } from '../../shared/services/tunnels/body-store.ts';
-import { bodyKey, newRequestId } from '../../shared/services/tunnels/request-id.ts';
-import { openReply, sealReply } from '../../shared/services/tunnels/sealed-reply.ts';
+import type { Reply } from '#shared/data/entities/tunnel-reply.ts';
+import { DataKey } from '#shared/runtime/data-key.ts';
+import { Keyring } from '#shared/runtime/keyring.ts';
+import { uploadAddress } from '#shared/services/tunnels/body-store.ts';
+import { bodyKey, newRequestId } from '#shared/services/tunnels/request-id.ts';
+import { openReply, sealReply } from '#shared/services/tunnels/sealed-reply.ts';
 
 const bytes = [randomBytes(32), randomBytes(32)] as const;
 const versions = (count: number) =>

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isStrongPoint } from '../../shared/domain/vault/edwards-point.ts';
-import { checkProof, isPublicKey, type Proof, signedText } from '../../shared/domain/vault/proof.ts';
+import { isStrongPoint } from '#shared/domain/vault/edwards-point.ts';
+import { checkProof, isPublicKey, type Proof, signedText } from '#shared/domain/vault/proof.ts';
 import { AgentKeypair } from '../support/agent-keypair.ts';
 
 const bytesOf = (hex: string) => Buffer.from(hex, 'hex');

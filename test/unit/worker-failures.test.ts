@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handler as connections } from '../../functions/workers/connections/index.ts';
-import { handler as messages } from '../../functions/workers/tunnel-messages/index.ts';
+import { handler as connections } from '#functions/workers/connections/index.ts';
+import { handler as messages } from '#functions/workers/tunnel-messages/index.ts';
 
 /** The lines of metrics that the functions have written to their log. */
 let published: Record<string, unknown>[];

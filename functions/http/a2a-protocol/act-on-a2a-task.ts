@@ -1,6 +1,6 @@
-import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
-import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { protocolOperation } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/a2a-protocol.ts';
+import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import { protocolOperation } from '#shared/runtime/pipeline/operation.ts';
 import { bodyOf, restCall, taskPart } from './rest-call.ts';
 
 /** The custom methods of a task. See: A2A v1.0, section 11.3.2. */

@@ -1,7 +1,7 @@
-import { AppError } from '../../../shared/domain/errors.ts';
-import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
-import type { Call } from '../../../shared/services/a2a-protocol/call.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import type { Call } from '#shared/services/a2a-protocol/call.ts';
 
 /** The call of a protocol method: the agent with the API key calls the agent that the path names. */
 export function callOf(context: AuthenticatedContext, { params }: ProtocolRequest): Call {

@@ -1,6 +1,6 @@
-import * as routes from '../../../shared/contract/routes/a2a-protocol.ts';
-import { getContentTable } from '../../../shared/runtime/content-store.ts';
-import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/a2a-protocol.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
+import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
 import { actOnA2aTask } from './act-on-a2a-task.ts';
 import { callA2a } from './call-a2a.ts';
 import { createA2aPushConfig } from './create-a2a-push-config.ts';

@@ -1,6 +1,6 @@
-import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import type { ProtocolRequest } from '../../../shared/runtime/pipeline/operation.ts';
-import { PROTOCOL_VERSION } from '../../../shared/services/tasks/agent-card.ts';
+import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import type { ProtocolRequest } from '#shared/runtime/pipeline/operation.ts';
+import { PROTOCOL_VERSION } from '#shared/services/tasks/agent-card.ts';
 
 /**
  * Throws for every version but 1.0. The client names the version in a header or a query parameter. No version means

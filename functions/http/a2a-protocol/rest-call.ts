@@ -1,9 +1,9 @@
-import { PROTOCOL_ERRORS, ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { A2A_JSON_TYPE, statusErrorBody } from '../../../shared/domain/a2a/protocol-error-body.ts';
-import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
-import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
-import type { ProtocolRequest, ProtocolResponse } from '../../../shared/runtime/pipeline/operation.ts';
-import { METHODS, type MethodName } from '../../../shared/services/a2a-protocol/methods.ts';
+import { PROTOCOL_ERRORS, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import { A2A_JSON_TYPE, statusErrorBody } from '#shared/domain/a2a/protocol-error-body.ts';
+import { AppError, ERRORS } from '#shared/domain/errors.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import type { ProtocolRequest, ProtocolResponse } from '#shared/runtime/pipeline/operation.ts';
+import { METHODS, type MethodName } from '#shared/services/a2a-protocol/methods.ts';
 import { assertSafeParams } from './assert-safe-params.ts';
 import { callOf } from './call-of.ts';
 import { requireVersion } from './required-version.ts';

@@ -1,9 +1,9 @@
-import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
+import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 
 export type RpcId = string | number | null;
 
 /** A request of JSON-RPC 2.0. A request without `id` is a notification: it is executed without a response. */
-export interface RpcRequest {
+interface RpcRequest {
   id: RpcId | undefined;
   method: string;
   params: unknown;

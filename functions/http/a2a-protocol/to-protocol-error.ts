@@ -1,7 +1,7 @@
-import { ProtocolError } from '../../../shared/domain/a2a/protocol-error.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import type { RequestContext } from '../../../shared/runtime/pipeline/context.ts';
+import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { logger } from '#shared/runtime/log.ts';
+import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 
 /**
  * Converts an error to one of the protocol. Errors of the service that the protocol does not have, such as an unknown

@@ -1,7 +1,7 @@
-import * as routes from '../../../shared/contract/routes/a2a.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { createTask as create } from '../../../shared/services/tasks/create-task.ts';
+import * as routes from '#shared/contract/routes/a2a.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { createTask as create } from '#shared/services/tasks/create-task.ts';
 import { actingAgent } from './acting-agent.ts';
 import { requestContent } from './part-record.ts';
 import { taskReply } from './task-record.ts';

@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/a2a-card.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/a2a-card.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { publicCard } from './public-card.ts';
 
 export const getAgentCard = operation(routes.getAgentCard, async ({ table, baseUrl }, { params }) =>

@@ -1,8 +1,8 @@
-import * as tasks from '../../../shared/contract/routes/a2a.ts';
-import * as access from '../../../shared/contract/routes/a2a-access.ts';
-import * as cards from '../../../shared/contract/routes/a2a-card.ts';
-import { getContentTable } from '../../../shared/runtime/content-store.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as tasks from '#shared/contract/routes/a2a.ts';
+import * as access from '#shared/contract/routes/a2a-access.ts';
+import * as cards from '#shared/contract/routes/a2a-card.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { addTaskMessage } from './add-task-message.ts';
 import { cancelTask } from './cancel-task.ts';

@@ -1,8 +1,8 @@
-import { type Invitation, partiesOf } from '../../../shared/data/entities/a2a-invitation.ts';
-import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
-import type { EventType } from '../../../shared/domain/events.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
-import { actorPayload } from '../../../shared/services/tasks/actor.ts';
+import { type Invitation, partiesOf } from '#shared/data/entities/a2a-invitation.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import type { EventType } from '#shared/domain/events.ts';
+import type { Actor } from '#shared/runtime/pipeline/actor.ts';
+import { actorPayload } from '#shared/services/tasks/actor.ts';
 
 type InvitationEvent = Extract<EventType, `a2a.invitation.${string}`>;
 

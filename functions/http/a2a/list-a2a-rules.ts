@@ -1,11 +1,11 @@
-import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { rulesBefore } from '../../../shared/data/entities/a2a-rule.ts';
-import { findIdentity } from '../../../shared/data/entities/identity.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
+import * as routes from '#shared/contract/routes/a2a-access.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { rulesBefore } from '#shared/data/entities/a2a-rule.ts';
+import { findIdentity } from '#shared/data/entities/identity.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { ruleRecord } from './rule-record.ts';
 
 export const listA2aRules = operation(routes.listA2aRules, async ({ actor, table }, { query }) => {

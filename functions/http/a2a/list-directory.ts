@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/a2a-card.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { type Listing, listingsBefore } from '../../../shared/data/entities/a2a-directory.ts';
-import { findIdentities } from '../../../shared/data/entities/identity.ts';
-import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
-import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
+import * as routes from '#shared/contract/routes/a2a-card.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { type Listing, listingsBefore } from '#shared/data/entities/a2a-directory.ts';
+import { findIdentities } from '#shared/data/entities/identity.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
+import { cardUrlOf } from '#shared/services/tasks/agent-card.ts';
 
 /** Listings with agents that are loaded together: the maximum of one batch request. */
 const BATCH = 100;

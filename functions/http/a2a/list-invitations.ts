@@ -1,10 +1,10 @@
-import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { invitationsBefore } from '../../../shared/data/entities/a2a-invitation.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { statusAt } from '../../../shared/domain/a2a/invitation-status.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
+import * as routes from '#shared/contract/routes/a2a-access.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { invitationsBefore } from '#shared/data/entities/a2a-invitation.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { statusAt } from '#shared/domain/a2a/invitation-status.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { invitationRecord } from './invitation-record.ts';
 
 export const listInvitations = operation(routes.listInvitations, async ({ actor, table, now }, { query }) => {

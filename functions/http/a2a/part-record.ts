@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { createTaskBody, taskSchema } from '../../../shared/contract/schemas/a2a-task.ts';
-import { type Content, contentOf, contentOfText, type Part } from '../../../shared/domain/a2a/content.ts';
+import type { createTaskBody, taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import { type Content, contentOf, contentOfText, type Part } from '#shared/domain/a2a/content.ts';
 
 /**
  * Parts in the form of this API, with names in snake case. Everywhere else they have the names of the protocol. See:

@@ -1,33 +1,22 @@
-import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { DIRECTORY_CLOCK, putListing, removeListing } from '../../../shared/data/entities/a2a-directory.ts';
-import { type A2aSettings, readSettings, replaceSettings } from '../../../shared/data/entities/a2a-settings.ts';
-import { agentSummary, type Identity, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
-import { requireBytes } from '../../../shared/domain/a2a/content.ts';
-import { canonicalJson } from '../../../shared/domain/canonical-json.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
-import { actorPayload } from '../../../shared/services/tasks/actor.ts';
+import * as routes from '#shared/contract/routes/a2a-access.ts';
+import { DIRECTORY_CLOCK, putListing, removeListing } from '#shared/data/entities/a2a-directory.ts';
+import { type A2aSettings, readSettings, replaceSettings } from '#shared/data/entities/a2a-settings.ts';
+import { agentSummary, type Identity, replaceIdentity } from '#shared/data/entities/identity.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { requireBytes } from '#shared/domain/a2a/content.ts';
+import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { actorPayload } from '#shared/services/tasks/actor.ts';
 import { mutableFields, settingsRecord } from './settings-record.ts';
-
-/**
- * Settings that only the organization may change: who can find and reach an agent. See:
- * docs/contract/authentication.md#permissions.
- */
-const ORG_ONLY = ['publicly_discoverable', 'filter_mode'] as const;
 
 /** Bytes of description and skills. The directory lists two hundred agents in one response of at most 6 MB. */
 const MAX_LISTED_BYTES = 12 * 1024;
 
-export const putA2aSettings = ownedResourceOperation(
+export const putA2aSettings = resourceOperation(
   routes.putA2aSettings,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ actor, table, baseUrl }, identity, { body }) => {
-    const orgOnlyField = ORG_ONLY.find((field) => body[field] !== undefined);
-    if (actor.kind === 'agent' && orgOnlyField !== undefined) {
-      throw new AppError('auth.forbidden', `${orgOnlyField} needs an org key.`);
-    }
     const before = await readSettings(table, identity.id);
     const after: A2aSettings = {
       ...before,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as routes from '../../../shared/contract/routes/a2a.ts';
-import { contentOf } from '../../../shared/domain/a2a/content.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyToTask as replyTo } from '../../../shared/services/tasks/reply-to-task.ts';
+import * as routes from '#shared/contract/routes/a2a.ts';
+import { contentOf } from '#shared/domain/a2a/content.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyToTask as replyTo } from '#shared/services/tasks/reply-to-task.ts';
 import { actingAgent } from './acting-agent.ts';
 import { partOf, requestContent } from './part-record.ts';
 import { taskReply } from './task-record.ts';

@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/a2a-access.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { invitationRecord } from './invitation-record.ts';
 import { loadInvitationForStep, stageInvitationStep } from './invitation-step.ts';
 

@@ -1,7 +1,7 @@
-import type { A2aSettings } from '../../../shared/data/entities/a2a-settings.ts';
-import type { Identity } from '../../../shared/data/entities/identity.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { cardUrlOf } from '../../../shared/services/tasks/agent-card.ts';
+import type { A2aSettings } from '#shared/data/entities/a2a-settings.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { cardUrlOf } from '#shared/services/tasks/agent-card.ts';
 
 /** Settings in the form of the API. See: docs/contract/a2a.md#settings. */
 export function settingsRecord(identity: Identity, settings: A2aSettings, baseUrl: string) {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { taskSchema } from '../../../shared/contract/schemas/a2a-task.ts';
-import type { TaskAgent } from '../../../shared/data/entities/task.ts';
-import type { TaskMessage } from '../../../shared/data/entities/task-content.ts';
-import type { Artifact } from '../../../shared/domain/a2a/content.ts';
-import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
-import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import type { TaskOutcome, TaskView } from '../../../shared/services/tasks/task-view.ts';
+import type { taskSchema } from '#shared/contract/schemas/a2a-task.ts';
+import type { TaskAgent } from '#shared/data/entities/task.ts';
+import type { TaskMessage } from '#shared/data/entities/task-content.ts';
+import type { Artifact } from '#shared/domain/a2a/content.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { reply, write } from '#shared/runtime/pipeline/operation.ts';
+import type { TaskOutcome, TaskView } from '#shared/services/tasks/task-view.ts';
 import { partRecord } from './part-record.ts';
 
 /** A task in the form of the API. See: docs/contract/a2a.md#task-record. */
@@ -31,7 +31,7 @@ export function taskRecord({ task, content, messages }: TaskView): z.input<typeo
 export function taskReply(outcome: TaskOutcome) {
   if (outcome.kind === 'unchanged') return reply(taskRecord(outcome.view), { status: 200 });
   const { plan } = outcome;
-  return write((tx) => reply(taskRecord(plan.stage(tx))));
+  return write((tx) => reply(taskRecord(plan.build(tx))));
 }
 
 function agentRecord({ identityId, handle, displayName }: TaskAgent) {

@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/a2a-access.ts';
-import { type A2aRule, replaceA2aRule } from '../../../shared/data/entities/a2a-rule.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownRule } from './own-rule.ts';
+import * as routes from '#shared/contract/routes/a2a-access.ts';
+import { type A2aRule, replaceA2aRule } from '#shared/data/entities/a2a-rule.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadRule } from './load-rule.ts';
 import { appendRuleChanged } from './rule-event.ts';
 import { ruleRecord } from './rule-record.ts';
 
 export const updateA2aRule = operation(routes.updateA2aRule, async ({ actor, table }, { params, body }) => {
   const organizationId = actor.organization.id;
-  const { rule: before, agent } = await ownRule(table, organizationId, params.id);
+  const { rule: before, agent } = await loadRule(table, organizationId, params.id);
   const { action = before.action, direction = before.direction } = body;
   if (action === before.action && direction === before.direction) return reply(ruleRecord(before));
 

@@ -1,10 +1,10 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
-import { findIdentity } from '../../../shared/data/entities/identity.ts';
-import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
-import { generateApiKey } from '../../../shared/domain/api-key.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { insertApiKey } from '#shared/data/entities/api-key.ts';
+import { findIdentity } from '#shared/data/entities/identity.ts';
+import { newApiKey } from '#shared/data/entities/new-api-key.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
 export const createApiKey = operation(routes.createApiKey, async ({ actor, table }, { body }) => {

@@ -1,15 +1,15 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
-import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
-import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
-import { ownerCodeKey, putCode } from '../../../shared/data/entities/verification-code.ts';
-import { generateApiKey } from '../../../shared/domain/api-key.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { countCreatedOrganization } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { insertApiKey } from '#shared/data/entities/api-key.ts';
+import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
+import { newApiKey } from '#shared/data/entities/new-api-key.ts';
+import { insertOrganization, type Organization } from '#shared/data/entities/organization.ts';
+import { ownerCodeKey, putCode } from '#shared/data/entities/verification-code.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { countCreatedOrganization } from '#shared/runtime/pipeline/rate-limits.ts';
+import { codeContext, issueCode, verificationCode } from '#shared/services/codes/issue-code.ts';
 
 export const createOrganization = operation(
   routes.createOrganization,

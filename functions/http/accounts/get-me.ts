@@ -1,9 +1,19 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { defaultAddress } from '#shared/data/entities/identity.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getMe = operation(routes.getMe, async ({ actor }) => {
   const { organization } = actor;
   const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
   if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: actor.userId ?? actor.keyId, ...of });
-  return reply({ actor_type: 'agent', actor_id: actor.identity.id, ...of, identity_id: actor.identity.id });
+  const { id, handle, displayName } = actor.identity;
+  return reply({
+    actor_type: 'agent',
+    actor_id: id,
+    ...of,
+    identity_id: id,
+    handle,
+    display_name: displayName,
+    email_address: defaultAddress(actor.identity),
+  });
 });

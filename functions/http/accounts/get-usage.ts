@@ -1,11 +1,11 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { agentLimit, findOrganization } from '../../../shared/data/entities/organization.ts';
-import { findStoredBytes } from '../../../shared/data/entities/stored-bytes.ts';
-import { mailLimit, recipientsToday, usageResetsAt } from '../../../shared/data/entities/usage.ts';
-import { storedBytesLimit } from '../../../shared/data/storage-reservation.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { findOrganization } from '#shared/data/entities/organization.ts';
+import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
+import { recipientsToday } from '#shared/data/entities/usage.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { agentLimit, recipientLimit, storedBytesLimit } from '#shared/domain/organization-limits.ts';
+import { nextMidnight, timestamp } from '#shared/domain/time.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getUsage = operation(routes.getUsage, async ({ actor, table, settings, now }) => {
   const [organization, recipients, storedBytes] = await Promise.all([
@@ -17,8 +17,8 @@ export const getUsage = operation(routes.getUsage, async ({ actor, table, settin
   const { ownerVerified, agentCount } = organization;
   return reply({
     email_sent_today: recipients,
-    email_daily_limit: mailLimit(ownerVerified, settings.limits),
-    email_resets_at: timestamp(usageResetsAt(now)),
+    email_daily_limit: recipientLimit(ownerVerified, settings.limits),
+    email_resets_at: timestamp(nextMidnight(now)),
     owner_verified: ownerVerified,
     agent_count: agentCount,
     agent_limit: agentLimit(ownerVerified, settings.limits),

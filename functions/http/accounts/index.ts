@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { getMe } from './get-me.ts';

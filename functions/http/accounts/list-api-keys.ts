@@ -1,10 +1,10 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { apiKeysBefore } from '../../../shared/data/entities/api-key.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { apiKeysBefore } from '#shared/data/entities/api-key.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { mayUse } from '#shared/runtime/pipeline/actor.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
 export const listApiKeys = operation(routes.listApiKeys, async ({ actor, table }, { query }) => {

@@ -1,9 +1,9 @@
-import * as routes from '../../../shared/contract/routes/accounts.ts';
-import { findApiKey, updateApiKeyRevoked } from '../../../shared/data/entities/api-key.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/accounts.ts';
+import { findApiKey, updateApiKeyRevoked } from '#shared/data/entities/api-key.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { apiKeyRecord } from './api-key-record.ts';
 
 export const revokeApiKey = operation(routes.revokeApiKey, async ({ actor, table, now }, { params }) => {

@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/auth.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/auth.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { claim } from './claim.ts';
 import { login } from './login.ts';
 import { resendSignup } from './resend-signup.ts';

@@ -1,20 +1,20 @@
-import * as routes from '../../../shared/contract/routes/auth.ts';
+import * as routes from '#shared/contract/routes/auth.ts';
 import {
   findLoginAttempts,
   incrementWrongPasswords,
   type LoginAttempts,
   putSuccessfulLogin,
-  refusedLogin,
-} from '../../../shared/data/entities/login-attempts.ts';
-import { insertLoginToken } from '../../../shared/data/entities/login-token.ts';
-import { findUserByEmail, membershipsOf } from '../../../shared/data/entities/user.ts';
-import { generateApiKey, hashApiKey } from '../../../shared/domain/api-key.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { DUMMY_HASH, verifyPassword } from '../../../shared/domain/password.ts';
-import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
-import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
+} from '#shared/data/entities/login-attempts.ts';
+import { insertLoginToken } from '#shared/data/entities/login-token.ts';
+import { findUserByEmail, membershipsOf } from '#shared/data/entities/user.ts';
+import { generateApiKey, hashApiKey } from '#shared/domain/api-key.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { refusedLogin } from '#shared/domain/login-limits.ts';
+import { DUMMY_HASH, verifyPassword } from '#shared/domain/password.ts';
+import { HOUR, timestamp } from '#shared/domain/time.ts';
+import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
+import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 
 const TOKEN_HOURS = 12;
 
@@ -36,13 +36,14 @@ export const login = operation(routes.login, async (context, { body }) => {
   // An unknown address hashes too, so that it takes as long as a wrong password.
   const hash = user?.passwordHash ?? DUMMY_HASH;
   const right = await oncePerRequest(context, hash, () => verifyPassword(password, hash));
-  if (user === undefined || !right) return wrongPassword(attempts, now);
+  if (user === undefined) return refuse(attempts, now, 'no user has the address');
+  if (!right) return refuse(attempts, now, 'wrong password');
   const memberships = await membershipsOf(table, user.id);
   const membership = memberships.find(
     ({ slug }) => body.organization_slug === undefined || slug === body.organization_slug,
   );
   // Counted as well. Otherwise a correct password with a foreign slug would be recognizable because it is not counted.
-  if (membership === undefined) return wrongPassword(attempts, now);
+  if (membership === undefined) return refuse(attempts, now, 'the user has no such organization');
 
   const token = generateApiKey('usr');
   const expiresAt = now + TOKEN_HOURS * HOUR;
@@ -69,10 +70,10 @@ export const login = operation(routes.login, async (context, { body }) => {
   });
 });
 
-/** Counts the wrong password and returns the error. */
-function wrongPassword(attempts: LoginAttempts, now: number) {
+/** Counts the attempt and returns the error, which is the same for every cause. */
+function refuse(attempts: LoginAttempts, now: number, cause: string) {
   return write<never>((tx) => {
     tx.put(...incrementWrongPasswords(attempts, now));
-    return reject(new AppError('auth.invalid_credentials'));
+    return reject(new AppError('auth.invalid_credentials', undefined, { cause }));
   });
 }

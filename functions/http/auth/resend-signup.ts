@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/auth.ts';
-import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { findPendingSignups, type PendingSignup } from '../../../shared/data/entities/pending-signup.ts';
-import { findUserByEmail } from '../../../shared/data/entities/user.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { chooseForResend, withRoom } from '../../../shared/domain/signup.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
+import * as routes from '#shared/contract/routes/auth.ts';
+import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
+import { findPendingSignups, type PendingSignup } from '#shared/data/entities/pending-signup.ts';
+import { findUserByEmail } from '#shared/data/entities/user.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { chooseForResend, withRoom } from '#shared/domain/signup.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit } from '#shared/runtime/pipeline/rate-limits.ts';
+import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 import { type SignupPurpose, stageSignupCode } from './stage-signup-code.ts';
 import { loadUnlockRequest, stageUnlockCode } from './stage-unlock-code.ts';
 

@@ -1,21 +1,21 @@
-import * as routes from '../../../shared/contract/routes/auth.ts';
-import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { findPendingSignups } from '../../../shared/data/entities/pending-signup.ts';
-import { findUserByEmail } from '../../../shared/data/entities/user.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { hashPassword } from '../../../shared/domain/password.ts';
-import { withRoom } from '../../../shared/domain/signup.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { consumeHourlyRateLimit, rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
+import * as routes from '#shared/contract/routes/auth.ts';
+import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
+import { findPendingSignups } from '#shared/data/entities/pending-signup.ts';
+import { findUserByEmail } from '#shared/data/entities/user.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { hashPassword } from '#shared/domain/password.ts';
+import { withRoom } from '#shared/domain/signup.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit, rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
+import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 import { stageSignupCode } from './stage-signup-code.ts';
 import { loadUnlockRequest, stageUnlockCode } from './stage-unlock-code.ts';
 
 /**
- * Adds a pending signup with its own code. For an address with an account it does the same work, but the email says that
- * the account exists, or contains a code that lifts the limits of wrong passwords.
+ * Adds a pending signup with its own code. For an address with an account it does the same work, but the email says
+ * that the account exists, or contains a code that lifts the limits of wrong passwords.
  */
 export const signup = operation(routes.signup, async (context, { body }) => {
   const { table, settings, now, address } = context;

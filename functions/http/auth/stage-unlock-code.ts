@@ -1,19 +1,15 @@
-import { type CodeMailBudget, findUnlockMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import { findLoginAttempts, type NetworkHmacs, refusedLogin } from '../../../shared/data/entities/login-attempts.ts';
+import { type CodeMailBudget, findUnlockMailBudget } from '#shared/data/entities/code-mail-budget.ts';
+import { findLoginAttempts, type NetworkHmacs } from '#shared/data/entities/login-attempts.ts';
 import {
   findUnlockCode,
   insertUnlockCode,
   putWithheldUnlockCode,
   unlockCodeKey,
-} from '../../../shared/data/entities/verification-code.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
-import {
-  codeContext,
-  issueCode,
-  NO_ORGANIZATION,
-  verificationCode,
-} from '../../../shared/services/codes/issue-code.ts';
+} from '#shared/data/entities/verification-code.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { refusedLogin } from '#shared/domain/login-limits.ts';
+import { codeContext, issueCode, NO_ORGANIZATION, verificationCode } from '#shared/services/codes/issue-code.ts';
 
 /** What decides whether an unlock code is mailed to an address. */
 export interface UnlockRequest {
@@ -45,8 +41,8 @@ export async function loadUnlockRequest(
 
 /**
  * Stages a code that lifts the limits of wrong passwords, and returns whether it is mailed. Only an account gets one,
- * from its own budget, and a network address gets the next one when its last one has expired. So a stranger can
- * neither use up all codes of the hour nor exhaust the owner's code by guesses. In all other cases the rows are the same
+ * from its own budget, and a network address gets the next one when its last one has expired. So a stranger can neither
+ * use up all codes of the hour nor exhaust the owner's code by guesses. In all other cases the rows are the same
  * without an email.
  *
  * See: docs/decisions/0017-limits-on-codes-and-passwords.md.

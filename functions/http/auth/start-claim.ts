@@ -1,13 +1,13 @@
-import { findCodeMailBudget } from '../../../shared/data/entities/code-mail-budget.ts';
-import type { Organization } from '../../../shared/data/entities/organization.ts';
-import { claimKey, putCode } from '../../../shared/data/entities/verification-code.ts';
-import { hashPassword } from '../../../shared/domain/password.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
-import { oncePerRequest } from '../../../shared/runtime/pipeline/once-per-request.ts';
-import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { consumeHourlyRateLimit } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { codeContext, issueCode, verificationCode } from '../../../shared/services/codes/issue-code.ts';
+import { findCodeMailBudget } from '#shared/data/entities/code-mail-budget.ts';
+import type { Organization } from '#shared/data/entities/organization.ts';
+import { claimKey, putCode } from '#shared/data/entities/verification-code.ts';
+import { hashPassword } from '#shared/domain/password.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import { oncePerRequest } from '#shared/runtime/pipeline/once-per-request.ts';
+import { reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { consumeHourlyRateLimit } from '#shared/runtime/pipeline/rate-limits.ts';
+import { codeContext, issueCode, verificationCode } from '#shared/services/codes/issue-code.ts';
 
 /** Mails a code to the address that will be the organization's login. */
 export async function startClaim(

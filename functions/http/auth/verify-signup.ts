@@ -1,15 +1,15 @@
-import * as routes from '../../../shared/contract/routes/auth.ts';
-import { insertApiKey } from '../../../shared/data/entities/api-key.ts';
-import { resetLoginLimits } from '../../../shared/data/entities/login-attempts.ts';
-import { newApiKey } from '../../../shared/data/entities/new-api-key.ts';
-import { insertOrganization, type Organization } from '../../../shared/data/entities/organization.ts';
+import * as routes from '#shared/contract/routes/auth.ts';
+import { insertApiKey } from '#shared/data/entities/api-key.ts';
+import { resetLoginLimits } from '#shared/data/entities/login-attempts.ts';
+import { newApiKey } from '#shared/data/entities/new-api-key.ts';
+import { insertOrganization, type Organization } from '#shared/data/entities/organization.ts';
 import {
   findPendingSignups,
   type PendingSignups,
   replacePendingSignups,
   signupCodeContext,
-} from '../../../shared/data/entities/pending-signup.ts';
-import { findUserByEmail, insertMembership, insertUser } from '../../../shared/data/entities/user.ts';
+} from '#shared/data/entities/pending-signup.ts';
+import { findUserByEmail, insertMembership, insertUser } from '#shared/data/entities/user.ts';
 import {
   findUnlockCode,
   putWithheldUnlockCode,
@@ -17,17 +17,17 @@ import {
   type UnlockCode,
   unlockCodeKey,
   withheldUnlockCode,
-} from '../../../shared/data/entities/verification-code.ts';
-import { generateApiKey } from '../../../shared/domain/api-key.ts';
-import { checkCode, checkGuessAmong, countGuess, type WrongGuess } from '../../../shared/domain/code.ts';
-import { codeError } from '../../../shared/domain/code-error.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
-import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { countCreatedOrganization } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { codeContext } from '../../../shared/services/codes/issue-code.ts';
-import { networkHmacs } from '../../../shared/services/login/network-hmac.ts';
+} from '#shared/data/entities/verification-code.ts';
+import { generateApiKey } from '#shared/domain/api-key.ts';
+import { checkCode, checkGuessAmong, countGuess, type WrongGuess } from '#shared/domain/code.ts';
+import { codeError } from '#shared/domain/code-error.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import type { Settings } from '#shared/runtime/pipeline/context.ts';
+import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { countCreatedOrganization } from '#shared/runtime/pipeline/rate-limits.ts';
+import { codeContext } from '#shared/services/codes/issue-code.ts';
+import { networkHmacs } from '#shared/services/login/network-hmac.ts';
 
 const KNOWN_ADDRESS =
   'The address has an account already. The code is accepted: wrong passwords no longer keep the account from logging in.';
@@ -114,9 +114,10 @@ export const verifySignup = operation(
 );
 
 /**
- * Counts a wrong code and returns the error: for each signup that waits, and for the unlock code of the caller's network
- * address. Without one, a write of the same size takes its place, so that the time does not reveal it. The count is committed on the condition that the row is unchanged, so that
- * every one of several concurrent guesses is counted before its caller gets a result.
+ * Counts a wrong code and returns the error: for each signup that waits, and for the unlock code of the caller's
+ * network address. Without one, a write of the same size takes its place, so that the time does not reveal it. The
+ * count is committed on the condition that the row is unchanged, so that every one of several concurrent guesses is
+ * counted before its caller gets a result.
  */
 function wrongSignupGuess(
   before: PendingSignups,

@@ -1,9 +1,9 @@
-import { replaceCode, type VerificationCode } from '../../../shared/data/entities/verification-code.ts';
-import type { Key } from '../../../shared/data/table-client.ts';
-import type { WrongGuess } from '../../../shared/domain/code.ts';
-import { codeError } from '../../../shared/domain/code-error.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { reject, type Write, write } from '../../../shared/runtime/pipeline/operation.ts';
+import { replaceCode, type VerificationCode } from '#shared/data/entities/verification-code.ts';
+import type { Key } from '#shared/data/table-client.ts';
+import type { WrongGuess } from '#shared/domain/code.ts';
+import { codeError } from '#shared/domain/code-error.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { reject, type Write, write } from '#shared/runtime/pipeline/operation.ts';
 
 /**
  * Counts a wrong code and returns the error. The count is committed on the condition that the row is unchanged, so that

@@ -1,5 +1,5 @@
-import type { Contact } from '../../../shared/data/entities/contact.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
+import type { Contact } from '#shared/data/entities/contact.ts';
+import { timestamp } from '#shared/domain/time.ts';
 
 /** A contact in the form of the API. See: docs/contract/contacts.md#contacts. */
 export function contactRecord(contact: Contact) {

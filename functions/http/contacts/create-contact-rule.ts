@@ -1,21 +1,19 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { type ContactRule, insertContactRule } from '../../../shared/data/entities/contact-rule.ts';
-import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '../../../shared/data/entities/contact-rule-target.ts';
-import { AppError, invalid } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { ruleTarget } from '../../../shared/domain/mail/contact-rules.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { type ContactRule, insertContactRule } from '#shared/data/entities/contact-rule.ts';
+import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { ruleTarget } from '#shared/domain/mail/contact-rules.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { contactRuleRecord } from './contact-rule-record.ts';
-
-const EXPECTED = { exact_email: 'an e-mail address', domain: 'a domain name' } as const;
 
 export const createContactRule = operation(routes.createContactRule, async ({ actor, table, now }, { body }) => {
   const organizationId = actor.organization.id;
   const { action, match_type: matchType, direction } = body;
   const matchTarget = ruleTarget(matchType, body.match_target);
-  if (matchTarget === undefined) throw invalid('match_target', EXPECTED[matchType]);
-  const identityId = (await namedIdentity({ actor, table }, body.identity_id ?? undefined))?.id ?? null;
+  const identityId =
+    (await namedIdentity(routes.createContactRule, { actor, table }, body.identity_id ?? undefined))?.id ?? null;
 
   const key = ruleTargetKey(organizationId, identityId, matchType, matchTarget);
   const target = await readRuleTarget(table, key);

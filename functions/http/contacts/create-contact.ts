@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { type Contact, contactBytes, insertContact } from '../../../shared/data/entities/contact.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { type Contact, contactBytes, insertContact } from '#shared/data/entities/contact.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { contactRecord } from './contact-record.ts';
 
 export const createContact = operation(routes.createContact, async ({ actor, table }, { body }) => {
   const organizationId = actor.organization.id;
-  const identityId = (await namedIdentity({ actor, table }, body.identity_id))?.id ?? null;
+  const identityId = (await namedIdentity(routes.createContact, { actor, table }, body.identity_id))?.id ?? null;
 
   const { emails = [], agent_handles: agentHandles = [] } = body;
   return write((tx) => {

@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { findContactRule, removeContactRule } from '../../../shared/data/entities/contact-rule.ts';
-import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '../../../shared/data/entities/contact-rule-target.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { findContactRule, removeContactRule } from '#shared/data/entities/contact-rule.ts';
+import { readRuleTarget, replaceRuleTarget, ruleTargetKey } from '#shared/data/entities/contact-rule-target.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 
 export const deleteContactRule = operation(routes.deleteContactRule, async ({ actor, table, now }, { params }) => {
   const rule = await findContactRule(table, actor.organization.id, params.id);

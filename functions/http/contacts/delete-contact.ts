@@ -1,9 +1,9 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { contactBytes, removeContact } from '../../../shared/data/entities/contact.ts';
-import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { changeableContact } from './own-contact.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { contactBytes, removeContact } from '#shared/data/entities/contact.ts';
+import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadContact } from './load-contact.ts';
 
-export const deleteContact = ownedResourceOperation(routes.deleteContact, changeableContact, async (_, contact) => {
+export const deleteContact = resourceOperation(routes.deleteContact, loadContact, async (_, contact) => {
   return write((tx) => {
     tx.countStored({ organizationId: contact.organizationId, bytes: -contactBytes(contact) });
     tx.put(...removeContact(contact));

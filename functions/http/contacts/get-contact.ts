@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { contactRecord } from './contact-record.ts';
-import { readableContact } from './own-contact.ts';
+import { loadContact } from './load-contact.ts';
 
-export const getContact = ownedResourceOperation(routes.getContact, readableContact, async (_, contact) =>
+export const getContact = resourceOperation(routes.getContact, loadContact, async (_, contact) =>
   reply(contactRecord(contact)),
 );

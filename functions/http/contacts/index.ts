@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createContact } from './create-contact.ts';
 import { createContactRule } from './create-contact-rule.ts';
 import { deleteContact } from './delete-contact.ts';

@@ -1,13 +1,15 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { type Contact, contactsBefore, findContacts } from '../../../shared/data/entities/contact.ts';
-import { contactIdsWith } from '../../../shared/data/entities/contact-address.ts';
-import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { contactMatcher } from '../../../shared/domain/contact.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { type Contact, contactsBefore, findContacts } from '#shared/data/entities/contact.ts';
+import { contactIdsWith } from '#shared/data/entities/contact-address.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
+import { contactMatcher } from '#shared/domain/contact.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
+import { mayUseResource, resourceOf } from '#shared/runtime/pipeline/resources.ts';
 import { contactRecord } from './contact-record.ts';
-import { mayRead } from './own-contact.ts';
+
+const readable = resourceOf(routes.getContact, 'contact');
 
 export const listContacts = operation(routes.listContacts, async ({ actor, table }, { query }) => {
   const organizationId = actor.organization.id;
@@ -18,7 +20,11 @@ export const listContacts = operation(routes.listContacts, async ({ actor, table
       ? contactsBefore(table, organizationId, before, query.q === undefined && actor.kind === 'org' ? limit : 500)
       : contactsWith(table, { organizationId, address: email, before }, limit),
   );
-  const contacts = await collect(read, limit, (contact) => mayRead(actor, contact) && matches(contact));
+  const contacts = await collect(
+    read,
+    limit,
+    (contact) => mayUseResource(readable, actor, contact.identityId) && matches(contact),
+  );
   return replyPage({ contacts: contacts.map(contactRecord) }, read);
 });
 

@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/contacts.ts';
-import { type Contact, contactBytes, replaceContact } from '../../../shared/data/entities/contact.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/contacts.ts';
+import { type Contact, contactBytes, replaceContact } from '#shared/data/entities/contact.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { contactRecord } from './contact-record.ts';
-import { changeableContact } from './own-contact.ts';
+import { loadContact } from './load-contact.ts';
 
-export const updateContact = ownedResourceOperation(
+export const updateContact = resourceOperation(
   routes.updateContact,
-  changeableContact,
+  loadContact,
   async ({ now }, contact, { body }) => {
     const changed: Contact = {
       ...contact,

@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { type Domain, domainsBefore, insertDomain } from '../../../shared/data/entities/domain.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { AppError, invalid } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { isWithin } from '../../../shared/domain/mail/domain-name.ts';
-import { pendingDelay } from '../../../shared/domain/mail/domain-proof.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { type Domain, domainsBefore, insertDomain } from '#shared/data/entities/domain.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { AppError, invalid } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { isWithin } from '#shared/domain/mail/domain-name.ts';
+import { pendingDelay } from '#shared/domain/mail/domain-proof.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { domainRecord } from './domain-record.ts';
 
 /** Domains of one organization. All organizations share the 10,000 identities of an SES account. */

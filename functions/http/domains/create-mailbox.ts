@@ -1,24 +1,24 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { replaceDomain } from '../../../shared/data/entities/domain.ts';
-import { type Identity, type IdentityMailbox, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { insertMailbox } from '../../../shared/data/entities/mailbox.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
-import { isReservedHandle, UNRESERVED } from '../../../shared/domain/handle.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { isMailAddress } from '../../../shared/domain/mail/address.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { replaceDomain } from '#shared/data/entities/domain.ts';
+import { type Identity, type IdentityMailbox, replaceIdentity } from '#shared/data/entities/identity.ts';
+import { insertMailbox } from '#shared/data/entities/mailbox.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { isReservedHandle, UNRESERVED } from '#shared/domain/handle.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { isMailAddress } from '#shared/domain/mail/address.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { loadDomain } from './load-domain.ts';
 import { mailboxRecord } from './mailbox-record.ts';
-import { ownDomain } from './own-domain.ts';
 
 /** Mailboxes of one agent. All of them are in the row of its identity. */
 const MAX_MAILBOXES = 50;
 
-export const createMailbox = ownedResourceOperation(
+export const createMailbox = resourceOperation(
   routes.createMailbox,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ actor, table, settings, now }, identity, { body }) => {
-    const domain = body.domain_id === undefined ? null : await ownDomain(table, actor, body.domain_id);
+    const domain = body.domain_id === undefined ? null : await loadDomain(table, actor, body.domain_id);
     if (domain !== null && domain.status !== 'verified') throw invalid('domain_id', 'a domain that is verified');
     // Reserved names belong to the service on the stage's domain. On its own domain, an organization may use any name.
     if (domain === null && isReservedHandle(body.local_part)) throw invalid('local_part', UNRESERVED);

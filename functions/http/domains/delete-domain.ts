@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { removeDomain } from '../../../shared/data/entities/domain.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownDomain } from './own-domain.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { removeDomain } from '#shared/data/entities/domain.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadDomain } from './load-domain.ts';
 
 export const deleteDomain = operation(routes.deleteDomain, async ({ actor, table, now }, { params }) => {
-  const domain = await ownDomain(table, actor, params.id);
+  const domain = await loadDomain(table, actor, params.id);
   if (domain.mailboxCount > 0) {
     const { mailboxCount: count } = domain;
     const mailboxes = count === 1 ? 'a mailbox: delete it first' : `${count} mailboxes: delete them first`;

@@ -1,14 +1,14 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { findDomain, replaceDomain } from '../../../shared/data/entities/domain.ts';
-import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { ownsAddress, removeMailbox } from '../../../shared/data/entities/mailbox.ts';
-import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { findDomain, replaceDomain } from '#shared/data/entities/domain.ts';
+import { replaceIdentity } from '#shared/data/entities/identity.ts';
+import { ownsAddress, removeMailbox } from '#shared/data/entities/mailbox.ts';
+import { invalid, notFound } from '#shared/domain/errors.ts';
+import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 
-export const deleteMailbox = ownedResourceOperation(
+export const deleteMailbox = resourceOperation(
   routes.deleteMailbox,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table, now }, identity, { params }) => {
     const mailbox = identity.mailboxes.find(({ id }) => id === params.mid);
     if (mailbox === undefined) throw notFound();

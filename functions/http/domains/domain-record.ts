@@ -1,7 +1,7 @@
-import type { Domain } from '../../../shared/data/entities/domain.ts';
-import { dnsRecordsOf, recordKey } from '../../../shared/domain/mail/dns-records.ts';
-import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
+import type { Domain } from '#shared/data/entities/domain.ts';
+import { dnsRecordsOf, recordKey } from '#shared/domain/mail/dns-records.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 
 /**
  * A domain in the form of the API. See: docs/contract/domains.md#domain-record;

@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { domainRecord } from './domain-record.ts';
-import { ownDomain } from './own-domain.ts';
+import { loadDomain } from './load-domain.ts';
 
 export const getDomain = operation(routes.getDomain, async ({ actor, table }, { params }) =>
-  reply(domainRecord(await ownDomain(table, actor, params.id))),
+  reply(domainRecord(await loadDomain(table, actor, params.id))),
 );

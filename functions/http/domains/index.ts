@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createDomain } from './create-domain.ts';
 import { createMailbox } from './create-mailbox.ts';
 import { deleteDomain } from './delete-domain.ts';

@@ -1,18 +1,18 @@
-import * as routes from '../../../shared/contract/routes/domains.ts';
-import { applyDomainCheck, readHolder } from '../../../shared/data/entities/domain.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { retryFailed } from '../../../shared/domain/mail/domain-proof.ts';
-import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { applyLookup } from '../../../shared/services/mail-domains/apply-lookup.ts';
-import { checkDomain } from '../../../shared/services/mail-domains/check-domain.ts';
+import * as routes from '#shared/contract/routes/domains.ts';
+import { applyDomainCheck, readHolder } from '#shared/data/entities/domain.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { retryFailed } from '#shared/domain/mail/domain-proof.ts';
+import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { applyLookup } from '#shared/services/mail-domains/apply-lookup.ts';
+import { checkDomain } from '#shared/services/mail-domains/check-domain.ts';
 import { domainRecord } from './domain-record.ts';
-import { ownDomain } from './own-domain.ts';
+import { loadDomain } from './load-domain.ts';
 
 /** Checks the domain while the caller waits. A worker makes the changes in SES that follow. */
 export const verifyDomain = operation(routes.verifyDomain, async ({ actor, table, now }, { params }) => {
-  const domain = await ownDomain(table, actor, params.id);
+  const domain = await loadDomain(table, actor, params.id);
   const [lookup, holder] = await Promise.all([checkDomain(domain), readHolder(table, domain.domain)]);
 
   const next = applyLookup({ ...domain, ...retryFailed(domain, now) }, lookup, holder, now);

@@ -1,6 +1,6 @@
-import * as routes from '../../../shared/contract/routes/events.ts';
-import { getContentTable } from '../../../shared/runtime/content-store.ts';
-import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/events.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
+import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
 import { listEvents } from './list-events.ts';
 import { replayEvent } from './replay-event.ts';
 

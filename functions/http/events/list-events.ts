@@ -1,26 +1,43 @@
-import { eventRecord } from '../../../shared/contract/event-record.ts';
-import * as routes from '../../../shared/contract/routes/events.ts';
-import { eventOfRow } from '../../../shared/data/entities/event.ts';
-import { newestEvents } from '../../../shared/data/event-log/newest-events.ts';
-import { MAX_CONTENT_READS } from '../../../shared/domain/large-content.ts';
-import { PREDECESSORS } from '../../../shared/domain/log-order.ts';
-import { mapWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import { eventRecord } from '#shared/contract/event-record.ts';
+import * as routes from '#shared/contract/routes/events.ts';
+import { type EventRow, eventOfRow } from '#shared/data/entities/event.ts';
+import { eventsSince } from '#shared/data/event-log/events-since.ts';
+import { newestEvents } from '#shared/data/event-log/newest-events.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { matcherOf } from '#shared/domain/event-filter.ts';
+import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import { PREDECESSORS } from '#shared/domain/log-order.ts';
+import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
+import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 
-/** Rows in one read for an agent key, which sees only some of them. */
+/** Rows in one read where only some of them are returned. */
 const FILTERED_PAGE = 500;
 
 export const listEvents = operation(routes.listEvents, async ({ actor, table }, { query }) => {
+  const { limit, before, since, ...filter } = query;
+  if (before !== undefined && since !== undefined) throw invalid('since', 'not together with before');
+  if (filter.identity_id !== undefined) requireResource(routes.listEvents, 'identity', actor, filter.identity_id);
+  const passes = matcherOf(filter, actor.kind === 'agent' ? actor.identity.id : undefined);
+  const isFiltered = actor.kind === 'agent' || Object.values(filter).some((value) => value !== undefined);
+  const pageSize = isFiltered ? FILTERED_PAGE : limit + PREDECESSORS;
+  const reading = { limit, passes, pageSize, observer: logMetrics };
   const { id } = actor.organization;
-  const events = await newestEvents(table, id, {
-    before: query.before,
-    limit: query.limit,
-    observer: logMetrics,
-    passes: (event) => mayUse(actor, event),
-    pageSize: actor.kind === 'org' ? query.limit + PREDECESSORS : FILTERED_PAGE,
-  });
-  const loaded = await mapWithLimit(events, MAX_CONTENT_READS, (row) => eventOfRow(table, row));
-  return reply({ events: loaded.map(eventRecord) });
+  if (since === undefined) {
+    const { events, continueBefore } = await newestEvents(table, id, {
+      ...reading,
+      ...(before !== undefined && { before }),
+    });
+    return replyPage({ events: await recordsOf(table, events) }, { continueBefore });
+  }
+  const { events, continueSince } = await eventsSince(table, id, { ...reading, since });
+  return replyPage({ events: await recordsOf(table, events) }, { continueSince });
 });
+
+async function recordsOf(table: Table, rows: readonly Row<EventRow>[]) {
+  const events = await mapWithLimit(rows, MAX_CONTENT_READS, (row) => eventOfRow(table, row));
+  return events.map(eventRecord);
+}

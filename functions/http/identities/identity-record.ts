@@ -1,5 +1,5 @@
-import type { Identity } from '../../../shared/data/entities/identity.ts';
-import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
+import { defaultAddress, type Identity } from '#shared/data/entities/identity.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
 
 /** An identity in the form of the API. See: docs/contract/identities.md#identity-record. */
 export function identityRecord(identity: Identity, baseUrl: string) {
@@ -11,7 +11,7 @@ export function identityRecord(identity: Identity, baseUrl: string) {
     status: identity.status,
     suspended_at: timestampOrNull(identity.suspendedAt),
     suspended_reason: identity.suspendedReason,
-    email_address: identity.mailboxes.find((mailbox) => mailbox.isDefault)?.address ?? null,
+    email_address: defaultAddress(identity),
     mailboxes: identity.mailboxes.map(({ id, address, isDefault }) => ({ id, address, is_default: isDefault })),
     a2a: {
       publicly_discoverable: identity.publiclyDiscoverable,

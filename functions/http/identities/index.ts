@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/identities.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/identities.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createIdentity } from './create-identity.ts';
 import { getIdentity } from './get-identity.ts';
 import { listIdentities } from './list-identities.ts';

@@ -1,7 +1,7 @@
-import * as routes from '../../../shared/contract/routes/identities.ts';
-import { identitiesBefore } from '../../../shared/data/entities/identity.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/identities.ts';
+import { identitiesBefore } from '#shared/data/entities/identity.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { identityRecord } from './identity-record.ts';
 
 export const listIdentities = operation(routes.listIdentities, async ({ actor, table, baseUrl }, { query }) => {

@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/identities.ts';
-import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/identities.ts';
+import { replaceIdentity } from '#shared/data/entities/identity.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const reinstateIdentity = ownedResourceOperation(
+export const reinstateIdentity = resourceOperation(
   routes.reinstateIdentity,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ baseUrl, now }, identity) => {
     if (identity.status === 'active') return reply(identityRecord(identity, baseUrl));
 

@@ -1,14 +1,14 @@
-import * as routes from '../../../shared/contract/routes/identities.ts';
-import { replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/identities.ts';
+import { replaceIdentity } from '#shared/data/entities/identity.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { identityRecord } from './identity-record.ts';
 
-export const suspendIdentity = ownedResourceOperation(
+export const suspendIdentity = resourceOperation(
   routes.suspendIdentity,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ baseUrl, now }, identity, { body }) => {
     // Suspending a suspended agent is no error and keeps the first reason and time.
     if (identity.status === 'suspended') return reply(identityRecord(identity, baseUrl));

@@ -1,9 +1,9 @@
-import { findProviderAccountById, type ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { verifySignature } from '../../../shared/domain/signature.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { SignedBody } from '../../../shared/runtime/pipeline/operation.ts';
+import { findProviderAccountById, type ProviderAccount } from '#shared/data/entities/provider-account.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { unauthorized } from '#shared/domain/errors.ts';
+import { verifySignature } from '#shared/domain/signature.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import type { SignedBody } from '#shared/runtime/pipeline/operation.ts';
 
 const HEADERS = {
   account: 'x-aid-provider-account',
@@ -28,10 +28,11 @@ export async function verifyAccount(
 ): Promise<ProviderAccount> {
   const id = headers[HEADERS.account] ?? '';
   const account = await findProviderAccountById(table, id);
-  if (account === undefined || account.status === 'disabled') throw new AppError('auth.unauthorized');
+  if (account === undefined || account.status === 'disabled') throw unauthorized('no such provider account');
   const ring = await keyring();
   const secret = (await ring.open('provider-inbound', account.id, account.sealedInboundSecret)).reveal();
   const signed = { requestId: id, timestamp: headers[HEADERS.timestamp], signature: headers[HEADERS.signature] };
-  if (!verifySignature(secret, signed, bytes, Math.floor(now / 1000))) throw new AppError('auth.unauthorized');
+  if (!verifySignature(secret, signed, bytes, Math.floor(now / 1000)))
+    throw unauthorized('wrong signature or timestamp');
   return account;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { invalid } from '../../../shared/domain/errors.ts';
-import { parseJson } from '../../../shared/domain/parse-json.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 import {
   isSetupNotification,
   receivedNotificationSchema,
   verdictsOf,
-} from '../../../shared/services/inbound-mail/received-notification.ts';
-import { readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
+} from '#shared/services/inbound-mail/received-notification.ts';
+import { readMailFile } from '#shared/services/mail-files/mail-store.ts';
 import type { SubmittedMail } from './ingest-submitted.ts';
 
 /** Ids become parts of object keys. See: AWS SES, the ids of received mail. */

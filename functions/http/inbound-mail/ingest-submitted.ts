@@ -1,15 +1,15 @@
-import { isIngested } from '../../../shared/data/entities/ingest-guard.ts';
-import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { messageIdOf } from '../../../shared/domain/mail/references.ts';
-import { mapWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import { headerOnly } from '../../../shared/services/inbound-mail/header-only.ts';
-import type { Verdicts } from '../../../shared/services/inbound-mail/ingest.ts';
-import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
-import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-ingest.ts';
-import { mailFile, writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
-import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
+import { isIngested } from '#shared/data/entities/ingest-guard.ts';
+import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { messageIdOf } from '#shared/domain/mail/references.ts';
+import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import { headerOnly } from '#shared/services/inbound-mail/header-only.ts';
+import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';
+import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
+import { mailFile, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
+import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 
 /** A submitted mail, and what its submitter knows about it. */
 export interface SubmittedMail {
@@ -100,8 +100,8 @@ async function ingestForOrganization({ table, keyring }: Stores, mail: Parseable
 
 /**
  * The id that identifies a mail, derived from its Message-ID, or from its bytes if it has none; one for each data key,
- * the first for new rows. The same mail submitted in another request is recognized as a repetition. File names derive from the bytes instead, so that a repetition with
- * other content replaces nothing.
+ * the first for new rows. The same mail submitted in another request is recognized as a repetition. File names derive
+ * from the bytes instead, so that a repetition with other content replaces nothing.
  */
 function dedupIdsOf(keyring: Keyring, organizationId: string, raw: Uint8Array): readonly [string, ...string[]] {
   const messageId = messageIdOf(headerOnly(raw).bytes);

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import * as routes from '../../../shared/contract/routes/inbound-mail.ts';
-import { receiveMailBody, snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
-import type { RequestContext } from '../../../shared/runtime/pipeline/context.ts';
+import * as routes from '#shared/contract/routes/inbound-mail.ts';
+import { receiveMailBody, snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
+import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import {
   reply,
   type SignedBody,
   signedOperation,
   type VerifiedRequest,
   verifiedRequest,
-} from '../../../shared/runtime/pipeline/operation.ts';
-import type { Verdicts } from '../../../shared/services/inbound-mail/ingest.ts';
+} from '#shared/runtime/pipeline/operation.ts';
+import type { Verdicts } from '#shared/services/inbound-mail/ingest.ts';
 import { hasAccountHeaders, verifyAccount } from './account-signature.ts';
 import { announcedMail } from './announced-mail.ts';
 import { fetchText, type HttpGet } from './fetch-text.ts';

@@ -1,10 +1,10 @@
 import { type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { z } from 'zod';
-import { snsMessageSchema } from '../../../shared/contract/schemas/inbound-mail.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { topicHost } from '../../../shared/domain/mail/topic.ts';
-import { parseJson } from '../../../shared/domain/parse-json.ts';
-import { HOUR, MINUTE, parseTimestamp } from '../../../shared/domain/time.ts';
+import { snsMessageSchema } from '#shared/contract/schemas/inbound-mail.ts';
+import { AppError, unauthorized } from '#shared/domain/errors.ts';
+import { topicHost } from '#shared/domain/mail/topic.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { HOUR, MINUTE, parseTimestamp } from '#shared/domain/time.ts';
 import type { HttpGet } from './fetch-text.ts';
 
 export type SnsMessage = z.output<typeof snsMessageSchema>;
@@ -45,17 +45,18 @@ export class SnsVerifier {
    */
   async verify(bytes: Uint8Array, topics: readonly string[], now: number): Promise<SnsMessage> {
     const message = read(bytes);
-    if (message === undefined || !topics.includes(message.TopicArn)) throw new AppError('auth.unauthorized');
+    if (message === undefined || !topics.includes(message.TopicArn))
+      throw unauthorized('not a message of a topic of this stage');
     const sentAt = parseTimestamp(message.Timestamp, 'down');
     if (sentAt === undefined || now - sentAt > MAX_AGE || sentAt - now > MAX_AHEAD) {
-      throw new AppError('auth.unauthorized');
+      throw unauthorized('the message is too old, or from the future');
     }
     const text = canonicalText(message);
     const key = text === undefined ? undefined : await this.#keyOf(message, now);
     const signature = Buffer.from(message.Signature, 'base64');
-    if (text === undefined || key === undefined) throw new AppError('auth.unauthorized');
+    if (text === undefined || key === undefined) throw unauthorized('no signing certificate of SNS');
     if (!verify(DIGESTS[message.SignatureVersion], Buffer.from(text), key, signature)) {
-      throw new AppError('auth.unauthorized');
+      throw unauthorized('wrong signature');
     }
     return message;
   }

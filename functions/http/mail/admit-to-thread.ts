@@ -1,13 +1,14 @@
-import { type Message, threadingIds, updateMessageThread } from '../../../shared/data/entities/message.ts';
+import { type Message, updateMessageThread } from '#shared/data/entities/message.ts';
 import {
   addToThreadByTime,
   findThread,
   findThreadByReferences,
   insertMailReferences,
   insertThread,
-} from '../../../shared/data/entities/thread.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+} from '#shared/data/entities/thread.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { threadingIds } from '#shared/domain/mail/references.ts';
+import { reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { messageRecord } from './message-record.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
-import { MAX_OUTGOING_RECIPIENTS } from '../../../shared/contract/schemas/outgoing-mail.ts';
-import type { Identity } from '../../../shared/data/entities/identity.ts';
-import type { Message } from '../../../shared/data/entities/message.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
-import type { MailAddress } from '../../../shared/domain/mail/address.ts';
+import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
+import { MAX_OUTGOING_RECIPIENTS } from '#shared/contract/schemas/outgoing-mail.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Message } from '#shared/data/entities/message.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
 import {
   allRecipients,
   dedupeRecipients,
@@ -11,7 +11,7 @@ import {
   replyRecipients,
   replyReferences,
   replySubject,
-} from '../../../shared/domain/mail/reply.ts';
+} from '#shared/domain/mail/reply.ts';
 
 /** The header of a new message, before anything is stored. */
 export interface Draft extends Recipients {

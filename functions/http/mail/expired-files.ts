@@ -1,7 +1,7 @@
-import { AppError } from '../../../shared/domain/errors.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { mailFileTime } from '../../../shared/services/mail-files/mail-store.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { mailFileTime } from '#shared/services/mail-files/mail-store.ts';
 
 const retention = () => `mail files are deleted after ${readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS} days`;
 

@@ -1,14 +1,14 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { findMessage } from '../../../shared/data/entities/message.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
-import { mailLink } from '../../../shared/services/mail-files/download-link.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { findMessage } from '#shared/data/entities/message.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { mailLink } from '#shared/services/mail-files/download-link.ts';
 import { attachmentFile } from './download-files.ts';
 
-export const getAttachment = ownedResourceOperation(
+export const getAttachment = resourceOperation(
   routes.getAttachment,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table, now }, identity, { params }) => {
     const message = await findMessage(table, identity.id, params.mid);
     const index = message?.attachments.findIndex(({ id }) => id === params.aid) ?? -1;

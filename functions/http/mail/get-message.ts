@@ -1,17 +1,17 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { findMessage } from '../../../shared/data/entities/message.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
-import { findMailContent } from '../../../shared/services/mail-files/mail-store.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { findMessage } from '#shared/data/entities/message.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
 import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 
 const NO_CONTENT = { text: null, html: null, headers: [], extracted_text: null };
 
-export const getMessage = ownedResourceOperation(
+export const getMessage = resourceOperation(
   routes.getMessage,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table }, identity, { params }) => {
     const message = await findMessage(table, identity.id, params.mid);
     if (message === undefined) throw notFound();

@@ -1,23 +1,36 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { findMessages } from '../../../shared/data/entities/message.ts';
-import { findThread, threadMembers } from '../../../shared/data/entities/thread.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { PAGE_LIMIT_MAX } from '../../../shared/domain/limits.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { findMessages, type Message } from '#shared/data/entities/message.ts';
+import { findThread, threadMembers } from '#shared/data/entities/thread.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { PAGE_LIMIT_MAX } from '#shared/domain/limits.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { withExpiryNote } from './expired-files.ts';
 import { messageRecord } from './message-record.ts';
 import { threadRecord } from './thread-record.ts';
+import { type MessageTexts, threadTexts } from './thread-texts.ts';
 
-export const getThread = ownedResourceOperation(
+export const getThread = resourceOperation(
   routes.getThread,
-  loadOwnedIdentity,
-  async ({ table }, identity, { params }) => {
+  loadIdentity,
+  async ({ table }, identity, { params, query }) => {
     const thread = await findThread(table, identity.id, params.tid);
     if (thread === undefined) throw notFound();
     const members = await collect(threadMembers(table, identity.id, thread.id), PAGE_LIMIT_MAX);
     const ids = members.map(({ sk }) => sk).reverse();
     const messages = await findMessages(table, identity.id, ids);
-    return reply({ ...threadRecord(thread), messages: messages.map(messageRecord) });
+    const texts = query.include === 'text' ? await threadTexts(messages) : undefined;
+    return reply({
+      ...threadRecord(thread),
+      messages: messages.map((message) => withTexts(message, texts?.get(message.id))),
+    });
   },
 );
+
+function withTexts(message: Message, texts: MessageTexts | undefined) {
+  const record = messageRecord(message);
+  if (texts === undefined) return record;
+  const detail = texts.isExpired ? withExpiryNote(record.detail) : record.detail;
+  return { ...record, detail, text: texts.text, extracted_text: texts.extractedText };
+}

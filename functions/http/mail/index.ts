@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { serveStreamed } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
 import { getAttachment } from './get-attachment.ts';
 import { getMessage } from './get-message.ts';
 import { getRawMessage } from './get-raw-message.ts';

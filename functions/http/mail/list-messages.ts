@@ -1,25 +1,31 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { findMessages, type Message, messagesBefore } from '../../../shared/data/entities/message.ts';
-import { threadMembers } from '../../../shared/data/entities/thread.ts';
-import { collect, type Table } from '../../../shared/data/table-client.ts';
-import { ownedResourceOperation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { findMessages, type Message, messagesBefore } from '#shared/data/entities/message.ts';
+import { threadMembers } from '#shared/data/entities/thread.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
+import { messageMatcher } from '#shared/domain/mail/message-search.ts';
+import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { messageRecord } from './message-record.ts';
 
 /** Messages of a thread in one read. */
 const THREAD_PAGE = 100;
 
-export const listMessages = ownedResourceOperation(
+/** Messages in one read where only some of them are returned. */
+const FILTERED_PAGE = 200;
+
+export const listMessages = resourceOperation(
   routes.listMessages,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table }, identity, { query }) => {
-    const filtered = query.direction ?? query.folder ?? query.from;
+    const { limit: _, before: __, ...filters } = query;
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    const found = query.q === undefined ? () => true : messageMatcher(query.q);
     const from = query.from?.toLowerCase();
     const candidates =
       query.thread_id === undefined
-        ? messagesBefore(table, identity.id, query.before, filtered === undefined ? query.limit : 200)
+        ? messagesBefore(table, identity.id, query.before, isFiltered ? FILTERED_PAGE : query.limit)
         : messagesOfThread(table, identity.id, query.thread_id, query.before);
     const read = new BoundedRead(candidates);
     const messages = await collect<Message>(
@@ -28,6 +34,8 @@ export const listMessages = ownedResourceOperation(
       (message) =>
         (query.direction === undefined || message.direction === query.direction) &&
         (query.folder === undefined || message.folder === query.folder) &&
+        (query.is_read === undefined || message.isRead === query.is_read) &&
+        found(message) &&
         (from === undefined || message.from.some(({ address }) => address.toLowerCase() === from)),
     );
     return replyPage({ messages: messages.map(messageRecord) }, read);

@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { threadsBefore } from '../../../shared/data/entities/thread.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { ownedResourceOperation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { threadsBefore } from '#shared/data/entities/thread.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { threadRecord } from './thread-record.ts';
 
-export const listThreads = ownedResourceOperation(
+export const listThreads = resourceOperation(
   routes.listThreads,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table }, identity, { query }) => {
     const threads = await collect(threadsBefore(table, identity.id, query.before, query.limit), query.limit);
     return reply({ threads: threads.map(threadRecord) });

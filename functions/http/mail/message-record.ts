@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/data/entities/message.ts';
-import type { MailAddress } from '../../../shared/domain/mail/address.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
+import type { Message } from '#shared/data/entities/message.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { timestamp } from '#shared/domain/time.ts';
 
 const addressRecord = ({ address, name }: MailAddress) => ({ address, name });
 

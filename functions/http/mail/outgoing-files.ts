@@ -1,10 +1,10 @@
-import type { SendMailBody } from '../../../shared/contract/schemas/outgoing-mail.ts';
-import type { Attachment } from '../../../shared/data/entities/message.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
-import { extractReply } from '../../../shared/domain/mail/extract-reply.ts';
-import { snippetOf } from '../../../shared/domain/mail/snippet.ts';
-import { mailFile, writeMailContent, writeMailFile } from '../../../shared/services/mail-files/mail-store.ts';
-import { getMailReader, READING_BUDGET_MS } from '../../../shared/services/mail-reader/mail-reader.ts';
+import type { SendMailBody } from '#shared/contract/schemas/outgoing-mail.ts';
+import type { Attachment } from '#shared/data/entities/message.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { extractReply } from '#shared/domain/mail/extract-reply.ts';
+import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { mailFile, writeMailContent, writeMailFile } from '#shared/services/mail-files/mail-store.ts';
+import { getMailReader, READING_BUDGET_MS } from '#shared/services/mail-reader/mail-reader.ts';
 
 /** The files of a message in the bucket, and what its row stores about them. */
 export interface OutgoingFiles {

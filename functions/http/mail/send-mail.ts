@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { insertMessage } from '../../../shared/data/entities/message.ts';
-import { findOrganization } from '../../../shared/data/entities/organization.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { findStoredBytes } from '../../../shared/data/entities/stored-bytes.ts';
-import { addToThread, insertMailReference, insertThread } from '../../../shared/data/entities/thread.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { insertMessage } from '#shared/data/entities/message.ts';
+import { findOrganization } from '#shared/data/entities/organization.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { findStoredBytes } from '#shared/data/entities/stored-bytes.ts';
+import { addToThread, insertMailReference, insertThread } from '#shared/data/entities/thread.ts';
+import { incrementRecipients, recipientsToday } from '#shared/data/entities/usage.ts';
+import { AppError, notFound } from '#shared/domain/errors.ts';
 import {
-  emailLimitReached,
-  incrementMailUsage,
-  mailLimit,
-  recipientsToday,
-} from '../../../shared/data/entities/usage.ts';
-import { storageLimitReached, storedBytesLimit } from '../../../shared/data/storage-reservation.ts';
-import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
-import { expiryOfFiles } from '../../../shared/services/mail-files/expiry-of-files.ts';
+  recipientLimit,
+  recipientLimitReached,
+  storageLimitReached,
+  storedBytesLimit,
+} from '#shared/domain/organization-limits.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
+import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
 import { answeredMessage } from './answered-message.ts';
 import { draftOf } from './draft.ts';
 import { newMessage } from './new-message.ts';
@@ -30,9 +30,9 @@ import { senderMailbox } from './sender-mailbox.ts';
  *
  * See: docs/contract/mail.md#sending-mail.
  */
-export const sendMail = ownedResourceOperation(
+export const sendMail = resourceOperation(
   routes.sendMail,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ actor, table, settings, now }, identity, { body }) => {
     const organizationId = actor.organization.id;
     if (identity.status === 'suspended') throw new AppError('identity.suspended');
@@ -49,8 +49,8 @@ export const sendMail = ownedResourceOperation(
     const { ownerVerified } = organization;
     const { limits } = settings;
     // The commit counts exactly. These checks avoid storing files of a message that will not be sent.
-    if (sentToday + draft.addresses.length > mailLimit(ownerVerified, limits)) {
-      throw emailLimitReached(ownerVerified, limits, now);
+    if (sentToday + draft.addresses.length > recipientLimit(ownerVerified, limits)) {
+      throw recipientLimitReached(ownerVerified, limits, now);
     }
     const bytes = outgoingBytes(body);
     if (storedBytes + bytes > storedBytesLimit(ownerVerified, limits)) throw storageLimitReached(ownerVerified, limits);
@@ -69,7 +69,7 @@ export const sendMail = ownedResourceOperation(
           ? insertThread({ id: threadId, organizationId, identityId: identity.id, subject, createdAt: at }, id)
           : addToThread(identity.id, threadId, id, at)),
         insertMailReference(identity.id, message.rfcMessageId, threadId),
-        incrementMailUsage(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
+        incrementRecipients(organizationId, draft.addresses.length, { ownerVerified, limits }, at),
         insertOutbox({ id, organizationId, createdAt: at, kind: 'mail', identityId: identity.id, messageId: id }),
       );
       return reply({ id, message_id: id, thread_id: threadId, status: 'queued', created_at: timestamp(at) });

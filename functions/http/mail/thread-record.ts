@@ -1,5 +1,5 @@
-import type { Thread } from '../../../shared/data/entities/thread.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
+import type { Thread } from '#shared/data/entities/thread.ts';
+import { timestamp } from '#shared/domain/time.ts';
 
 /** A thread in the form of lists. */
 export function threadRecord(thread: Thread) {

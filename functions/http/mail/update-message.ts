@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/mail.ts';
-import { findMessage, type Message, patchMessage } from '../../../shared/data/entities/message.ts';
-import { invalid, notFound } from '../../../shared/domain/errors.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadOwnedIdentity } from '../../../shared/services/identities/load-owned-identity.ts';
+import * as routes from '#shared/contract/routes/mail.ts';
+import { findMessage, type Message, patchMessage } from '#shared/data/entities/message.ts';
+import { invalid, notFound } from '#shared/domain/errors.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { admitToThread } from './admit-to-thread.ts';
 import { messageRecord } from './message-record.ts';
 
@@ -12,9 +12,9 @@ const FOLDERS: Readonly<Record<Message['direction'], readonly Message['folder'][
   outbound: ['sent', 'archive'],
 };
 
-export const updateMessage = ownedResourceOperation(
+export const updateMessage = resourceOperation(
   routes.updateMessage,
-  loadOwnedIdentity,
+  loadIdentity,
   async ({ table, now }, identity, { params, body }) => {
     const message = await findMessage(table, identity.id, params.mid);
     if (message === undefined) throw notFound();

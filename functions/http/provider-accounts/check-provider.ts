@@ -1,8 +1,8 @@
-import type { ProviderAccount } from '../../../shared/data/entities/provider-account.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
-import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
-import { PermanentSendError, TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import type { ProviderAccount } from '#shared/data/entities/provider-account.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import type { Settings } from '#shared/runtime/pipeline/context.ts';
+import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
+import { PermanentSendError, TransientSendError } from '#shared/services/outbound-mail/mail-provider.ts';
 
 /** Milliseconds that a request spends on checking a provider. */
 const TIMEOUT_MS = 5_000;

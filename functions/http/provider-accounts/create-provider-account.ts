@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
-import type { createProviderAccountBody } from '../../../shared/contract/schemas/provider-account.ts';
+import * as routes from '#shared/contract/routes/provider-accounts.ts';
+import type { createProviderAccountBody } from '#shared/contract/schemas/provider-account.ts';
 import {
   insertProviderAccount,
   type ProviderAccount,
   type ProviderCredentials,
   readProviderDefault,
   replaceProviderDefault,
-} from '../../../shared/data/entities/provider-account.ts';
-import { invalid } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { generateInboundSecret } from '../../../shared/domain/mail/provider.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import type { Settings } from '../../../shared/runtime/pipeline/context.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { sealCredentials } from '../../../shared/services/outbound-mail/create-provider.ts';
+} from '#shared/data/entities/provider-account.ts';
+import { invalid } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { generateInboundSecret } from '#shared/domain/mail/provider.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import type { Settings } from '#shared/runtime/pipeline/context.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { sealCredentials } from '#shared/services/outbound-mail/create-provider.ts';
 import { checkProvider } from './check-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 import { smtpServerProblem } from './smtp-server-problem.ts';

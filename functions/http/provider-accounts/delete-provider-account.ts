@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
+import * as routes from '#shared/contract/routes/provider-accounts.ts';
 import {
   findProviderAccount,
   readProviderDefault,
   removeProviderAccount,
   replaceProviderDefault,
-} from '../../../shared/data/entities/provider-account.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+} from '#shared/data/entities/provider-account.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
 
 /** Deletes an account. If it was the default, the organization has no default until it chooses one. */
 export const deleteProviderAccount = operation(routes.deleteProviderAccount, async ({ actor, table }, { params }) => {

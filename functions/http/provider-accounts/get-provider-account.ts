@@ -1,7 +1,7 @@
-import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
-import { findProviderAccount, readProviderDefault } from '../../../shared/data/entities/provider-account.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/provider-accounts.ts';
+import { findProviderAccount, readProviderDefault } from '#shared/data/entities/provider-account.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 
 export const getProviderAccount = operation(routes.getProviderAccount, async ({ actor, table }, { params }) => {

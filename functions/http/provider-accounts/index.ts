@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/provider-accounts.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createProviderAccount } from './create-provider-account.ts';
 import { deleteProviderAccount } from './delete-provider-account.ts';
 import { getProviderAccount } from './get-provider-account.ts';

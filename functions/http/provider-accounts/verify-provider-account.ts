@@ -1,12 +1,12 @@
-import * as routes from '../../../shared/contract/routes/provider-accounts.ts';
+import * as routes from '#shared/contract/routes/provider-accounts.ts';
 import {
   findProviderAccount,
   type ProviderAccount,
   readProviderDefault,
   replaceProviderAccount,
-} from '../../../shared/data/entities/provider-account.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+} from '#shared/data/entities/provider-account.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { checkProvider } from './check-provider.ts';
 import { providerAccountRecord } from './provider-account-record.ts';
 

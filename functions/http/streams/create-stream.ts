@@ -1,21 +1,21 @@
-import * as routes from '../../../shared/contract/routes/streams.ts';
-import { insertTicket } from '../../../shared/data/entities/connection-ticket.ts';
-import { liveStreams, readStreams, replaceStreams } from '../../../shared/data/entities/stream.ts';
-import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { generateTicket, hashTicket, TICKET_LIFETIME_MS } from '../../../shared/domain/stream.ts';
-import { timestamp } from '../../../shared/domain/time.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
+import * as routes from '#shared/contract/routes/streams.ts';
+import { insertTicket } from '#shared/data/entities/connection-ticket.ts';
+import { readStreams, replaceStreams } from '#shared/data/entities/stream.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { generateTicket, hashTicket, liveStreams, TICKET_LIFETIME_MS } from '#shared/domain/stream.ts';
+import { timestamp } from '#shared/domain/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { requireStreamQuota } from './require-stream-quota.ts';
 
 /** An unused ticket holds a place until it expires, so the number of tickets is bounded too. */
 export const createStream = operation(routes.createStream, async ({ actor, table, settings, now }, { body = {} }) => {
   const organizationId = actor.organization.id;
   const agentId = actor.kind === 'agent' ? actor.identity.id : null;
-  const identityId = (await namedIdentity({ actor, table }, body.identity_id))?.id ?? null;
+  const identityId = (await namedIdentity(routes.createStream, { actor, table }, body.identity_id))?.id ?? null;
   const known = await readStreams(table, organizationId);
   const live = liveStreams(known, now);
   await requireStreamQuota(table, { organizationId, identityId, live }, settings.limits);

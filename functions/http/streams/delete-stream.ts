@@ -1,10 +1,12 @@
-import * as routes from '../../../shared/contract/routes/streams.ts';
-import { findConnection, updateConnectionClosing } from '../../../shared/data/entities/connection.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { liveStreams, readStreams, replaceStreams } from '../../../shared/data/entities/stream.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/streams.ts';
+import { findConnection, updateConnectionClosing } from '#shared/data/entities/connection.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { readStreams, replaceStreams } from '#shared/data/entities/stream.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { liveStreams } from '#shared/domain/stream.ts';
+import { noContent, operation, write } from '#shared/runtime/pipeline/operation.ts';
+import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 
 /** Without its entry among the streams, a ticket cannot be redeemed. The worker closes the connection. */
 export const deleteStream = operation(routes.deleteStream, async ({ actor, table, now }, { params }) => {
@@ -13,7 +15,7 @@ export const deleteStream = operation(routes.deleteStream, async ({ actor, table
   const live = liveStreams(known, now);
   const stream = live.find(({ id }) => id === params.id);
   if (stream === undefined) throw notFound();
-  if (actor.kind === 'agent' && stream.agentId !== actor.identity.id) throw notFound();
+  requireResource(routes.deleteStream, 'stream', actor, stream.agentId);
   const connection = stream.connectionId === null ? undefined : await findConnection(table, stream.connectionId);
 
   return write((tx) => {

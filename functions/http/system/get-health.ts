@@ -1,4 +1,4 @@
-import * as routes from '../../../shared/contract/routes/system.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/system.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getHealth = operation(routes.getHealth, async () => reply({ status: 'ok' }));

@@ -1,9 +1,9 @@
-import * as routes from '../../../shared/contract/routes/system.ts';
-import { anyRow } from '../../../shared/data/decode-row.ts';
-import { clockKey } from '../../../shared/data/entities/clock.ts';
-import { getRow } from '../../../shared/data/table-client.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/system.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { clockKey } from '#shared/data/entities/clock.ts';
+import { getRow } from '#shared/data/table-client.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 /** See: docs/contract/conventions.md#health-and-description. */
 const TIMEOUT_MS = 2000;

@@ -1,18 +1,17 @@
-import * as routes from '../../../shared/contract/routes/tunnels.ts';
-import { readActiveTunnels, replaceActiveTunnels } from '../../../shared/data/entities/active-tunnels.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import * as tunnels from '../../../shared/data/entities/tunnel.ts';
-import { notFound } from '../../../shared/domain/errors.ts';
-import { randomPart } from '../../../shared/domain/ids.ts';
-import { DAY } from '../../../shared/domain/time.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownTunnel } from './own-tunnel.ts';
+import * as routes from '#shared/contract/routes/tunnels.ts';
+import { readActiveTunnels, replaceActiveTunnels } from '#shared/data/entities/active-tunnels.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import * as tunnels from '#shared/data/entities/tunnel.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { DAY } from '#shared/domain/time.ts';
+import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadTunnel } from './load-tunnel.ts';
 
 /** How long a deleted tunnel can be read. */
 const READABLE_MS = 30 * DAY;
 
-export const deleteTunnel = operation(routes.deleteTunnel, async (context, { params }) => {
-  const tunnel = await ownTunnel(context, params.id);
+export const deleteTunnel = resourceOperation(routes.deleteTunnel, loadTunnel, async (context, tunnel) => {
   if (tunnel.deletedAt !== null) throw notFound();
   const { organizationId } = tunnel;
   const [target, active] = await Promise.all([

@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/tunnels.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/tunnels.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createTunnel } from './create-tunnel.ts';
 import { deleteTunnel } from './delete-tunnel.ts';
 import { getTunnel } from './get-tunnel.ts';

@@ -1,13 +1,13 @@
-import { type ActiveTunnels, withoutDeleted } from '../../../shared/data/entities/active-tunnels.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { tunnelLimitMessage } from '../../../shared/domain/limit-messages.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
+import { type ActiveTunnels, withoutDeleted } from '#shared/data/entities/active-tunnels.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { tunnelLimitMessage } from '#shared/domain/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits.ts';
 
 /**
- * Returns the tunnels that count against the limit of an organization; throws 409 if it has as many as it may have. Only
- * an organization with as many as an unverified one may have is read.
+ * Returns the tunnels that count against the limit of an organization; throws 409 if it has as many as it may have.
+ * Only an organization with as many as an unverified one may have is read.
  *
  * See: docs/contract/limits.md#tunnels.
  */

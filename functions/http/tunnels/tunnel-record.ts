@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { tunnelSchema } from '../../../shared/contract/schemas/tunnel.ts';
-import type { Identity } from '../../../shared/data/entities/identity.ts';
-import type { Tunnel, TunnelTarget } from '../../../shared/data/entities/tunnel.ts';
-import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
-import type { TunnelStatus } from '../../../shared/domain/tunnel/tunnel-status.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { publicUrlOf } from '../../../shared/services/tunnels/public-url.ts';
+import type { tunnelSchema } from '#shared/contract/schemas/tunnel.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Tunnel, TunnelTarget } from '#shared/data/entities/tunnel.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import type { TunnelStatus } from '#shared/domain/tunnel/tunnel-status.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';
 
 /** What a tunnel's record shows of other rows: its agent, and its connection. */
 export interface TunnelContext {

@@ -1,6 +1,6 @@
-import { findIdentities } from '../../../shared/data/entities/identity.ts';
-import { findTargets, type Tunnel } from '../../../shared/data/entities/tunnel.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
+import { findIdentities } from '#shared/data/entities/identity.ts';
+import { findTargets, type Tunnel } from '#shared/data/entities/tunnel.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import { tunnelRecord } from './tunnel-record.ts';
 
 /** The records of tunnels, with two batch reads for all of them: their connections and their agents. */

@@ -1,25 +1,25 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { insertLease, type Lease } from '../../../shared/data/entities/lease.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { generateLeaseToken, hashLeaseToken } from '../../../shared/domain/vault/lease-token.ts';
-import { LEASE_SECONDS, LEASE_USES } from '../../../shared/domain/vault/vault-limits.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadIdentity, namedIdentity } from '../../../shared/services/identities/named-identity.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { insertLease, type Lease } from '#shared/data/entities/lease.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { generateLeaseToken, hashLeaseToken } from '#shared/domain/vault/lease-token.ts';
+import { LEASE_SECONDS, LEASE_USES } from '#shared/domain/vault/vault-limits.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { namedIdentity, readIdentity } from '#shared/services/identities/named-identity.ts';
 import { leaseRecord } from './lease-record.ts';
-import { loadSecret } from './own-secret.ts';
+import { loadSecret } from './load-secret.ts';
 
 export const createLease = operation(routes.createLease, async (context, { body }) => {
   const { actor, table } = context;
   const organizationId = actor.organization.id;
-  const named = await namedIdentity(context, body.identity_id);
-  const secret = await loadSecret(context, body.secret_id);
+  const named = await namedIdentity(routes.createLease, context, body.identity_id);
+  const secret = await loadSecret(routes.createLease, context, body.secret_id);
   if (named !== undefined && secret.identityId !== null && secret.identityId !== named.id) {
     throw new AppError('auth.forbidden', 'The secret belongs to another agent.');
   }
   const identity =
-    named ?? (secret.identityId === null ? undefined : await loadIdentity(table, organizationId, secret.identityId));
+    named ?? (secret.identityId === null ? undefined : await readIdentity(table, organizationId, secret.identityId));
   if (identity?.status === 'suspended') throw new AppError('identity.suspended');
 
   const token = generateLeaseToken();

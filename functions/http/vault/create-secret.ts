@@ -1,15 +1,15 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { insertSecret, type VaultSecret } from '../../../shared/data/entities/secret.ts';
-import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { namedIdentity } from '../../../shared/services/identities/named-identity.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { insertSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
+import { putSecretValue } from '#shared/data/entities/secret-value.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { sealValue } from './sealed-value.ts';
 import { secretRecord } from './secret-record.ts';
 
 export const createSecret = operation(routes.createSecret, async (context, { body }) => {
   const organizationId = context.actor.organization.id;
-  const identity = await namedIdentity(context, body.identity_id);
+  const identity = await namedIdentity(routes.createSecret, context, body.identity_id);
   const keyring = await context.keyring();
   return write((tx) => {
     const createdAt = tx.nextTimestamp(organizationId);

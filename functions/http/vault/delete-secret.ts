@@ -1,12 +1,11 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { removeSecret } from '../../../shared/data/entities/secret.ts';
-import { removeSecretValue } from '../../../shared/data/entities/secret-value.ts';
-import { noContent, operation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadSecret } from './own-secret.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { removeSecret } from '#shared/data/entities/secret.ts';
+import { removeSecretValue } from '#shared/data/entities/secret-value.ts';
+import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadSecret } from './load-secret.ts';
 
 /** Without its secret, every lease of it counts as revoked. */
-export const deleteSecret = operation(routes.deleteSecret, async (context, { params }) => {
-  const secret = await loadSecret(context, params.id);
+export const deleteSecret = resourceOperation(routes.deleteSecret, loadSecret, async (_, secret) => {
   return write((tx) => {
     tx.countStored({ organizationId: secret.organizationId, bytes: -(secret.valueBytes ?? 0) });
     tx.put(removeSecret(secret), removeSecretValue(secret.organizationId, secret.id));

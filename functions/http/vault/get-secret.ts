@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadSecret } from './own-secret.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { loadSecret } from './load-secret.ts';
 import { secretRecord } from './secret-record.ts';
 
-export const getSecret = operation(routes.getSecret, async (context, { params }) => {
-  return reply(secretRecord(await loadSecret(context, params.id)));
-});
+export const getSecret = resourceOperation(routes.getSecret, loadSecret, async (_, secret) =>
+  reply(secretRecord(secret)),
+);

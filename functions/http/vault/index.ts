@@ -1,6 +1,6 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { getOrganizationKeyring } from '../../../shared/runtime/organization-keyrings.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { getOrganizationKeyring } from '#shared/runtime/organization-keyrings.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createLease } from './create-lease.ts';
 import { createSecret } from './create-secret.ts';
 import { deleteSecret } from './delete-secret.ts';

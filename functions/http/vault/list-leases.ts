@@ -1,10 +1,10 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { findLeases, type Lease, leaseIdsBefore, leasesBefore } from '../../../shared/data/entities/lease.ts';
-import { collect, type Table } from '../../../shared/data/table-client.ts';
-import type { Actor } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { findLeases, type Lease, leaseIdsBefore, leasesBefore } from '#shared/data/entities/lease.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
+import type { Actor } from '#shared/runtime/pipeline/actor.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { leaseRecord } from './lease-record.ts';
-import { leaseStatuses } from './own-lease.ts';
+import { leaseStatuses } from './lease-statuses.ts';
 
 interface Page {
   before?: number | undefined;

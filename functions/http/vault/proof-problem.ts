@@ -1,5 +1,5 @@
-import type { Identity } from '../../../shared/data/entities/identity.ts';
-import { checkProof, type Proof, type ProofAction } from '../../../shared/domain/vault/proof.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import { checkProof, type Proof, type ProofAction } from '#shared/domain/vault/proof.ts';
 
 /** A proof that a request needs or brings. */
 export interface ProofRequirement {

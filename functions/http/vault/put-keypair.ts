@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { type Identity, type Keypair, replaceIdentity } from '../../../shared/data/entities/identity.ts';
-import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { type Identity, type Keypair, replaceIdentity } from '#shared/data/entities/identity.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { keypairIdentity } from './keypair-identity.ts';
 import { keypairRecord } from './keypair-record.ts';
 import { proofProblem } from './proof-problem.ts';
@@ -10,7 +10,7 @@ import { proofProblem } from './proof-problem.ts';
 export const putKeypair = operation(routes.putKeypair, async (context, { body }) => {
   const { actor, table, now } = context;
   const { public_key: publicKey, proof } = body;
-  const identity = await keypairIdentity(context, body.identity_id);
+  const identity = await keypairIdentity(routes.putKeypair, context, body.identity_id);
   const { id, keypair: present } = identity;
   const isReplaced = present !== undefined && present.publicKey !== publicKey;
   const problem = proofProblem({

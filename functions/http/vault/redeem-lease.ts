@@ -1,19 +1,21 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { findIdentity, type Identity } from '../../../shared/data/entities/identity.ts';
-import { findLease, type Lease, replaceLease } from '../../../shared/data/entities/lease.ts';
-import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
-import { insertRedemption } from '../../../shared/data/entities/redemption.ts';
-import { findSecretValue } from '../../../shared/data/entities/secret-value.ts';
-import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import { leaseStatus } from '../../../shared/domain/vault/lease-state.ts';
-import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
-import { operation, reject, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { findLease, type Lease, replaceLease } from '#shared/data/entities/lease.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
+import { insertRedemption } from '#shared/data/entities/redemption.ts';
+import { findSecretValue } from '#shared/data/entities/secret-value.ts';
+import { AppError, notFound } from '#shared/domain/errors.ts';
+import { leaseStatus } from '#shared/domain/vault/lease-state.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
+import { operation, reject, reply, write } from '#shared/runtime/pipeline/operation.ts';
 import { decideRedemption } from './decide-redemption.ts';
 import { leaseRecord } from './lease-record.ts';
 import { recordSuspendedRedeemer, redemptionBy } from './redemption-by.ts';
 import { openValue } from './sealed-value.ts';
 
-/** The requests that have run once. What the first run reads cheaply, a second run has to read with strong consistency. */
+/**
+ * The requests that have run once. What the first run reads cheaply, a second run has to read with strong consistency.
+ */
 const ran = new WeakSet<AuthenticatedContext>();
 
 /**

@@ -1,11 +1,11 @@
-import { findLease } from '../../../shared/data/entities/lease.ts';
-import { insertRedemption, type Redemption } from '../../../shared/data/entities/redemption.ts';
-import { retryOnStaleRead } from '../../../shared/data/retry-on-stale-read.ts';
-import type { TransactionBuilder } from '../../../shared/data/transaction-builder.ts';
-import { commit } from '../../../shared/data/unit-of-work.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import type { AuthenticatedContext } from '../../../shared/runtime/pipeline/context.ts';
+import { findLease } from '#shared/data/entities/lease.ts';
+import { insertRedemption, type Redemption } from '#shared/data/entities/redemption.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { mayUse } from '#shared/runtime/pipeline/actor.ts';
+import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 
 /** The audit record of a redemption by the caller of a request. */
 export function redemptionBy(
@@ -27,7 +27,7 @@ export async function recordSuspendedRedeemer(
   const { actor, table } = context;
   const lease = await findLease(table, actor.organization.id, id, { strong: false });
   if (lease === undefined || !mayUse(actor, lease)) return;
-  const stage = (tx: TransactionBuilder) =>
+  const build = (tx: TransactionBuilder) =>
     tx.put(insertRedemption(lease.id, redemptionBy(context, { at: tx.now, outcome: 'suspended', version: null })));
-  await retryOnStaleRead((isOver) => commit(table, { stage }, { now: Date.now, isOver }));
+  await retryOnStaleRead((isOver) => commit(table, { build }, { now: Date.now, isOver }));
 }

@@ -1,12 +1,11 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { replaceLease } from '../../../shared/data/entities/lease.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { replaceLease } from '#shared/data/entities/lease.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
 import { leaseRecord } from './lease-record.ts';
-import { leaseStatuses, loadLease } from './own-lease.ts';
+import { leaseStatuses } from './lease-statuses.ts';
+import { loadLease } from './load-lease.ts';
 
-export const revokeLease = operation(routes.revokeLease, async (context, { params }) => {
-  const { table, now } = context;
-  const lease = await loadLease(context, params.id);
+export const revokeLease = resourceOperation(routes.revokeLease, loadLease, async ({ table, now }, lease) => {
   const [status = 'revoked'] = await leaseStatuses(table, [lease], now);
   // Revoking a lease that has ended is no error and changes nothing.
   if (status !== 'active') return reply(leaseRecord(lease, status));

@@ -1,21 +1,20 @@
-import * as routes from '../../../shared/contract/routes/vault.ts';
-import { insertProofNonce, isNonceUsed } from '../../../shared/data/entities/proof-nonce.ts';
-import { replaceSecret, type VaultSecret } from '../../../shared/data/entities/secret.ts';
-import { putSecretValue } from '../../../shared/data/entities/secret-value.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { loadIdentity } from '../../../shared/services/identities/named-identity.ts';
-import { loadSecret } from './own-secret.ts';
+import * as routes from '#shared/contract/routes/vault.ts';
+import { insertProofNonce, isNonceUsed } from '#shared/data/entities/proof-nonce.ts';
+import { replaceSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
+import { putSecretValue } from '#shared/data/entities/secret-value.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { readIdentity } from '#shared/services/identities/named-identity.ts';
+import { loadSecret } from './load-secret.ts';
 import { proofProblem } from './proof-problem.ts';
 import { sealValue } from './sealed-value.ts';
 import { secretRecord } from './secret-record.ts';
 
-export const rotateSecret = operation(routes.rotateSecret, async (context, { params, body }) => {
+export const rotateSecret = resourceOperation(routes.rotateSecret, loadSecret, async (context, secret, { body }) => {
   const { actor, table, now } = context;
   const { proof } = body;
-  const secret = await loadSecret(context, params.id);
   const { organizationId, identityId } = secret;
-  const identity = identityId === null ? undefined : await loadIdentity(table, organizationId, identityId);
+  const identity = identityId === null ? undefined : await readIdentity(table, organizationId, identityId);
   const problem = proofProblem({
     identity,
     action: 'rotate',

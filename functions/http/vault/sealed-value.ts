@@ -1,4 +1,4 @@
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /** The value of a secret, as requests give it and redemptions return it. */
 export type PlainValue = string | Record<string, unknown>;

@@ -1,13 +1,15 @@
-import { eventRecord } from '../../../shared/contract/event-record.ts';
-import * as routes from '../../../shared/contract/routes/wait.ts';
-import { eventOfRow } from '../../../shared/data/entities/event.ts';
-import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { pause } from '../../../shared/domain/pause.ts';
-import { pollInterval } from '../../../shared/domain/poll-interval.ts';
-import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
-import { matcherOf } from './event-filter.ts';
+import { eventRecord } from '#shared/contract/event-record.ts';
+import * as routes from '#shared/contract/routes/wait.ts';
+import { eventOfRow } from '#shared/data/entities/event.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import { matcherOf } from '#shared/domain/event-filter.ts';
+import { EVENT_TYPES } from '#shared/domain/events.ts';
+import { nearestName } from '#shared/domain/nearest-name.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
+import { requireResource } from '#shared/runtime/pipeline/resources.ts';
 
 /** A wait of 25 s polls about 105 times, which costs 53 read units, and one of 55 s 140 times. */
 const MAX_POLL_MS = 1000;
@@ -20,9 +22,7 @@ const MAX_POLL_MS = 1000;
  */
 export const waitForEvent = operation(routes.waitForEvent, async (context, { query }) => {
   const { actor, table, now } = context;
-  if (actor.kind === 'agent' && query.identity_id !== undefined && query.identity_id !== actor.identity.id) {
-    throw new AppError('auth.forbidden');
-  }
+  if (query.identity_id !== undefined) requireResource(routes.waitForEvent, 'identity', actor, query.identity_id);
   const { id } = actor.organization;
   const matches = matcherOf(query, actor.kind === 'agent' ? actor.identity.id : undefined);
   const deadline = now + query.timeout_ms;
@@ -42,8 +42,15 @@ export const waitForEvent = operation(routes.waitForEvent, async (context, { que
       await context.confirmAccess();
       return reply({ event: eventRecord(await eventOfRow(table, row)), timed_out: false });
     }
-    if (isLast) return reply({ event: null, timed_out: true });
+    if (isLast) return reply({ event: null, timed_out: true }, { headers: hintAbout(query.type) });
     const elapsed = Date.now() - now;
     await pause(Math.min(pollInterval(elapsed, MAX_POLL_MS), Math.max(0, deadline - now - elapsed)));
   }
 });
+
+/** Says that the type does not exist, which is no error of a wait. The header contains nothing from the request. */
+function hintAbout(type: string): Record<string, string> {
+  if ((EVENT_TYPES as readonly string[]).includes(type)) return {};
+  const nearest = nearestName(type, EVENT_TYPES);
+  return { 'x-aid-hint': `no event has this type${nearest === undefined ? '' : `; did you mean ${nearest}?`}` };
+}

@@ -1,17 +1,12 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { findIdentity } from '../../../shared/data/entities/identity.ts';
-import { insertWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
-import {
-  readWebhookCount,
-  replaceWebhookCount,
-  withActive,
-  withSlot,
-} from '../../../shared/data/entities/webhook-count.ts';
-import { firstFreeSlot, slotCount } from '../../../shared/domain/delivery-slots.ts';
-import { AppError, notFound } from '../../../shared/domain/errors.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { generateSigningSecret } from '../../../shared/domain/signature.ts';
-import { operation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { insertWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive, withSlot } from '#shared/data/entities/webhook-count.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { generateSigningSecret } from '#shared/domain/signature.ts';
+import { operation, reply, write } from '#shared/runtime/pipeline/operation.ts';
+import { requireResource } from '#shared/runtime/pipeline/resources.ts';
+import { namedIdentity } from '#shared/services/identities/named-identity.ts';
 import { receiverUrl } from './receiver-url.ts';
 import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
@@ -20,12 +15,10 @@ export const createWebhook = operation(
   routes.createWebhook,
   async ({ actor, table, settings, keyring: loadKeyring }, { body }) => {
     const organizationId = actor.organization.id;
-    const identityId = actor.kind === 'agent' ? actor.identity.id : (body.identity_id ?? null);
-    if (body.identity_id !== undefined && body.identity_id !== identityId) throw new AppError('auth.forbidden');
+    const named = body.identity_id;
+    if (named !== undefined) requireResource(routes.createWebhook, 'identity', actor, named);
     const url = receiverUrl(body.url, settings);
-    if (actor.kind === 'org' && identityId !== null) {
-      if ((await findIdentity(table, organizationId, identityId)) === undefined) throw notFound();
-    }
+    const identityId = (await namedIdentity(routes.createWebhook, { actor, table }, named))?.id ?? null;
     const [count, keyring] = await Promise.all([readWebhookCount(table, organizationId), loadKeyring()]);
     requireWebhookQuota(count, identityId, settings.limits);
 

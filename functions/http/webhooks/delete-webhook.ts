@@ -1,17 +1,12 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { lowerSlots } from '../../../shared/data/entities/clock.ts';
-import { removeWebhook } from '../../../shared/data/entities/webhook.ts';
-import {
-  readWebhookCount,
-  replaceWebhookCount,
-  withActive,
-  withoutSlot,
-} from '../../../shared/data/entities/webhook-count.ts';
-import { slotCount } from '../../../shared/domain/delivery-slots.ts';
-import { noContent, ownedResourceOperation, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownWebhook } from './own-webhook.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { lowerSlots } from '#shared/data/entities/clock.ts';
+import { removeWebhook } from '#shared/data/entities/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive, withoutSlot } from '#shared/data/entities/webhook-count.ts';
+import { slotCount } from '#shared/domain/delivery-slots.ts';
+import { noContent, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadWebhook } from './load-webhook.ts';
 
-export const deleteWebhook = ownedResourceOperation(routes.deleteWebhook, ownWebhook, async ({ table }, webhook) => {
+export const deleteWebhook = resourceOperation(routes.deleteWebhook, loadWebhook, async ({ table }, webhook) => {
   const { organizationId } = webhook;
   const count = await readWebhookCount(table, organizationId);
 

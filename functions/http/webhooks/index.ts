@@ -1,5 +1,5 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { serve } from '../../../shared/runtime/pipeline/serve.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { serve } from '#shared/runtime/pipeline/serve.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { listDeliveries } from './list-deliveries.ts';

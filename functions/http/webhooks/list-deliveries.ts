@@ -1,12 +1,11 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { BoundedRead } from '../../../shared/data/bounded-read.ts';
-import { deliveriesBefore } from '../../../shared/data/entities/delivery.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import type { Delivery } from '../../../shared/domain/delivery.ts';
-import { timestamp, timestampOrNull } from '../../../shared/domain/time.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation } from '../../../shared/runtime/pipeline/operation.ts';
-import { replyPage } from '../../../shared/runtime/pipeline/reply-page.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { timestamp, timestampOrNull } from '#shared/domain/time.ts';
+import { mayUse } from '#shared/runtime/pipeline/actor.ts';
+import { operation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 
 function deliveryRecord(delivery: Delivery) {
   return {

@@ -1,8 +1,8 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { webhooksBefore } from '../../../shared/data/entities/webhook.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { operation, reply } from '../../../shared/runtime/pipeline/operation.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { webhooksBefore } from '#shared/data/entities/webhook.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { mayUse } from '#shared/runtime/pipeline/actor.ts';
+import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 import { webhookRecord } from './webhook-record.ts';
 
 export const listWebhooks = operation(routes.listWebhooks, async ({ actor, table }, { query }) => {

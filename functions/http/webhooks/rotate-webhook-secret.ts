@@ -1,16 +1,16 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
-import { generateSigningSecret } from '../../../shared/domain/signature.ts';
-import { HOUR, timestamp } from '../../../shared/domain/time.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownWebhook } from './own-webhook.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { replaceWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { generateSigningSecret } from '#shared/domain/signature.ts';
+import { HOUR, timestamp } from '#shared/domain/time.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadWebhook } from './load-webhook.ts';
 
 /** The maximum of secrets that sign at the same time. Their signatures fit into one header of 8 KB. */
 const MAX_SECRETS = 100;
 
-export const rotateWebhookSecret = ownedResourceOperation(
+export const rotateWebhookSecret = resourceOperation(
   routes.rotateWebhookSecret,
-  ownWebhook,
+  loadWebhook,
   async ({ settings, now, keyring: loadKeyring }, webhook) => {
     const keyring = await loadKeyring();
     const secret = generateSigningSecret();

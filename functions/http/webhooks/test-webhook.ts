@@ -1,13 +1,13 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { insertDelivery } from '../../../shared/data/entities/delivery.ts';
-import { insertOutbox } from '../../../shared/data/entities/outbox.ts';
-import { newDelivery } from '../../../shared/domain/delivery.ts';
-import { makeId, randomPart } from '../../../shared/domain/ids.ts';
-import { WEBHOOK_TEST_TYPE } from '../../../shared/domain/webhook-body.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownWebhook } from './own-webhook.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { insertDelivery } from '#shared/data/entities/delivery.ts';
+import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { WEBHOOK_TEST_TYPE } from '#shared/domain/webhook-body.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadWebhook } from './load-webhook.ts';
 
-export const testWebhook = ownedResourceOperation(routes.testWebhook, ownWebhook, async (_, webhook) => {
+export const testWebhook = resourceOperation(routes.testWebhook, loadWebhook, async (_, webhook) => {
   const { organizationId } = webhook;
 
   return write((tx) => {

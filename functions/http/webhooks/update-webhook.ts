@@ -1,15 +1,15 @@
-import * as routes from '../../../shared/contract/routes/webhooks.ts';
-import { replaceWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
-import { readWebhookCount, replaceWebhookCount, withActive } from '../../../shared/data/entities/webhook-count.ts';
-import { ownedResourceOperation, reply, write } from '../../../shared/runtime/pipeline/operation.ts';
-import { ownWebhook } from './own-webhook.ts';
+import * as routes from '#shared/contract/routes/webhooks.ts';
+import { replaceWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { readWebhookCount, replaceWebhookCount, withActive } from '#shared/data/entities/webhook-count.ts';
+import { reply, resourceOperation, write } from '#shared/runtime/pipeline/operation.ts';
+import { loadWebhook } from './load-webhook.ts';
 import { receiverUrl } from './receiver-url.ts';
 import { requireWebhookQuota } from './require-webhook-quota.ts';
 import { webhookRecord } from './webhook-record.ts';
 
-export const updateWebhook = ownedResourceOperation(
+export const updateWebhook = resourceOperation(
   routes.updateWebhook,
-  ownWebhook,
+  loadWebhook,
   async ({ table, settings, now }, webhook, { body }) => {
     const url = body.url === undefined ? webhook.url : receiverUrl(body.url, settings);
     const enabled = body.enabled ?? webhook.enabled;

@@ -1,16 +1,16 @@
-import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '../../../shared/data/entities/domain.ts';
-import { retryOnStaleRead } from '../../../shared/data/retry-on-stale-read.ts';
-import { commit } from '../../../shared/data/unit-of-work.ts';
-import { mailFromDomain } from '../../../shared/domain/mail/dns-records.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { applyLookup } from '../../../shared/services/mail-domains/apply-lookup.ts';
-import { checkRecords } from '../../../shared/services/mail-domains/check-domain.ts';
+import { applyDomainCheck, type DomainRef, findDomain, readHolder } from '#shared/data/entities/domain.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { mailFromDomain } from '#shared/domain/mail/dns-records.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { applyLookup } from '#shared/services/mail-domains/apply-lookup.ts';
+import { checkRecords } from '#shared/services/mail-domains/check-domain.ts';
 import {
   endFeedbackForwarding,
   ensureSesIdentity,
   readSesIdentity,
   setMailFrom,
-} from '../../../shared/services/mail-domains/ses-identity.ts';
+} from '#shared/services/mail-domains/ses-identity.ts';
 
 /**
  * Checks a claim and commits its status. Creates the domain in SES first if SES does not have it (any more). SES gets
@@ -31,7 +31,7 @@ export async function checkDomain({ organizationId, domainId }: DomainRef, now: 
     if (domain === undefined || domain.status === 'failed') return undefined;
     const [lookup, holder] = await Promise.all([checkRecords(domain, identity), readHolder(table, domain.domain)]);
     const next = applyLookup(domain, lookup, holder, now);
-    await commit(table, { stage: (tx) => tx.put(...applyDomainCheck(domain, next)) }, { now: Date.now, isOver });
+    await commit(table, { build: (tx) => tx.put(...applyDomainCheck(domain, next)) }, { now: Date.now, isOver });
     return next;
   });
   if (checked?.status !== 'verified') return;

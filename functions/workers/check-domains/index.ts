@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type DomainJob, JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
+import { type DomainJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import { checkDomain } from './check-domain.ts';
 import { releaseIdentity } from './release-identity.ts';
 

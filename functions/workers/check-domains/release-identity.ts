@@ -1,11 +1,7 @@
-import { hasAnyClaim } from '../../../shared/data/entities/domain.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import {
-  deleteSesIdentity,
-  ensureSesIdentity,
-  readSesIdentity,
-} from '../../../shared/services/mail-domains/ses-identity.ts';
-import { removeTenantAssociations } from '../../../shared/services/mail-domains/ses-tenants.ts';
+import { hasAnyClaim } from '#shared/data/entities/domain.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { deleteSesIdentity, ensureSesIdentity, readSesIdentity } from '#shared/services/mail-domains/ses-identity.ts';
+import { removeTenantAssociations } from '#shared/services/mail-domains/ses-tenants.ts';
 
 /**
  * Deletes a domain from SES if no organization claims it. A domain that this stage has not created belongs to another

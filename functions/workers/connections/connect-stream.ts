@@ -1,13 +1,13 @@
-import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
-import { insertConnection } from '../../../shared/data/entities/connection.ts';
-import { findTicket, redeemTicket } from '../../../shared/data/entities/connection-ticket.ts';
-import { connectStream } from '../../../shared/data/entities/stream.ts';
-import { commit } from '../../../shared/data/unit-of-work.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '../../../shared/domain/stream.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
+import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
+import { insertConnection } from '#shared/data/entities/connection.ts';
+import { findTicket, redeemTicket } from '#shared/data/entities/connection-ticket.ts';
+import { connectStream } from '#shared/data/entities/stream.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { AppError, unauthorized } from '#shared/domain/errors.ts';
+import { CONNECTION_LIFETIME_MS, hashTicket, isTicket } from '#shared/domain/stream.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** Redeems the ticket of a stream. A ticket that is unknown, used, expired or withdrawn is 401, like an invalid key. */
@@ -27,13 +27,13 @@ export async function connectStreamClient({
   const { connectionId } = requestContext;
   const { organizationId, streamId, ticketHash, keyId, keyHash, identityId, types, cursor } = found;
   const until = now + CONNECTION_LIFETIME_MS;
-  const used = () => new AppError('auth.unauthorized');
+  const used = () => unauthorized('the ticket is used');
   const connection = { connectionId, organizationId, streamId, keyId, keyHash, identityId, types, cursor, until };
   try {
     await commit(
       table,
       {
-        stage: (tx) => {
+        build: (tx) => {
           tx.put(
             redeemTicket(ticketHash, used),
             connectStream(organizationId, streamId, { connectionId, connectedAt: now, until }, used),

@@ -1,16 +1,16 @@
-import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
-import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
-import * as connections from '../../../shared/data/direct-writes/tunnel-connection.ts';
-import { findTunnel } from '../../../shared/data/entities/tunnel.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { CONNECTION_LIFETIME_MS } from '../../../shared/domain/stream.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { mayUse } from '../../../shared/runtime/pipeline/actor.ts';
-import { authenticateRequest } from '../../../shared/runtime/pipeline/failed-authentications.ts';
-import { rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { servedAgent } from '../../../shared/services/connections/access-lost-by.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
+import * as connections from '#shared/data/direct-writes/tunnel-connection.ts';
+import { findTunnel } from '#shared/data/entities/tunnel.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { CONNECTION_LIFETIME_MS } from '#shared/domain/stream.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { mayUse } from '#shared/runtime/pipeline/actor.ts';
+import { authenticateRequest } from '#shared/runtime/pipeline/failed-authentications.ts';
+import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
+import { servedAgent } from '#shared/services/connections/access-lost-by.ts';
+import { closeConnection } from '#shared/services/connections/close-connection.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';
 
 /** The subprotocol of tunnels. Browsers cannot set headers, so they send the key as a second subprotocol. */

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { removePendingReplies } from '../../../shared/data/direct-writes/pending-replies.ts';
-import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
-import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { rateLimitKeyForIp } from '../../../shared/runtime/pipeline/rate-limits.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { removePendingReplies } from '#shared/data/direct-writes/pending-replies.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { connectStreamClient } from './connect-stream.ts';
 import { connectTunnel } from './connect-tunnel.ts';
 import type { ConnectEvent, HandshakeResponse } from './handshake.ts';

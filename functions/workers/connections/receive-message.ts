@@ -1,15 +1,15 @@
-import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
-import { requestRewind } from '../../../shared/data/direct-writes/stream-lease.ts';
-import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
-import type { StreamConnection } from '../../../shared/data/entities/connection.ts';
-import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
-import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '../../../shared/domain/stream.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
-import { closeConnection, closeRest, replyTo } from '../../../shared/services/connections/close-connection.ts';
-import { pongMessage } from '../../../shared/services/connections/stream-messages.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { requestRewind } from '#shared/data/direct-writes/stream-lease.ts';
+import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
+import type { StreamConnection } from '#shared/data/entities/connection.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import { MAX_CLIENT_MESSAGES_PER_MINUTE, parseClientMessage } from '#shared/domain/stream.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
+import { closeConnection, closeRest, replyTo } from '#shared/services/connections/close-connection.ts';
+import { pongMessage } from '#shared/services/connections/stream-messages.ts';
 import { receiveTunnelPing } from './receive-tunnel-ping.ts';
 
 /**

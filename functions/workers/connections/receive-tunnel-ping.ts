@@ -1,16 +1,16 @@
-import type { ClosingReason, ServiceMessage } from '../../../shared/contract/tunnel-messages.ts';
-import { findTarget } from '../../../shared/data/entities/tunnel.ts';
-import type { TunnelConnection } from '../../../shared/data/entities/tunnel-connection.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { parseClientMessage } from '../../../shared/domain/stream.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
-import { closeConnection, replyTo } from '../../../shared/services/connections/close-connection.ts';
-import { publicUrlOf } from '../../../shared/services/tunnels/public-url.ts';
+import type { ClosingReason, ServiceMessage } from '#shared/contract/tunnel-messages.ts';
+import { findTarget } from '#shared/data/entities/tunnel.ts';
+import type { TunnelConnection } from '#shared/data/entities/tunnel-connection.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { parseClientMessage } from '#shared/domain/stream.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
+import { closeConnection, replyTo } from '#shared/services/connections/close-connection.ts';
+import { publicUrlOf } from '#shared/services/tunnels/public-url.ts';
 
 /**
- * Responds to the ping of a tunnel's client, or closes the connection if it may not have it any more. Every other message
- * that selects no route closes it too.
+ * Responds to the ping of a tunnel's client, or closes the connection if it may not have it any more. Every other
+ * message that selects no route closes it too.
  */
 export async function receiveTunnelPing(table: Table, connection: TunnelConnection, body: string): Promise<void> {
   const { connectionId, tunnelId, address } = connection;

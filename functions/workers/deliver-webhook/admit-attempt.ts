@@ -1,29 +1,27 @@
-import type { DeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
-import {
-  budgetResetsAt,
-  consumeDeliveryBudget,
-  knownToLack,
-} from '../../../shared/data/direct-writes/delivery-budget.ts';
-import { waitForBudget, waitForDestination } from '../../../shared/data/direct-writes/waiting-delivery.ts';
-import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
-import { type AttemptOutcome, type Delivery, QUEUE_GRACE_MS } from '../../../shared/domain/delivery.ts';
+import type { DeliveryJob } from '#shared/contract/jobs.ts';
+import { deliveryGroups } from '#shared/data/delivery-group.ts';
+import { budgetResetsAt, consumeDeliveryBudget, knownToLack } from '#shared/data/direct-writes/delivery-budget.ts';
+import { waitForBudget, waitForDestination } from '#shared/data/direct-writes/waiting-delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { type AttemptOutcome, QUEUE_GRACE_MS } from '#shared/domain/delivery.ts';
 import {
   type BudgetPart,
   budgetExhausted,
   destinationBusy,
   destinationFails,
   requestBytes,
-} from '../../../shared/domain/delivery-limits.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import type { ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
+} from '#shared/domain/delivery-limits.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import type { ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
 import { type Destination, hostOf, resolveDestination } from './destination.ts';
 import { type AttemptAt, beginAttempt, failsUntil, noteOutcome } from './destination-limits.ts';
+import type { Turn } from './unverified-turns.ts';
+import type { AttemptRequest } from './webhook-target.ts';
 
 /** An attempt that may be made. */
 export interface AdmittedAttempt {
@@ -33,25 +31,44 @@ export interface AdmittedAttempt {
   end(outcome: AttemptOutcome | undefined): Promise<void>;
 }
 
-/** The POST that an attempt would make. */
-interface AttemptRequest {
-  readonly url: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 interface AttemptSettings {
+  /** Whether the owner of the organization is verified. */
+  readonly isVerified: boolean;
   readonly limits: Limits;
   readonly policy: ReceiverPolicy;
+  readonly turn: Turn;
 }
 
 /** The time after the timeout of a request until which its slot lasts. */
 const SLOT_GRACE_MS = 2 * SECOND;
 
 /**
- * Decides whether a leased delivery may be attempted now: its organization has budget left, and its destination has room.
- * If not, records why and when it is tried again, gives the lease back, and returns `undefined`. Nothing is lost, and no
- * attempt is counted.
+ * Has a leased delivery wait if this process knows that the host of its endpoint has failed too often in this minute.
+ * Asked before the request is built and the host looked up, so that a retry that has to wait costs little.
+ */
+export async function waitsForFailing(
+  job: DeliveryJob,
+  delivery: Delivery,
+  url: string,
+  { isVerified, limits }: AttemptSettings,
+): Promise<boolean> {
+  const host = hostOf(url);
+  const attempt = {
+    organizationId: delivery.organizationId,
+    isVerified,
+    destination: { host, address: undefined, subjects: [host] },
+  };
+  const now = Date.now();
+  const recoversAt = failsUntil(getTable(), attempt, limits, now);
+  if (recoversAt === undefined) return false;
+  await putOff(job, delivery, recoversAt - now, destinationFails);
+  return true;
+}
+
+/**
+ * Decides whether a leased delivery may be attempted now: its organization has budget left, and its destination has
+ * room. If not, records why and when it is tried again, gives the lease back, and returns `undefined`. Nothing is lost,
+ * and no attempt is counted.
  *
  * The destination comes first, so that an attempt that waits for it uses no budget; only a budget that this process
  * knows to be used up comes before it, because that costs nothing to know.
@@ -66,9 +83,8 @@ export async function admitAttempt(
 ): Promise<AdmittedAttempt | undefined> {
   const table = getTable();
   const now = Date.now();
-  const { limits } = settings;
+  const { isVerified, limits } = settings;
   const { organizationId } = delivery;
-  const isVerified = await isOwnerVerified(table, organizationId);
   const bytes = bytesOf(request);
   const lacking = knownToLack(table, { organizationId, isVerified }, bytes, limits, now);
   if (lacking !== undefined) return waitFor(lacking, delivery, isVerified, bytes, limits);
@@ -101,9 +117,9 @@ export async function admitAttempt(
 function destinationOf(
   url: string,
   isVerified: boolean,
-  { policy }: AttemptSettings,
+  { policy, turn }: AttemptSettings,
 ): Promise<Destination> | Destination {
-  if (!isVerified) return resolveDestination(url, policy);
+  if (!isVerified) return turn.outside(() => resolveDestination(url, policy));
   const host = hostOf(url);
   return { host, address: undefined, subjects: [host] };
 }
@@ -141,8 +157,8 @@ async function waitFor(
 }
 
 /**
- * Puts a delivery off because its destination has too many attempts: at least for `delayMs`, and each time for longer, so that
- * many deliveries for a slow destination cost little. Returns `undefined`, for the caller to return.
+ * Puts a delivery off because its destination has too many attempts: at least for `delayMs`, and each time for longer,
+ * so that many deliveries for a slow destination cost little. Returns `undefined`, for the caller to return.
  */
 async function putOff(
   job: DeliveryJob,

@@ -1,35 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { type DeliveryJob, toDeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
+import { type DeliveryJob, toDeliveryJob } from '#shared/contract/jobs.ts';
+import { deliveryGroups } from '#shared/data/delivery-group.ts';
 import {
   acquireAttemptLease,
   deadLetterWithoutAttempt,
   recordOutcome,
-} from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { ATTEMPT_LEASE_MS, type Delivery, decideRetry, type RetryDecision } from '../../../shared/domain/delivery.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
-import { requestIdField, withRequestId } from '../../../shared/domain/request-scope.ts';
-import { DAY } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { count, logger } from '../../../shared/runtime/log.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { admitAttempt } from './admit-attempt.ts';
-import { buildPushRequest } from './build-push-request.ts';
-import { buildWebhookRequest } from './build-webhook-request.ts';
+} from '#shared/data/direct-writes/delivery-attempt.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import { ATTEMPT_LEASE_MS, decideRetry, type RetryDecision } from '#shared/domain/delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
+import { requestIdField, withRequestId } from '#shared/domain/request-scope.ts';
+import { DAY } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { count, logger } from '#shared/runtime/log.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { admitAttempt, waitsForFailing } from './admit-attempt.ts';
 import type { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { post } from './post.ts';
+import { pushTarget } from './push-target.ts';
+import { inTurn, type Turn } from './unverified-turns.ts';
+import { webhookTarget } from './webhook-target.ts';
 import { whileLeased } from './while-leased.ts';
 
-/** Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. */
+/**
+ * Acquires the lease of an attempt, makes the attempt, records its outcome, and schedules the next attempt if any. The
+ * attempts of unverified organizations take turns.
+ */
 export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Promise<void> {
+  const isVerified = await isOwnerVerified(getTable(), job.organizationId);
+  await inTurn(isVerified, (turn) => attempt(job, cache, isVerified, turn));
+}
+
+async function attempt(job: DeliveryJob, cache: DeliveryBatchCache, isVerified: boolean, turn: Turn): Promise<void> {
   const env = readEnv('LIMITS', 'DELIVERY_DELAYS', 'DELIVERY_RETENTION_DAYS', 'ALLOW_LOOPBACK_RECEIVERS');
   const now = Date.now();
   const timeoutMs = env.LIMITS.deliveryTimeoutMs;
   const retentionMs = env.DELIVERY_RETENTION_DAYS * DAY;
-  const loading = job.push === undefined ? buildWebhookRequest(job, cache) : buildPushRequest(job.push);
-  // Whether it failed matters only once the lease is held.
-  loading.catch(() => {});
+  const finding = job.push === undefined ? webhookTarget(job, cache) : pushTarget(job.push);
+  // Whether they failed matters only once the lease is held.
+  finding.catch(() => {});
+  // Attempts of unverified organizations often have to wait, and then need no event.
+  if (isVerified && job.push === undefined) cache.event(job).catch(() => {});
   const lease = { id: randomUUID(), until: now + ATTEMPT_LEASE_MS, now };
   const claim = await acquireAttemptLease(getTable(), job, lease);
   if (!claim.acquired) return requeueAfterLease(job, claim.leasedUntil, now);
@@ -37,17 +50,21 @@ export async function deliver(job: DeliveryJob, cache: DeliveryBatchCache): Prom
   const { delivery } = claim;
   // Until the outcome is recorded: a table that responds slowly must not end the lease, or the receiver gets it twice.
   await whileLeased(delivery, async () => {
-    const buildRequest = await loading;
-    const request = await buildRequest(delivery);
+    const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
+    const settings = { isVerified, limits: env.LIMITS, policy, turn };
+    const findTarget = await finding;
+    const target = await findTarget(delivery);
+    if ('url' in target && (await waitsForFailing(job, delivery, target.url, settings))) return;
+    const request = 'url' in target ? await target.build() : target;
     if ('reason' in request) {
       await deadLetterWithoutAttempt(getTable(), delivery, request.reason, { now: Date.now(), retentionMs });
       return;
     }
     const { url, body, headers } = request;
-    const policy = { allowLoopback: env.ALLOW_LOOPBACK_RECEIVERS === 'true' };
-    const admitted = await admitAttempt(job, delivery, request, { limits: env.LIMITS, policy });
+    const admitted = await admitAttempt(job, delivery, request, settings);
     if (admitted === undefined) return;
-    const outcome = await post(url, headers, body, { timeoutMs, policy, address: admitted.address });
+    const { address } = admitted;
+    const outcome = await turn.outside(() => post(url, headers, body, { timeoutMs, policy, address }));
     const ending = admitted.end(outcome);
 
     const endedAt = Date.now();
@@ -81,7 +98,8 @@ async function requeueAfterLease(job: DeliveryJob, leasedUntil: number | undefin
 
 /**
  * Enqueues a retry that is near; the sweep releases one that is further away than a queue can delay a message. An
- * exhausted delivery is the business of its owner, who sees it in the list of deliveries, and no failure of the service.
+ * exhausted delivery is the business of its owner, who sees it in the list of deliveries, and no failure of the
+ * service.
  */
 async function scheduleNextAttempt(delivery: Delivery, decision: RetryDecision, now: number): Promise<void> {
   if (decision.status === 'retrying') {

@@ -1,15 +1,15 @@
-import { type DeliveryJob, JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { type EventRow, eventOfRow, findEvent, findEvents } from '../../../shared/data/entities/event.ts';
-import { findWebhook, type Webhook } from '../../../shared/data/entities/webhook.ts';
-import type { Row } from '../../../shared/data/table-client.ts';
-import type { LoggedEvent } from '../../../shared/domain/events.ts';
-import { parseJson } from '../../../shared/domain/parse-json.ts';
-import { getContentTable } from '../../../shared/runtime/content-store.ts';
+import { type DeliveryJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { type EventRow, eventOfRow, findEvent, findEvents } from '#shared/data/entities/event.ts';
+import { findWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import type { Row } from '#shared/data/table-client.ts';
+import type { LoggedEvent } from '#shared/domain/events.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
 
 /**
  * What the attempts of one batch read, loaded once for all of them: the events in one request, and each endpoint as it
- * is now. A rotated secret therefore signs at once, and a deleted endpoint is not called. Large content is read for each
- * event alone, so that an object that cannot be read fails the deliveries of its event only.
+ * is now. A rotated secret therefore signs at once, and a deleted endpoint is not called. Large content is read for
+ * each event alone, so that an object that cannot be read fails the deliveries of its event only.
  */
 export class DeliveryBatchCache {
   readonly #eventJobs: DeliveryJob[];

@@ -1,12 +1,12 @@
-import { takeDestinationSlot } from '../../../shared/data/direct-writes/destination-slot.ts';
-import { certainlyExceeds, rememberCount } from '../../../shared/data/direct-writes/known-counts.ts';
-import { consumeToken } from '../../../shared/data/direct-writes/rate-limit.ts';
-import { releaseSlot, type Slot } from '../../../shared/data/direct-writes/slot.ts';
-import { rateKey, windowEnd } from '../../../shared/data/entities/rate-limit.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { MINUTE, SECOND } from '../../../shared/domain/time.ts';
+import { takeDestinationSlot } from '#shared/data/direct-writes/destination-slot.ts';
+import { certainlyExceeds, rememberCount } from '#shared/data/direct-writes/known-counts.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { releaseSlot, type Slot } from '#shared/data/direct-writes/slot.ts';
+import { rateKey } from '#shared/data/entities/rate-limit.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { MINUTE, SECOND, windowEnd } from '#shared/domain/time.ts';
 import type { Destination } from './destination.ts';
 
 /** One attempt of an organization at a destination. */
@@ -34,9 +34,9 @@ const slowUntil = new Map<string, number>();
 const underWay = new Map<string, number>();
 
 /**
- * The pools of attempts at once that an attempt needs a slot of. All unverified organizations share one for the name and
- * one for the address of a destination. A verified organization has one of its own for each name, so that no stranger
- * takes any of it, and pays for it only while the destination is slow or fails.
+ * The pools of attempts at once that an attempt needs a slot of. All unverified organizations share one for the name
+ * and one for the address of a destination. A verified organization has one of its own for each name, so that no
+ * stranger takes any of it, and pays for it only while the destination is slow or fails.
  */
 function poolsOf({ organizationId, isVerified, destination }: AttemptAt, limits: Limits, now: number) {
   if (isVerified) {
@@ -50,7 +50,9 @@ function poolsOf({ organizationId, isVerified, destination }: AttemptAt, limits:
   return destination.subjects.map((name) => ({ subject: `destination#${name}`, count, share, free: partOf(count) }));
 }
 
-/** Each of the processes may use a thousandth of a limit without a slot, so that a limit that is out of reach is free. */
+/**
+ * Each of the processes may use a thousandth of a limit without a slot, so that a limit that is out of reach is free.
+ */
 const partOf = (limit: number) => Math.floor(limit / 1000);
 
 /** An attempt that may begin. */

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
+import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
 
 /**
  * Where an attempt goes. Attempts of strangers are counted for the name and for the address: many names may lead to one
@@ -21,8 +21,8 @@ export function hostOf(url: string): string {
 }
 
 /**
- * Resolves the host of a URL to the one address that the attempt is to connect to, so that the address that is counted is
- * the address that is used. Any of the allowed ones, IPv4 first: functions without a VPC reach no IPv6 address.
+ * Resolves the host of a URL to the one address that the attempt is to connect to, so that the address that is counted
+ * is the address that is used. Any of the allowed ones, IPv4 first: functions without a VPC reach no IPv6 address.
  */
 export async function resolveDestination(url: string, policy: ReceiverPolicy): Promise<Destination> {
   const host = hostOf(url);

@@ -1,53 +1,61 @@
-import type { FanOutJob } from '../../../shared/contract/jobs.ts';
-import { contentBytes, type EventRow, findEvent } from '../../../shared/data/entities/event.ts';
-import { webhooksAfter } from '../../../shared/data/entities/webhook.ts';
-import { collect } from '../../../shared/data/table-client.ts';
-import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
-import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import { requestIdField } from '../../../shared/domain/request-scope.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { enqueueAll, type QueuedJob } from '../../../shared/runtime/queue.ts';
-import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
-import { eventDeliveries } from '../../../shared/services/deliveries/event-deliveries.ts';
-import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
-import { AttemptPace } from './attempt-pace.ts';
+import type { FanOutJob } from '#shared/contract/jobs.ts';
+import { contentBytes, type EventRow, findEvent } from '#shared/data/entities/event.ts';
+import { webhooksAfter } from '#shared/data/entities/webhook.ts';
+import { collect } from '#shared/data/table-client.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { requestIdField } from '#shared/domain/request-scope.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { enqueueAll, type QueuedJob } from '#shared/runtime/queue.ts';
+import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
+import { createDeliveries, restartDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
+import { FanOutPace } from './fan-out-pace.ts';
 import { noteWaits, planWaits } from './plan-waits.ts';
+import { inTurn } from './unverified-turns.ts';
 
 /** The lines and headers of a delivery's request, and what its body has besides the content of the event. */
 const FRAME_BYTES = 1_000;
 
 /**
- * Deliveries of one event that are created in a second for an unverified organization. A destination takes as many of its
- * attempts at once, so more would only wait, and would delay the deliveries of other organizations meanwhile.
+ * Deliveries of an unverified organization that a job creates, one job per second for all its events. A destination
+ * takes as many of its attempts at once, so more would only wait, and would delay the deliveries of other
+ * organizations.
  */
-const UNVERIFIED_PER_SECOND = 5;
+const UNVERIFIED_PER_TURN = 5;
 
-/** No first attempt waits longer for the pace. Beyond it, the slots of a destination and the budget limit the attempts. */
-const MAX_DELAY_SECONDS = 30;
+/** No job waits longer for its turn. Beyond it, the slots of a destination and the budget limit the attempts. */
+const MAX_DELAY_SECONDS = 60;
 
-const pace = new AttemptPace(UNVERIFIED_PER_SECOND, MAX_DELAY_SECONDS);
+const pace = new FanOutPace(SECOND, MAX_DELAY_SECONDS);
 
 /**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
- * attempts. For an unverified organization it does so for some of them and enqueues itself for those after them. A job
- * that arrives twice finds the rows of the first run.
+ * attempts. For an unverified organization it waits for its turn, does so for some of them, and enqueues itself for
+ * those after them. A job that arrives twice finds the rows of the first run.
  *
  * See: docs/architecture.md#a-delivery; docs/decisions/0042-strangers.md.
  */
 export async function fanOut(job: FanOutJob): Promise<void> {
+  const isVerified = await isOwnerVerified(getTable(), job.organizationId);
+  const turn = isVerified || job.isTurn === true ? 0 : pace.delaySeconds(job.organizationId, Date.now());
+  if (turn > 0) return enqueueAll([turnOf(job, turn)]);
+  await inTurn(isVerified, () => createPart(job, isVerified));
+}
+
+/** Creates or restarts the deliveries of a verified organization, or some of those of another one. */
+async function createPart(job: FanOutJob, isVerified: boolean): Promise<void> {
   const { organizationId, eventId, replay, after } = job;
   const { LIMITS } = readEnv('LIMITS');
   const table = getTable();
   const now = Date.now();
-  const [event, isVerified] = await Promise.all([
-    findEvent(table, organizationId, eventId),
-    isOwnerVerified(table, organizationId),
-  ]);
+  const event = await findEvent(table, organizationId, eventId);
   if (event === undefined) throw new PermanentError('the event of a fan-out does not exist');
-  const limit = isVerified ? Number.POSITIVE_INFINITY : UNVERIFIED_PER_SECOND;
-  const firstPage = isVerified ? undefined : UNVERIFIED_PER_SECOND + 2;
+  const limit = isVerified ? Number.POSITIVE_INFINITY : UNVERIFIED_PER_TURN;
+  const firstPage = isVerified ? undefined : UNVERIFIED_PER_TURN + 2;
   const left = await collect(
     webhooksAfter(table, organizationId, { after, firstPage }),
     limit + 1,
@@ -61,14 +69,17 @@ export async function fanOut(job: FanOutJob): Promise<void> {
       : await restartDeliveries(table, deliveries, replay.id, waitsOf);
   await noteWaits(started, now);
   const attempts = await deliveryJobs(table, started);
-  const delaySeconds = isVerified ? 0 : pace.delaySeconds(organizationId, attempts.length, now);
-  const jobs: QueuedJob<'delivery'>[] = attempts.map((attempt) => ({ ...attempt, delaySeconds }));
+  const jobs: QueuedJob<'delivery'>[] = [...attempts];
   const last = deliveries.at(-1);
-  if (last !== undefined && deliveries.length < left.length) {
-    jobs.push({ queue: 'delivery', job: { ...job, after: last.webhookId }, group: organizationId, delaySeconds: 1 });
-  }
+  if (last !== undefined && deliveries.length < left.length)
+    jobs.push(turnOf({ ...job, after: last.webhookId }, pace.delaySeconds(organizationId, now)));
   await enqueueAll(jobs.map((queued) => ({ ...queued, job: { ...queued.job, ...requestIdField() } })));
   logger.info('fanned out', { event_id: eventId, deliveries: started.length, jobs: jobs.length });
+}
+
+/** A job that runs in its turn, after this delay. */
+function turnOf(job: FanOutJob, delaySeconds: number): QueuedJob<'delivery'> {
+  return { queue: 'delivery', job: { ...job, isTurn: true }, group: job.organizationId, delaySeconds };
 }
 
 /** About the size of the request that delivers an event. */

@@ -1,14 +1,14 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { publishMetrics } from '../../../shared/runtime/log.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
+import { JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { publishMetrics } from '#shared/runtime/log.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import { deliver } from './deliver.ts';
 import { DeliveryBatchCache } from './delivery-batch-cache.ts';
 import { fanOut } from './fan-out.ts';
 
 /**
- * Attempts deliveries, and creates those of events with many endpoints. Each other job is one attempt: a worker acquires
- * the attempt's lease in the delivery's row before it sends, so a job that arrives twice is one POST.
+ * Attempts deliveries, and creates those of events with many endpoints. Each other job is one attempt: a worker
+ * acquires the attempt's lease in the delivery's row before it sends, so a job that arrives twice is one POST.
  *
  * See: docs/architecture.md#a-delivery.
  */

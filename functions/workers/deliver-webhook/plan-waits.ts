@@ -1,19 +1,20 @@
-import type { BudgetWait } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { budgetResetsAt, deliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
-import { noteWaiting } from '../../../shared/data/direct-writes/waiting-delivery.ts';
-import { type Delivery, isWaiting } from '../../../shared/domain/delivery.ts';
-import { type BudgetPart, budgetExhausted } from '../../../shared/domain/delivery-limits.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import type { WaitsOf } from '../../../shared/services/deliveries/start-deliveries.ts';
+import type { BudgetWait } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { budgetResetsAt, deliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
+import { noteWaiting } from '#shared/data/direct-writes/waiting-delivery.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { isWaiting } from '#shared/domain/delivery.ts';
+import { type BudgetPart, budgetExhausted } from '#shared/domain/delivery-limits.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import type { WaitsOf } from '#shared/services/deliveries/start-deliveries.ts';
 import { PromisedRoom } from './promised-room.ts';
 
 const promised = new PromisedRoom();
 
 /**
  * Decides which deliveries of an event of an unverified organization wait for its budget from the beginning, without a
- * job: those beyond what it may send now. Otherwise a stranger could make the service do much more work than it allows to
- * be sent. The attempt has the last word about the others. `bytes`: about the size of one attempt.
+ * job: those beyond what it may send now. Otherwise a stranger could make the service do much more work than it allows
+ * to be sent. The attempt has the last word about the others. `bytes`: about the size of one attempt.
  *
  * See: docs/decisions/0042-strangers.md.
  */

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
-import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
-import { parseRetryAfter } from '../../../shared/domain/retry-schedule.ts';
-import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '../../../shared/domain/url-safety.ts';
-import { guardedLookup, pinnedLookup, RefusedAddress } from '../../../shared/runtime/guarded-lookup.ts';
+import type { AttemptOutcome } from '#shared/domain/delivery.ts';
+import { parseRetryAfter } from '#shared/domain/retry-schedule.ts';
+import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import { guardedLookup, pinnedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 
 /** The user agent of all webhook and push requests. */
 export const USER_AGENT = 'AID-Webhooks/1';
@@ -24,8 +24,8 @@ const pools = new Map<boolean, Pool>();
  * One connection pool per policy. Every connect resolves the host name again and filters the addresses.
  *
  * Lambda freezes the function between two batches, and its timers with it: after the freeze the pool still holds
- * connections that their receivers closed long ago, and the first request on one would fail. So a pool that was not used
- * for longer than it keeps connections is replaced; requests that it still has come to their end.
+ * connections that their receivers closed long ago, and the first request on one would fail. So a pool that was not
+ * used for longer than it keeps connections is replaced; requests that it still has come to their end.
  */
 function poolFor(policy: ReceiverPolicy): Pool {
   const now = Date.now();

@@ -1,4 +1,4 @@
-import type { DeliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
+import type { DeliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
 
 /** How long attempts that were enqueued may take to reach the budget. */
 const PROMISE_MS = 10_000;

@@ -1,7 +1,7 @@
-import type { Webhook } from '../../../shared/data/entities/webhook.ts';
-import type { Delivery } from '../../../shared/domain/delivery.ts';
-import { legacySignatureHeader, signatureHeader } from '../../../shared/domain/signature.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Webhook } from '#shared/data/entities/webhook.ts';
+import { legacySignatureHeader, signatureHeader } from '#shared/domain/signature.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 import { USER_AGENT } from './post.ts';
 
 /**

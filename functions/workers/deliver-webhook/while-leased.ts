@@ -1,12 +1,13 @@
-import { renewAttemptLease } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { ATTEMPT_LEASE_MS, type Delivery, LEASE_RENEWAL_MS } from '../../../shared/domain/delivery.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
+import { renewAttemptLease } from '#shared/data/direct-writes/delivery-attempt.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { ATTEMPT_LEASE_MS, LEASE_RENEWAL_MS } from '#shared/domain/delivery.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logger } from '#shared/runtime/log.ts';
 
 /**
  * Makes an attempt, and renews its lease for as long as it lasts. A short lease lets another worker repeat the attempt
- * soon after a crash; the renewals keep a slow receiver from getting it twice. A renewal that fails is not repeated: the
- * next one is due before the lease expires.
+ * soon after a crash; the renewals keep a slow receiver from getting it twice. A renewal that fails is not repeated:
+ * the next one is due before the lease expires.
  */
 export async function whileLeased<T>(delivery: Delivery, attempt: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {

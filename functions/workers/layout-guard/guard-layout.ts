@@ -1,10 +1,10 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { z } from 'zod';
-import { recordWriter } from '../../../shared/data/direct-writes/stored-layout.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { examineLayout } from '../../../shared/data/table-layout.ts';
-import { overlapRefusal, type ReleaseLayouts } from '../../../shared/domain/layout.ts';
-import { pause } from '../../../shared/domain/pause.ts';
+import { recordWriter } from '#shared/data/direct-writes/stored-layout.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { examineLayout } from '#shared/data/table-layout.ts';
+import { overlapRefusal, type ReleaseLayouts } from '#shared/domain/layout.ts';
+import { pause } from '#shared/domain/pause.ts';
 
 /** What the template says about a release. CloudFormation passes every number as text. */
 const releaseSchema = z.object({ Reads: z.array(z.coerce.number()).min(1), Writes: z.coerce.number() });

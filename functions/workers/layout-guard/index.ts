@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { guardLayout } from './guard-layout.ts';
 import { isRollingBack } from './stack-status.ts';
 
@@ -19,7 +19,9 @@ export const handler = async (event: CloudFormationCustomResourceEvent): Promise
   await respond(event, reason);
 };
 
-/** Why the deployment is refused. Every failure of the guard itself is a reason, or the stack would wait for a response. */
+/**
+ * Why the deployment is refused. Every failure of the guard itself is a reason, or the stack would wait for a response.
+ */
 async function refusalOf(event: CloudFormationCustomResourceEvent): Promise<string | undefined> {
   try {
     return await guardLayout(event, { table: getTable, isRollingBack: () => isRollingBack(event.StackId) });

@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { clientOptions } from '../../../shared/runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 
 /** Whether CloudFormation takes an update of the stack back. See: AWS CloudFormation user guide, Stack status codes. */
 export async function isRollingBack(stackId: string): Promise<boolean> {

@@ -1,19 +1,14 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { findSentMail } from '../../../shared/data/entities/sent-mail.ts';
-import { isTopicValidation } from '../../../shared/domain/mail/topic.ts';
-import { RetryLaterError } from '../../../shared/domain/retry-later-error.ts';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
-import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
-import {
-  PURPOSE_TAG,
-  sesMessageIdField,
-  taggedMail,
-  taggedRequest,
-} from '../../../shared/services/outbound-mail/tags.ts';
+import { findSentMail } from '#shared/data/entities/sent-mail.ts';
+import { isTopicValidation } from '#shared/domain/mail/topic.ts';
+import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
+import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
+import { PURPOSE_TAG, sesMessageIdField, taggedMail, taggedRequest } from '#shared/services/outbound-mail/tags.ts';
 import { notificationSchema, outcomesOf, type SesNotification } from './ses-notification.ts';
 
 /** How long a notification about an unknown mail is retried. See: docs/architecture.md#mail-out. */

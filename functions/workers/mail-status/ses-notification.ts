@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
+import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 
 const recipient = z.looseObject({
   emailAddress: z.string(),

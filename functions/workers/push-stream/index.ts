@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { publishMetrics } from '../../../shared/runtime/log.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+import { JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { publishMetrics } from '#shared/runtime/log.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
+import { closeConnection } from '#shared/services/connections/close-connection.ts';
 import { pushStream } from './push-stream.ts';
 
 /**

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamJob } from '../../../shared/contract/jobs.ts';
-import { removeConnection } from '../../../shared/data/direct-writes/remove-connection.ts';
+import type { StreamJob } from '#shared/contract/jobs.ts';
+import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
 import {
   acquireStreamLease,
   releaseStreamLease,
   wakeHolder,
   yieldStreamLease,
-} from '../../../shared/data/direct-writes/stream-lease.ts';
-import { findConnection, isLeaseHeld, type StreamConnection } from '../../../shared/data/entities/connection.ts';
-import { PUSH_BUDGET_MS } from '../../../shared/domain/stream.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { getContentTable } from '../../../shared/runtime/content-store.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { closeConnection } from '../../../shared/services/connections/close-connection.ts';
+} from '#shared/data/direct-writes/stream-lease.ts';
+import { findConnection, type StreamConnection } from '#shared/data/entities/connection.ts';
+import { isLeaseHeld, PUSH_BUDGET_MS } from '#shared/domain/stream.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { getContentTable } from '#shared/runtime/content-store.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { closeConnection } from '#shared/services/connections/close-connection.ts';
 import { sendNews } from './send-news.ts';
 
 /** How often a job tries to get a lease that is released just when it sets `wake`. */

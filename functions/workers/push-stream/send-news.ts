@@ -1,22 +1,22 @@
-import type { PushProgress } from '../../../shared/data/direct-writes/stream-lease.ts';
-import { findConnection, type StreamConnection } from '../../../shared/data/entities/connection.ts';
-import { type EventRow, eventOfRow } from '../../../shared/data/entities/event.ts';
-import { LogFollower } from '../../../shared/data/event-log/log-follower.ts';
-import type { Row, Table } from '../../../shared/data/table-client.ts';
-import { pause } from '../../../shared/domain/pause.ts';
-import { withRequestId } from '../../../shared/domain/request-scope.ts';
+import type { PushProgress } from '#shared/data/direct-writes/stream-lease.ts';
+import { findConnection, type StreamConnection } from '#shared/data/entities/connection.ts';
+import { type EventRow, eventOfRow } from '#shared/data/entities/event.ts';
+import { LogFollower } from '#shared/data/event-log/log-follower.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { withRequestId } from '#shared/domain/request-scope.ts';
 import {
   type ClosingReason,
   MAX_POST_FAILURES,
   MAX_STREAM_MESSAGE_BYTES,
   matchesStream,
-} from '../../../shared/domain/stream.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { logMetrics } from '../../../shared/runtime/log-metrics.ts';
-import { accessLostBy } from '../../../shared/services/connections/access-lost-by.ts';
-import { postToConnection } from '../../../shared/services/connections/socket-client.ts';
-import { eventMessage, pointerMessage, readyMessage } from '../../../shared/services/connections/stream-messages.ts';
+} from '#shared/domain/stream.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { logMetrics } from '#shared/runtime/log-metrics.ts';
+import { accessLostBy } from '#shared/services/connections/access-lost-by.ts';
+import { postToConnection } from '#shared/services/connections/socket-client.ts';
+import { eventMessage, pointerMessage, readyMessage } from '#shared/services/connections/stream-messages.ts';
 
 /** Events of one read of the log. */
 const EVENTS_PER_READ = 50;
@@ -34,7 +34,7 @@ const MESSAGES_BETWEEN_LOOKS = 8;
 const MAX_RETRY_SECONDS = 30;
 
 /** What follows after a run. */
-export type NextStep =
+type NextStep =
   | { kind: 'done' }
   | { kind: 'again'; afterSeconds: number }
   | { kind: 'gone' }

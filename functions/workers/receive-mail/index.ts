@@ -1,15 +1,15 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { findMailbox, type Mailbox } from '../../../shared/data/entities/mailbox.ts';
-import { requestIdOfMail } from '../../../shared/domain/request-scope.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { Limiter } from '../../../shared/runtime/limiter.ts';
-import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
-import type { ParsedMail } from '../../../shared/services/inbound-mail/parsed-mail.ts';
-import { isSetupNotification, verdictsOf } from '../../../shared/services/inbound-mail/received-notification.ts';
-import { storeAndIngest } from '../../../shared/services/inbound-mail/store-and-ingest.ts';
-import { deleteSoon, readMailFile } from '../../../shared/services/mail-files/mail-store.ts';
-import { getMailReader } from '../../../shared/services/mail-reader/mail-reader.ts';
+import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
+import { requestIdOfMail } from '#shared/domain/request-scope.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { Limiter } from '#shared/runtime/limiter.ts';
+import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
+import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
+import { isSetupNotification, verdictsOf } from '#shared/services/inbound-mail/received-notification.ts';
+import { storeAndIngest } from '#shared/services/inbound-mail/store-and-ingest.ts';
+import { deleteSoon, readMailFile } from '#shared/services/mail-files/mail-store.ts';
+import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { type ReceivedMailNotification, storedMailSchema } from './received-mail-notification.ts';
 import { regroup, waitedInBacklog } from './regroup.ts';
 

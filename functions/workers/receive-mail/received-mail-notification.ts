@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { receivedNotificationSchema } from '../../../shared/services/inbound-mail/received-notification.ts';
+import { receivedNotificationSchema } from '#shared/services/inbound-mail/received-notification.ts';
 
 /** A notification of a mail that SES has stored, with its object key. `grouped`: see `groupedMailJob`. */
 export const storedMailSchema = receivedNotificationSchema(

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { Mailbox } from '../../../shared/data/entities/mailbox.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { enqueueAll } from '../../../shared/runtime/queue.ts';
+import type { Mailbox } from '#shared/data/entities/mailbox.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { enqueueAll } from '#shared/runtime/queue.ts';
 import type { ReceivedMailNotification } from './received-mail-notification.ts';
 
 /** A mail that waited longer has a backlog before it. */

@@ -1,12 +1,12 @@
-import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { pushConfigs } from '../../../shared/data/entities/push-config.ts';
-import { findTask } from '../../../shared/data/entities/task.ts';
-import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import { newPushDelivery } from '../../../shared/domain/push-delivery.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
-import { createDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
+import { newPushDelivery } from '#shared/data/entities/new-delivery.ts';
+import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
+import { pushConfigs } from '#shared/data/entities/push-config.ts';
+import { findTask } from '#shared/data/entities/task.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
+import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { createDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 
 /**
  * Creates the deliveries of a task's step: one for each push configuration that existed before the step, at the time

@@ -1,10 +1,10 @@
-import { WORK_QUEUES } from '../../../shared/contract/jobs.ts';
-import { findDelivery } from '../../../shared/data/entities/delivery.ts';
-import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { findDelivery } from '#shared/data/entities/delivery.ts';
+import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
+import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
 import { replay } from './fan-out.ts';
 import { queueStream } from './queue-stream.ts';

@@ -1,18 +1,20 @@
-import { findEvent } from '../../../shared/data/entities/event.ts';
-import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import type { Delivery } from '../../../shared/domain/delivery.ts';
-import type { EventHead } from '../../../shared/domain/events.ts';
-import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import { matchesStream } from '../../../shared/domain/stream.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { deliveryJobs } from '../../../shared/services/deliveries/delivery-jobs.ts';
-import { eventDeliveries, type Replay } from '../../../shared/services/deliveries/event-deliveries.ts';
-import { createDeliveries, restartDeliveries } from '../../../shared/services/deliveries/start-deliveries.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { findEvent } from '#shared/data/entities/event.ts';
+import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
+import type { EventHead } from '#shared/domain/events.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
+import { matchesStream } from '#shared/domain/stream.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
+import { deliveryJobs } from '#shared/services/deliveries/delivery-jobs.ts';
+import { eventDeliveries, type Replay } from '#shared/services/deliveries/event-deliveries.ts';
+import { createDeliveries, restartDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 import { queueStream } from './queue-stream.ts';
 import type { SubscriberCache } from './subscriber-cache.ts';
 
-/** Deliveries of one event that the relay writes itself. All organizations share the stream, and more would hold it up. */
+/**
+ * Deliveries of one event that the relay writes itself. All organizations share the stream, and more would hold it up.
+ */
 const MAX_INLINE = 10;
 
 /** Creates the deliveries of a new event, and wakes the event streams that send it. */

@@ -1,9 +1,9 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { requestIdField, withRequestId } from '../../../shared/domain/request-scope.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { enqueueEach, type QueuedJob } from '../../../shared/runtime/queue.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
+import { requestIdField, withRequestId } from '#shared/domain/request-scope.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { enqueueEach, type QueuedJob } from '#shared/runtime/queue.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { dispatchOutboxEntry } from './dispatch-outbox-entry.ts';
 import { fanOut } from './fan-out.ts';
 import { parseRecord } from './parse-record.ts';
@@ -15,8 +15,8 @@ const MAX_CONCURRENT_RECORDS = 16;
 
 /**
  * All side effects leave through the table's stream, and this function dispatches them. It reads new events and outbox
- * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers. An event
- * stream gets one job from a batch, however many events it has.
+ * entries, creates a delivery for every endpoint that subscribes to an event, and enqueues the jobs of the workers. An
+ * event stream gets one job from a batch, however many events it has.
  *
  * The stream delivers at least once: a batch may be repeated in part or whole. The id of a delivery follows from event
  * and endpoint, so a repetition finds the rows of the first run. A failure is retried until its record is a day old,

@@ -1,4 +1,4 @@
-import type { QueuedJob } from '../../../shared/runtime/queue.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
 
 /** The job that sends a stream what is new. The connection is the group, so that a slow one delays no other. */
 export function queueStream(organizationId: string, connectionId: string): QueuedJob<'stream'> {

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { PermanentError } from '../../../shared/domain/permanent-error.ts';
-import type { QueuedJob } from '../../../shared/runtime/queue.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { PermanentError } from '#shared/domain/permanent-error.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 
 /** Errors of a program and of a request that do not depend on when it is made. */
 const PERMANENT = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ValidationException']);

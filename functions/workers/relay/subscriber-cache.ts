@@ -1,7 +1,8 @@
-import { liveStreams, type Stream } from '../../../shared/data/entities/stream.ts';
-import { type Subscribers, subscribersOf } from '../../../shared/data/entities/subscribers.ts';
-import type { Webhook } from '../../../shared/data/entities/webhook.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
+import type { Stream } from '#shared/data/entities/stream.ts';
+import { type Subscribers, subscribersOf } from '#shared/data/entities/subscribers.ts';
+import type { Webhook } from '#shared/data/entities/webhook.ts';
+import { liveStreams } from '#shared/domain/stream.ts';
+import { getTable } from '#shared/runtime/clients.ts';
 
 /** An event stream with a connected client. */
 export type ConnectedStream = Stream & { connectionId: string };

@@ -1,5 +1,5 @@
-import type { CodePurpose } from '../../../shared/data/entities/outbox.ts';
-import { linkFreeName } from '../../../shared/domain/mail/link-free-name.ts';
+import type { CodePurpose } from '#shared/data/entities/outbox.ts';
+import { linkFreeName } from '#shared/domain/mail/link-free-name.ts';
 
 export interface CodeMail {
   purpose: CodePurpose;

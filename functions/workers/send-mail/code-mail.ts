@@ -1,8 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { OutboxEntry } from '../../../shared/data/entities/outbox.ts';
-import { SERVICE_SENDER } from '../../../shared/domain/handle.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import type { OutboxEntry } from '#shared/data/entities/outbox.ts';
+import { SERVICE_SENDER } from '#shared/domain/handle.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
 import { type CodeMail, type MailText, textOf } from './code-mail-text.ts';
 
 /** Builds the mail with a six-digit code, as plain text and HTML. */

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { JOB_SCHEMAS } from '../../../shared/contract/jobs.ts';
-import { publishMetrics } from '../../../shared/runtime/log.ts';
-import { processMessages } from '../../../shared/runtime/sqs-batch.ts';
+import { JOB_SCHEMAS } from '#shared/contract/jobs.ts';
+import { publishMetrics } from '#shared/runtime/log.ts';
+import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import { sendCode } from './send-code.ts';
 import { sendMessage } from './send-message.ts';
 

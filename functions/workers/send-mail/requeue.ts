@@ -1,7 +1,7 @@
-import type { JobOf } from '../../../shared/contract/jobs.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
+import type { JobOf } from '#shared/contract/jobs.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
 
 /** Enqueues a job again, as a new message with a delay. */
 export async function requeue(job: JobOf<'mail'>, delayMs: number): Promise<void> {

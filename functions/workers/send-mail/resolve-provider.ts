@@ -1,12 +1,12 @@
-import { defaultProviderAccount } from '../../../shared/data/entities/provider-account.ts';
-import type { SentMail } from '../../../shared/data/entities/sent-mail.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
-import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
-import { createProvider } from '../../../shared/services/outbound-mail/create-provider.ts';
-import type { MailProvider } from '../../../shared/services/outbound-mail/mail-provider.ts';
-import { sesMessageIdField, tagsOf } from '../../../shared/services/outbound-mail/tags.ts';
+import { defaultProviderAccount } from '#shared/data/entities/provider-account.ts';
+import type { SentMail } from '#shared/data/entities/sent-mail.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { classifySesError } from '#shared/services/outbound-mail/classify-ses-error.ts';
+import { createProvider } from '#shared/services/outbound-mail/create-provider.ts';
+import type { MailProvider } from '#shared/services/outbound-mail/mail-provider.ts';
+import { sesMessageIdField, tagsOf } from '#shared/services/outbound-mail/tags.ts';
 import { organizationSender, sendViaStageSes } from './stage-provider.ts';
 
 /**

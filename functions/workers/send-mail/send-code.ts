@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { CodeMailJob } from '../../../shared/contract/jobs.ts';
+import type { CodeMailJob } from '#shared/contract/jobs.ts';
 import {
   acquireOutboxLease,
   giveUpOutbox,
   recordOutboxSent,
   releaseOutboxLease,
-} from '../../../shared/data/direct-writes/outbox-lease.ts';
-import { findOutbox, type OutboxRow } from '../../../shared/data/entities/outbox.ts';
-import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
-import { RetryLaterError } from '../../../shared/domain/retry-later-error.ts';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
-import { mailContext } from '../../../shared/services/codes/issue-code.ts';
-import { classifySesError } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
-import { TransientSendError } from '../../../shared/services/outbound-mail/mail-provider.ts';
-import { PURPOSE_TAG } from '../../../shared/services/outbound-mail/tags.ts';
+} from '#shared/data/direct-writes/outbox-lease.ts';
+import { findOutbox, type OutboxRow } from '#shared/data/entities/outbox.ts';
+import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
+import { RetryLaterError } from '#shared/domain/retry-later-error.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { mailContext } from '#shared/services/codes/issue-code.ts';
+import { classifySesError } from '#shared/services/outbound-mail/classify-ses-error.ts';
+import { TransientSendError } from '#shared/services/outbound-mail/mail-provider.ts';
+import { PURPOSE_TAG } from '#shared/services/outbound-mail/tags.ts';
 import { codeMail } from './code-mail.ts';
 import { requeue } from './requeue.ts';
 import { codeSender, sendViaStageSes } from './stage-provider.ts';

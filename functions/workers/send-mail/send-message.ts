@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageJob } from '../../../shared/contract/jobs.ts';
-import { acquireSendLease, recordUnsent } from '../../../shared/data/direct-writes/send-lease.ts';
-import { findMessage, type Message } from '../../../shared/data/entities/message.ts';
-import type { MailOutcome } from '../../../shared/domain/mail/outcome.ts';
-import { nextSendDelay } from '../../../shared/domain/mail/send-schedule.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { count, logger } from '../../../shared/runtime/log.ts';
+import type { MessageJob } from '#shared/contract/jobs.ts';
+import { acquireSendLease, recordUnsent } from '#shared/data/direct-writes/send-lease.ts';
+import { findMessage, type Message } from '#shared/data/entities/message.ts';
+import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
+import { nextSendDelay } from '#shared/domain/mail/send-schedule.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { count, logger } from '#shared/runtime/log.ts';
 import {
   type MailProvider,
   PermanentSendError,
   TransientSendError,
-} from '../../../shared/services/outbound-mail/mail-provider.ts';
-import { messageMail } from '../../../shared/services/outbound-mail/message-mail.ts';
-import { recordDeliveryUpdate } from '../../../shared/services/outbound-mail/record-delivery-update.ts';
+} from '#shared/services/outbound-mail/mail-provider.ts';
+import { messageMail } from '#shared/services/outbound-mail/message-mail.ts';
+import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
 

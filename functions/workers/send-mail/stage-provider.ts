@@ -6,10 +6,10 @@ import {
   SendEmailCommand,
   type SuppressionListReason,
 } from '@aws-sdk/client-sesv2';
-import { clientOptions } from '../../../shared/runtime/client-options.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { isAboutTenant } from '../../../shared/services/outbound-mail/classify-ses-error.ts';
-import type { RawMail } from '../../../shared/services/outbound-mail/mail-provider.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { isAboutTenant } from '#shared/services/outbound-mail/classify-ses-error.ts';
+import type { RawMail } from '#shared/services/outbound-mail/mail-provider.ts';
 
 /** Tags of a mail. SES repeats them in every notification, so that an outcome finds its message. */
 export type MailTags = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
-import { dueDomains, parseDueDomain, updateDomainDueTime } from '../../../shared/data/entities/domain.ts';
-import { commit, StaleReadError } from '../../../shared/data/unit-of-work.ts';
-import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { dueDomains, parseDueDomain, updateDomainDueTime } from '#shared/data/entities/domain.ts';
+import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
+import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 
 /** Claims in one run. The next run is a minute away, and SES accepts about one call per second. */
 const MAX_PER_RUN = 200;
@@ -19,7 +19,7 @@ export async function enqueueDueDomains(now: number): Promise<void> {
     const { organizationId, domainId } = parseDueDomain(row);
     const postpone = updateDomainDueTime(row, row.due_at, now + POSTPONED_MS);
     try {
-      await commit(getTable(), { stage: (tx) => tx.put(postpone) }, { now: Date.now });
+      await commit(getTable(), { build: (tx) => tx.put(postpone) }, { now: Date.now });
     } catch (error) {
       // Another run has checked or deleted the domain since this run read the index.
       if (error instanceof StaleReadError) return;

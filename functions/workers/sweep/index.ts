@@ -1,5 +1,5 @@
-import { publishMetrics } from '../../../shared/runtime/log.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { publishMetrics } from '#shared/runtime/log.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 import { enqueueDueDomains } from './due-domains.ts';
 import { watchReceiptRules } from './receipt-rules.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';

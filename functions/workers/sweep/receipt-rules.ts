@@ -1,7 +1,7 @@
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
-import { clientOptions } from '../../../shared/runtime/client-options.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { count, logger, publishMetrics } from '../../../shared/runtime/log.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { count, logger, publishMetrics } from '#shared/runtime/log.ts';
 
 let client: SESClient | undefined;
 

@@ -1,16 +1,16 @@
-import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
-import { deferDueDelivery } from '../../../shared/data/direct-writes/delivery-attempt.ts';
-import { firstDueAt, nextDueAt } from '../../../shared/data/due-index.ts';
-import { dueDeliveries } from '../../../shared/data/entities/delivery.ts';
-import { DUE_SHARDS } from '../../../shared/data/table.ts';
-import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { MAX_QUEUE_DELAY_SECONDS } from '../../../shared/domain/queue-delay.ts';
-import { MINUTE, SECOND } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { measureSeconds, publishMetrics } from '../../../shared/runtime/log.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
+import { toDeliveryJob } from '#shared/contract/jobs.ts';
+import { deliveryGroups } from '#shared/data/delivery-group.ts';
+import { deferDueDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { firstDueAt, nextDueAt } from '#shared/data/due-index.ts';
+import { dueDeliveries } from '#shared/data/entities/delivery.ts';
+import { DUE_SHARDS } from '#shared/data/table.ts';
+import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
+import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/queue-delay.ts';
+import { MINUTE, SECOND } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { measureSeconds, publishMetrics } from '#shared/runtime/log.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
 
 /** Rows of each shard in one run. The next run is a minute away. */
 const MAX_PER_SHARD = 2_000;
@@ -19,8 +19,8 @@ const MAX_PER_SHARD = 2_000;
 const POSTPONED_MS = 5 * MINUTE;
 
 /**
- * Enqueues retries that were further away than a queue can delay a message, and retries with a lost job. A retry that is
- * enqueued twice is attempted once, because each attempt needs a lease.
+ * Enqueues retries that were further away than a queue can delay a message, and retries with a lost job. A retry that
+ * is enqueued twice is attempted once, because each attempt needs a lease.
  *
  * Measures how late the oldest retry is, by the time at which it was due first: those that were enqueued and are not
  * attempted yet count too, so the read includes what is due before the pause ends.

@@ -1,28 +1,23 @@
-import { toDeliveryJob } from '../../../shared/contract/jobs.ts';
-import { deliveryGroups } from '../../../shared/data/delivery-group.ts';
-import { budgetResetsAt, deliveryRoom } from '../../../shared/data/direct-writes/delivery-budget.ts';
-import {
-  endWait,
-  LOOK_INTERVAL_MS,
-  lookAgain,
-  stopLooking,
-} from '../../../shared/data/direct-writes/waiting-delivery.ts';
-import type { DueRow } from '../../../shared/data/due-index.ts';
+import { toDeliveryJob } from '#shared/contract/jobs.ts';
+import { deliveryGroups } from '#shared/data/delivery-group.ts';
+import { budgetResetsAt, deliveryRoom } from '#shared/data/direct-writes/delivery-budget.ts';
+import { endWait, LOOK_INTERVAL_MS, lookAgain, stopLooking } from '#shared/data/direct-writes/waiting-delivery.ts';
+import type { DueRow } from '#shared/data/due-index.ts';
 import {
   dueWaitingOrganizations,
   organizationOfWaiting,
   waitingDeliveries,
   waitingPartition,
-} from '../../../shared/data/entities/waiting-deliveries.ts';
-import type { Row } from '../../../shared/data/table-client.ts';
-import { isOwnerVerified } from '../../../shared/data/verified-organizations.ts';
-import type { Limits } from '../../../shared/domain/limits.ts';
-import { mapSettledWithLimit } from '../../../shared/domain/map-with-limit.ts';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger } from '../../../shared/runtime/log.ts';
-import { enqueue } from '../../../shared/runtime/queue.ts';
+} from '#shared/data/entities/waiting-deliveries.ts';
+import type { Row } from '#shared/data/table-client.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { mapSettledWithLimit } from '#shared/domain/map-with-limit.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { enqueue } from '#shared/runtime/queue.ts';
 
 /** Organizations with waiting deliveries in one run. The next run is a minute away. */
 const MAX_ORGANIZATIONS = 200;
@@ -41,8 +36,9 @@ const POSTPONED_MS = 5 * MINUTE;
 const INDEX_DELAY_MS = 2 * LOOK_INTERVAL_MS;
 
 /**
- * Enqueues deliveries that have waited for the budget of their organization: in the order in which they were due, and as
- * many as the budget has room for. The worker decides by the size of each; what does not fit waits again at its place.
+ * Enqueues deliveries that have waited for the budget of their organization: in the order in which they were due, and
+ * as many as the budget has room for. The worker decides by the size of each; what does not fit waits again at its
+ * place.
  *
  * See: docs/decisions/0042-strangers.md.
  */
@@ -74,7 +70,9 @@ async function releaseOf(organizationId: string, seen: string, limits: Limits, n
   await lookAgain(table, organizationId, seen, next);
 }
 
-/** Enqueues waiting deliveries, oldest first, until their sizes have used `bytes` up. Returns whether all were enqueued. */
+/**
+ * Enqueues waiting deliveries, oldest first, until their sizes have used `bytes` up. Returns whether all were enqueued.
+ */
 async function releaseRows(
   organizationId: string,
   rows: readonly Row<DueRow>[],

@@ -1,8 +1,8 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { MINUTE } from '../../../shared/domain/time.ts';
-import { clientOptions } from '../../../shared/runtime/client-options.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { logger, measureCount } from '../../../shared/runtime/log.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger, measureCount } from '#shared/runtime/log.ts';
 
 /** Failed messages wait for days, and each look at the queues is charged. */
 const EVERY_MS = 5 * MINUTE;

@@ -1,10 +1,10 @@
-import { WORK_QUEUES } from '../../../shared/contract/jobs.ts';
-import { MAX_HEARTBEAT_AGE_SECONDS } from '../../../shared/contract/metrics.ts';
-import { recordHeartbeat, sendHeartbeat } from '../../../shared/data/direct-writes/heartbeat.ts';
-import { heartbeats } from '../../../shared/data/entities/heartbeat.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { logger, measureSeconds } from '../../../shared/runtime/log.ts';
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import { MAX_HEARTBEAT_AGE_SECONDS } from '#shared/contract/metrics.ts';
+import { recordHeartbeat, sendHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
+import { heartbeats } from '#shared/data/entities/heartbeat.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { logger, measureSeconds } from '#shared/runtime/log.ts';
 
 /**
  * Measures how old the last signal is that the worker of each queue has processed, publishes the oldest, and sends the

@@ -1,12 +1,12 @@
-import { firstDueAt } from '../../../shared/data/due-index.ts';
-import { oldestUnsentEmail } from '../../../shared/data/entities/unsent-email.ts';
-import { SECOND } from '../../../shared/domain/time.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { measureSeconds } from '../../../shared/runtime/log.ts';
+import { firstDueAt } from '#shared/data/due-index.ts';
+import { oldestUnsentEmail } from '#shared/data/entities/unsent-email.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { measureSeconds } from '#shared/runtime/log.ts';
 
 /**
- * Measures how long the oldest email waits that the stage's SES has not accepted so far. Emails that go through accounts
- * of organizations do not count, because their owners could make the alarm fire.
+ * Measures how long the oldest email waits that the stage's SES has not accepted so far. Emails that go through
+ * accounts of organizations do not count, because their owners could make the alarm fire.
  *
  * See: docs/runbook.md#oldest-unsent-email.
  */

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { readEnv } from '../../../shared/runtime/env.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
-import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
-import { forwardRequest } from '../../../shared/services/tunnels/forward-request.ts';
-import type { PublicResponse } from '../../../shared/services/tunnels/public-exchange.ts';
-import { ResponseTooLargeError } from '../../../shared/services/tunnels/read-response.ts';
-import { tunnelError } from '../../../shared/services/tunnels/tunnel-error.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
+import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { forwardRequest } from '#shared/services/tunnels/forward-request.ts';
+import type { PublicResponse } from '#shared/services/tunnels/public-exchange.ts';
+import { ResponseTooLargeError } from '#shared/services/tunnels/read-response.ts';
+import { tunnelError } from '#shared/services/tunnels/tunnel-error.ts';
 import { publicRequestOf } from './public-request.ts';
 
 interface StreamedResult {
@@ -51,8 +51,8 @@ function resultOf({ status, headers, body }: PublicResponse): StreamedResult {
 }
 
 /**
- * A body that cannot be read to its end fails the invocation: only so does API Gateway end the transfer without its last
- * chunk. It counts for the alarm unless the tunnelled server sent more than can pass.
+ * A body that cannot be read to its end fails the invocation: only so does API Gateway end the transfer without its
+ * last chunk. It counts for the alarm unless the tunnelled server sent more than can pass.
  */
 async function* reportingFailures(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

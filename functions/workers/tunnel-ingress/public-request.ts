@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Header } from '../../../shared/domain/tunnel/forwarded-headers.ts';
-import { isTunnelAddress } from '../../../shared/domain/tunnel/tunnel-address.ts';
-import { stagePathOf } from '../../../shared/runtime/pipeline/api-gateway.ts';
-import type { PublicRequest } from '../../../shared/services/tunnels/public-exchange.ts';
+import type { Header } from '#shared/domain/tunnel/forwarded-headers.ts';
+import { isTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
+import { stagePathOf } from '#shared/runtime/pipeline/api-gateway.ts';
+import type { PublicRequest } from '#shared/services/tunnels/public-exchange.ts';
 
 /**
  * Reads a request to the public address of a tunnel from API Gateway's event. A host of a tunnel's own decides: there

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { findAnyConnection } from '../../../shared/data/entities/any-connection.ts';
-import { getTable } from '../../../shared/runtime/clients.ts';
-import { reportFailure } from '../../../shared/runtime/report-failure.ts';
-import { getKeyring } from '../../../shared/runtime/stage-keyring.ts';
-import { closeConnection, closeRest } from '../../../shared/services/connections/close-connection.ts';
-import { disconnect } from '../../../shared/services/connections/socket-client.ts';
-import { receiveTunnelMessage } from '../../../shared/services/tunnels/receive-message.ts';
+import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { reportFailure } from '#shared/runtime/report-failure.ts';
+import { getKeyring } from '#shared/runtime/stage-keyring.ts';
+import { closeConnection, closeRest } from '#shared/services/connections/close-connection.ts';
+import { disconnect } from '#shared/services/connections/socket-client.ts';
+import { receiveTunnelMessage } from '#shared/services/tunnels/receive-message.ts';
 
 /**
  * The messages of the clients of tunnels, their pings excepted: the routes of the WebSocket API that carry responses.

@@ -1,6 +1,6 @@
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Duration } from 'aws-cdk-lib/core';
-import { METRIC_NAMESPACE, type MetricName } from '../../../shared/contract/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '#shared/contract/metrics.ts';
 import type { StageConfig } from '../../config.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '../../functions.ts';
 import { serviceNameOf } from '../../settings.ts';

@@ -1,5 +1,5 @@
 /** The reason of a bounce, as in the bounce object of SES. */
-export interface BounceReason {
+interface BounceReason {
   readonly bounceType: 'Permanent' | 'Transient' | 'Undetermined';
   readonly bounceSubType: string;
   readonly status: string;

@@ -1,4 +1,4 @@
-import { readWithinBounds } from '../../../shared/services/inbound-mail/bounded-parser.ts';
+import { readWithinBounds } from '#shared/services/inbound-mail/bounded-parser.ts';
 import type { Database } from '../../state/database.ts';
 
 export interface OutgoingMail {

@@ -15,8 +15,8 @@ export function isSuppressionPath(path: string): boolean {
 }
 
 /**
- * What a request to a suppression list of SES v2 asks for; undefined for what is not emulated. The tenant is in the body
- * of a PUT, and in the query of the others.
+ * What a request to a suppression list of SES v2 asks for; undefined for what is not emulated. The tenant is in the
+ * body of a PUT, and in the query of the others.
  *
  * Source: SES API v2 reference, PutSuppressedDestination, GetSuppressedDestination, DeleteSuppressedDestination.
  */

@@ -1,8 +1,8 @@
 import type { Message } from './message.ts';
 
 /**
- * The ready messages of one message group, and how many of its messages are in flight. Each message without a group is a
- * group of its own, and those are in one lane, as if none were in flight.
+ * The ready messages of one message group, and how many of its messages are in flight. Each message without a group is
+ * a group of its own, and those are in one lane, as if none were in flight.
  */
 interface Lane {
   readonly ready: Message[];

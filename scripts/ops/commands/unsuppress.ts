@@ -3,11 +3,11 @@ import {
   GetSuppressedDestinationCommand,
   type SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { findOrganization } from '../../../shared/data/entities/organization.ts';
-import { deleteSuppression, findSuppression } from '../../../shared/data/entities/suppression.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
-import { commit } from '../../../shared/data/unit-of-work.ts';
-import { isId } from '../../../shared/domain/ids.ts';
+import { findOrganization } from '#shared/data/entities/organization.ts';
+import { deleteSuppression, findSuppression } from '#shared/data/entities/suppression.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Cells, type OpsCommand, textOption } from '../command.ts';
 import { OpsError, UsageError } from '../ops-error.ts';
 
@@ -86,7 +86,7 @@ async function ofOrganization(table: Table, organizationId: string, address: str
 }
 
 async function removeRow(table: Table, organizationId: string, address: string): Promise<void> {
-  await commit(table, { stage: (tx) => tx.put(deleteSuppression(organizationId, address)) }, { now: Date.now });
+  await commit(table, { build: (tx) => tx.put(deleteSuppression(organizationId, address)) }, { now: Date.now });
 }
 
 function notesOf(

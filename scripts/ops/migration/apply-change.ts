@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { anyRow } from '../../../shared/data/decode-row.ts';
-import { conditionalWrite } from '../../../shared/data/direct-writes/conditional-write.ts';
-import { getRow, type Row, type Table } from '../../../shared/data/table-client.ts';
+import { anyRow } from '#shared/data/decode-row.ts';
+import { conditionalWrite } from '#shared/data/direct-writes/conditional-write.ts';
+import { getRow, type Row, type Table } from '#shared/data/table-client.ts';
 import type { CapacityLimiter } from './capacity-limiter.ts';
 import type { PreparedMigration } from './migration.ts';
 
@@ -10,8 +10,8 @@ import type { PreparedMigration } from './migration.ts';
 const MAX_TRIES = 8;
 
 /**
- * Changes one row, if the migration wants it changed. Only the attributes that differ are written, on the condition that
- * they are as they were read: another writer wins, and the row is read again. Returns whether the row was changed.
+ * Changes one row, if the migration wants it changed. Only the attributes that differ are written, on the condition
+ * that they are as they were read: another writer wins, and the row is read again. Returns whether the row was changed.
  */
 export async function applyChange(
   table: Table,

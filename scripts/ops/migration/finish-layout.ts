@@ -1,10 +1,10 @@
-import { recordMigrated } from '../../../shared/data/direct-writes/stored-layout.ts';
-import type { Table } from '../../../shared/data/table-client.ts';
+import { recordMigrated } from '#shared/data/direct-writes/stored-layout.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import type { MigrationResult } from './run-migration.ts';
 
 /**
- * Records that the table has no row with an older layout, if a run has shown it: one that walked the whole table and left
- * no row out, while the deployed release writes the new layout. Returns what an operator has to know.
+ * Records that the table has no row with an older layout, if a run has shown it: one that walked the whole table and
+ * left no row out, while the deployed release writes the new layout. Returns what an operator has to know.
  */
 export async function finishLayout(
   table: Table,

@@ -1,10 +1,10 @@
-import { writeMigrationProgress } from '../../../shared/data/direct-writes/migration-progress.ts';
+import { writeMigrationProgress } from '#shared/data/direct-writes/migration-progress.ts';
 import {
   findMigrationProgress,
   type MigrationProgress,
   type SegmentPosition,
-} from '../../../shared/data/entities/migration.ts';
-import type { Row, Table } from '../../../shared/data/table-client.ts';
+} from '#shared/data/entities/migration.ts';
+import type { Row, Table } from '#shared/data/table-client.ts';
 import { applyChange } from './apply-change.ts';
 import { CapacityLimiter } from './capacity-limiter.ts';
 import type { Migration, PreparedMigration } from './migration.ts';
@@ -23,7 +23,7 @@ export interface MigrationOptions {
   readonly now: () => number;
 }
 
-export interface MigrationCounts {
+interface MigrationCounts {
   /** Rows of the kinds of the migration that this run has read. */
   readonly read: number;
   /** Rows that this run has changed, or would change. */
@@ -42,8 +42,8 @@ export interface MigrationResult extends MigrationCounts {
 
 /**
  * Walks the whole table, in parts at the same time, and changes the rows of a migration. Its progress is stored in the
- * table after each page, so that a run that was killed continues from there. To process a page again does no harm: a row
- * in the new form needs no change.
+ * table after each page, so that a run that was killed continues from there. To process a page again does no harm: a
+ * row in the new form needs no change.
  */
 export async function runMigration(
   table: Table,

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { SegmentPosition } from '../../../shared/data/entities/migration.ts';
-import { PREFIX, type RowKind } from '../../../shared/data/table.ts';
-import type { Key, Row, Table } from '../../../shared/data/table-client.ts';
+import type { SegmentPosition } from '#shared/data/entities/migration.ts';
+import { PREFIX, type RowKind } from '#shared/data/table.ts';
+import type { Key, Row, Table } from '#shared/data/table-client.ts';
 import type { CapacityLimiter } from './capacity-limiter.ts';
 
 /** The rows that one request reads. Small, so that the rate stays even and a kill repeats little. */

@@ -1,9 +1,9 @@
-import { findStageDataKeys } from '../../../shared/data/entities/stage-data-key.ts';
-import { PREFIX } from '../../../shared/data/table.ts';
-import type { Row } from '../../../shared/data/table-client.ts';
-import type { Purpose } from '../../../shared/runtime/data-key.ts';
-import type { Keyring } from '../../../shared/runtime/keyring.ts';
-import { StageKeyring } from '../../../shared/runtime/stage-keyring.ts';
+import { findStageDataKeys } from '#shared/data/entities/stage-data-key.ts';
+import { PREFIX } from '#shared/data/table.ts';
+import type { Row } from '#shared/data/table-client.ts';
+import type { Purpose } from '#shared/runtime/data-key.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import { StageKeyring } from '#shared/runtime/stage-keyring.ts';
 import { planRotation } from '../data-key-rotation.ts';
 import type { Migration } from '../migration/migration.ts';
 

@@ -93,7 +93,9 @@ function eventAboutMail(run: Run, type: string): Promise<Body> {
   return run.waitForEvent(key, type, since, ({ aggregate_id }) => aggregate_id === id);
 }
 
-/** Throws a `SkippedStep` if no mail can arrive. A domain below `localhost` is of one machine, which needs no record. */
+/**
+ * Throws a `SkippedStep` if no mail can arrive. A domain below `localhost` is of one machine, which needs no record.
+ */
 async function requireInbound(address: string | null): Promise<void> {
   if (address === null) throw new SkippedStep('the agents have no address');
   const domain = address.slice(address.indexOf('@') + 1);

@@ -1,4 +1,4 @@
-import { TunnelClient } from '../../../clients/tunnel/tunnel-client.ts';
+import { TunnelClient } from '#clients/tunnel/tunnel-client.ts';
 import type { Body } from '../api-client.ts';
 import { EventSocket } from '../event-socket.ts';
 import type { SmokeAgent } from '../run.ts';

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { VERSION } from '#shared/domain/release.ts';
 import { TAGS } from '../groups.ts';
 import type { Route } from '../route.ts';
 import { eventBaseSchema } from '../schemas/event.ts';
@@ -23,7 +24,7 @@ import { DEFAULT_SECURITY, SECURITY_SCHEMES } from './security.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /** Placeholder for the address of the service, which is known only at the request. */
-export const ADDRESS = '{address}';
+const ADDRESS = '{address}';
 
 /** Schemas that no operation refers to. */
 const OTHERS = [eventBaseSchema, webhookBaseSchema, agentContextSchema, mailContextSchema, webhookBodySchema];
@@ -46,7 +47,7 @@ export function makeDocument(): Json {
   const document = createDocument(
     {
       openapi: '3.1.0',
-      info: { title: 'Agent identity and messaging service', version: '1.0.0', description: INTRODUCTION },
+      info: { title: 'Agent identity and messaging service', version: VERSION, description: INTRODUCTION },
       servers: [{ url: ADDRESS }],
       security: DEFAULT_SECURITY,
       tags: Object.values(TAGS),

@@ -21,6 +21,10 @@ export const HEADERS = {
     description: 'Seconds to wait before the next try. With a 500 of the gateway.',
     schema: SECONDS,
   },
+  Hint: {
+    description: 'What is probably wrong with a request that is valid all the same.',
+    schema: { type: 'string' },
+  },
   Challenge: { description: 'How to authenticate. With 401.', schema: { type: 'string', const: 'Bearer' } },
 } as const satisfies Record<string, Header>;
 
@@ -62,6 +66,10 @@ export const REPLY_HEADERS = {
       description: 'With `x-aid-more`: the value of `before` for the next page.',
       schema: { type: 'string', format: 'date-time' },
     },
+    'x-aid-more-since': {
+      description: 'The same if the oldest are first: the value of `since`.',
+      schema: { type: 'string', format: 'date-time' },
+    },
   },
   idempotent: {
     'idempotency-replayed': {
@@ -74,7 +82,11 @@ export const REPLY_HEADERS = {
 /** The headers that a reply is described with: only those that `REPLY_HEADERS` does not have. */
 export function headersOf(route: Route, status: number | 'default'): Record<string, { $ref: string }> {
   if (typeof status === 'number' && status < 400) {
-    return route.cacheSeconds === undefined ? {} : { etag: ref('ETag'), 'cache-control': ref('CacheControl') };
+    return {
+      ...(route.cacheSeconds !== undefined && { etag: ref('ETag'), 'cache-control': ref('CacheControl') }),
+      // A wait accepts types that do not exist. See: docs/contract/events.md#wait
+      ...(route.countsAsWait === true && { 'x-aid-hint': ref('Hint') }),
+    };
   }
   return {
     ...(status === 429 && { 'retry-after': ref('RetryAfter') }),

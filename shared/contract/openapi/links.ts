@@ -83,7 +83,9 @@ function itemsOf(routes: readonly Route[]): ReadonlyMap<string, Item> {
   return items;
 }
 
-/** The schemas of what an operation on a collection, or on an item of it, returns, each with the path of the collection. */
+/**
+ * The schemas of what an operation on a collection, or on an item of it, returns, each with the path of the collection.
+ */
 function thingsOf(
   { route, operation }: Described,
   items: ReadonlyMap<string, Item>,

@@ -12,7 +12,7 @@ type Secret<R extends Route> = R['onceOnlySecret'] extends true
   : { readonly secret?: undefined };
 
 /** How long a call may wait for something to happen, and the parameter that says how long. */
-export interface Wait {
+interface Wait {
   readonly parameter?: string;
   readonly max_ms: number;
 }

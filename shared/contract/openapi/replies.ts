@@ -7,7 +7,7 @@ import { headersOf } from './headers.ts';
 type Schema = NonNullable<Route['reply']>;
 
 /** The media type of a reply in JSON. See: A2A v1.0, sections 9.1 and 11.1. */
-export function jsonTypeOf(route: Route): string {
+function jsonTypeOf(route: Route): string {
   return route.protocol === 'http+json' ? 'application/a2a+json' : 'application/json';
 }
 

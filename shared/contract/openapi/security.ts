@@ -10,7 +10,7 @@ const SECURITY: Readonly<Record<Auth, Requirement[] | undefined>> = {
   org: [{ orgKey: [] }],
   agent: [{ agentKey: [] }],
   'any-key': undefined,
-  owner: undefined,
+  'resource-agent': undefined,
 };
 
 /** The keys that may call an operation; undefined for the default. */

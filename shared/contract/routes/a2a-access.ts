@@ -17,7 +17,7 @@ import {
 import { idParams } from '../schemas/common.ts';
 
 /** Which agents may reach each other: settings of agents, rules of organizations, and invitations between them. */
-const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
+const group = { group: 'a2a' } as const;
 const admin = { ...group, auth: 'org' } as const;
 
 export const getA2aSettings = route({
@@ -25,13 +25,12 @@ export const getA2aSettings = route({
   name: 'getA2aSettings',
   method: 'GET',
   path: '/v1/identities/{id}/a2a/settings',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'id', foreign: 403 }],
   summary: 'Reads an agent’s A2A settings; an agent key reads its own.',
   params: idParams,
   status: 200,
   reply: settingsSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: false,
 });
 
 export const putA2aSettings = route({
@@ -39,14 +38,14 @@ export const putA2aSettings = route({
   name: 'putA2aSettings',
   method: 'PUT',
   path: '/v1/identities/{id}/a2a/settings',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'id', foreign: 403 }],
+  orgOnly: ['publicly_discoverable', 'filter_mode'],
   summary: 'Changes A2A settings. `publicly_discoverable` and `filter_mode` need an org key.',
   params: idParams,
   body: putSettingsBody,
   status: 200,
   reply: settingsSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
 });
 
 export const createA2aRule = route({
@@ -59,7 +58,6 @@ export const createA2aRule = route({
   status: 201,
   reply: ruleSchema,
   errors: ['resource.not_found', 'contact_rule.duplicate'],
-  idempotent: true,
 });
 
 export const listA2aRules = route({
@@ -72,7 +70,6 @@ export const listA2aRules = route({
   status: 200,
   reply: rulesSchema,
   errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const getA2aRule = route({
@@ -84,8 +81,6 @@ export const getA2aRule = route({
   params: idParams,
   status: 200,
   reply: ruleSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const updateA2aRule = route({
@@ -98,8 +93,7 @@ export const updateA2aRule = route({
   body: updateRuleBody,
   status: 200,
   reply: ruleSchema,
-  errors: ['resource.not_found', 'contact_rule.duplicate'],
-  idempotent: true,
+  errors: ['contact_rule.duplicate'],
 });
 
 export const deleteA2aRule = route({
@@ -110,8 +104,6 @@ export const deleteA2aRule = route({
   summary: 'Deletes an A2A rule.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const createInvitation = route({
@@ -126,7 +118,6 @@ export const createInvitation = route({
   duplicateStatus: 200,
   reply: invitationSchema,
   errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const listInvitations = route({
@@ -138,8 +129,6 @@ export const listInvitations = route({
   query: invitationsQuery,
   status: 200,
   reply: invitationsSchema,
-  errors: [],
-  idempotent: false,
 });
 
 const step = {
@@ -149,13 +138,13 @@ const step = {
   status: 200,
   reply: invitationSchema,
   errors: ['resource.not_found', 'a2a.invitation_closed'],
-  idempotent: true,
 } as const;
 
 export const acceptInvitation = route({
   ...step,
   name: 'acceptInvitation',
   path: '/v1/a2a/invitations/{id}/accept',
+  rowRules: ['invitation-party'],
   summary: 'Accepts an invitation: each organization gets a rule that allows the other agent.',
 });
 
@@ -163,6 +152,7 @@ export const declineInvitation = route({
   ...step,
   name: 'declineInvitation',
   path: '/v1/a2a/invitations/{id}/decline',
+  rowRules: ['invitation-party'],
   summary: 'Declines an invitation.',
 });
 
@@ -170,5 +160,6 @@ export const revokeInvitation = route({
   ...step,
   name: 'revokeInvitation',
   path: '/v1/a2a/invitations/{id}/revoke',
+  rowRules: ['invitation-party'],
   summary: 'Withdraws a pending invitation.',
 });

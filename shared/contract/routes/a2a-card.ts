@@ -8,7 +8,6 @@ import { idParams } from '../schemas/common.ts';
  */
 export const listDirectory = route({
   group: 'a2a',
-  budget: 'organization',
   name: 'listDirectory',
   method: 'GET',
   path: '/v1/a2a/directory',
@@ -17,9 +16,6 @@ export const listDirectory = route({
   query: directoryQuery,
   status: 200,
   reply: directorySchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });
 
 /**
@@ -28,15 +24,11 @@ export const listDirectory = route({
  */
 const card = {
   group: 'a2a',
-  budget: 'address',
   auth: 'none',
   method: 'GET',
   params: idParams,
   status: 200,
   reply: agentCardSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
-  onceOnlySecret: false,
   cacheSeconds: 300,
 } as const;
 

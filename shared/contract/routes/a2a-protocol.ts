@@ -32,12 +32,10 @@ import { rpcReplySchema, rpcRequestSchema } from '../schemas/json-rpc.ts';
 const rest = {
   group: 'a2a-protocol',
   auth: 'agent',
-  budget: 'organization',
   params: idParams,
   status: 200,
   errors: ['resource.not_found'],
   idempotent: false,
-  onceOnlySecret: false,
   streamed: true,
   protocol: 'http+json',
 } as const;

@@ -12,7 +12,7 @@ import {
 import { idParams } from '../schemas/common.ts';
 
 /** Tasks between agents. Agents act on them; organizations can read them. */
-const group = { group: 'a2a', budget: 'organization', onceOnlySecret: false } as const;
+const group = { group: 'a2a' } as const;
 
 export const createTask = route({
   ...group,
@@ -26,7 +26,6 @@ export const createTask = route({
   duplicateStatus: 200,
   reply: taskSchema,
   errors: ['resource.not_found', 'usage.storage_limit'],
-  idempotent: true,
 });
 
 export const listTasks = route({
@@ -39,8 +38,6 @@ export const listTasks = route({
   query: tasksQuery,
   status: 200,
   reply: tasksSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getTask = route({
@@ -48,14 +45,13 @@ export const getTask = route({
   name: 'getTask',
   method: 'GET',
   path: '/v1/a2a/tasks/{id}',
-  auth: 'any-key',
+  auth: 'resource-agent',
+  resources: [{ load: 'task', named: 'id', foreign: 404 }],
   summary: 'Reads a task. Only its two agents and their organizations can.',
   params: idParams,
   query: taskQuery,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const replyToTask = route({
@@ -63,14 +59,15 @@ export const replyToTask = route({
   name: 'replyToTask',
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/reply',
+  resources: [{ load: 'task', named: 'id', foreign: 404 }],
+  rowRules: ['task-role'],
   auth: 'agent',
   summary: 'Replies to a task and sets its state, with the worker’s key.',
   params: idParams,
   body: replyToTaskBody,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found', 'a2a.task_terminal', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['a2a.task_terminal', 'usage.storage_limit'],
 });
 
 export const addTaskMessage = route({
@@ -78,14 +75,15 @@ export const addTaskMessage = route({
   name: 'addTaskMessage',
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/messages',
+  resources: [{ load: 'task', named: 'id', foreign: 404 }],
+  rowRules: ['task-role'],
   auth: 'agent',
   summary: 'Adds a message to a task, with the caller’s key.',
   params: idParams,
   body: taskMessageBody,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found', 'a2a.task_terminal', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['a2a.task_terminal', 'usage.storage_limit'],
 });
 
 export const cancelTask = route({
@@ -93,6 +91,8 @@ export const cancelTask = route({
   name: 'cancelTask',
   method: 'POST',
   path: '/v1/a2a/tasks/{id}/cancel',
+  resources: [{ load: 'task', named: 'id', foreign: 404 }],
+  rowRules: ['task-role'],
   auth: 'agent',
   summary: 'Cancels a task, with the caller’s key.',
   params: idParams,
@@ -100,6 +100,5 @@ export const cancelTask = route({
   bodyOptional: true,
   status: 200,
   reply: taskSchema,
-  errors: ['resource.not_found', 'a2a.task_terminal'],
-  idempotent: true,
+  errors: ['a2a.task_terminal'],
 });

@@ -17,13 +17,11 @@ export const createOrganization = route({
   method: 'POST',
   path: '/v1/organizations',
   auth: 'none',
-  budget: 'address',
   summary: 'Creates an organization and its first org key.',
   body: createOrganizationBody,
   status: 201,
   reply: createdOrganizationSchema,
   errors: ['organization.slug_taken'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -33,13 +31,11 @@ export const createApiKey = route({
   method: 'POST',
   path: '/v1/api-keys',
   auth: 'org',
-  budget: 'organization',
   summary: 'Creates an org key, or an agent key when `identity_id` is given.',
   body: createApiKeyBody,
   status: 201,
   reply: createdApiKeySchema,
   errors: ['resource.not_found'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -49,14 +45,10 @@ export const listApiKeys = route({
   method: 'GET',
   path: '/v1/api-keys',
   auth: 'any-key',
-  budget: 'organization',
   summary: 'Lists keys without secrets. An agent key sees its own agent’s.',
   query: pageQuery,
   status: 200,
   reply: apiKeysSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });
 
 export const revokeApiKey = route({
@@ -65,14 +57,10 @@ export const revokeApiKey = route({
   method: 'POST',
   path: '/v1/api-keys/{id}/revoke',
   auth: 'org',
-  budget: 'organization',
   summary: 'Revokes a key immediately and permanently.',
   params: idParams,
   status: 200,
   reply: apiKeySchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const getMe = route({
@@ -81,13 +69,9 @@ export const getMe = route({
   method: 'GET',
   path: '/v1/me',
   auth: 'any-key',
-  budget: 'organization',
   summary: 'Returns the actor of the key.',
   status: 200,
   reply: actorSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
   allowSuspended: true,
 });
 
@@ -97,11 +81,7 @@ export const getUsage = route({
   method: 'GET',
   path: '/v1/usage',
   auth: 'any-key',
-  budget: 'organization',
   summary: 'Reports the organization’s use against its limits.',
   status: 200,
   reply: usageSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });

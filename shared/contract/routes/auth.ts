@@ -13,8 +13,8 @@ import {
   verifySignupBody,
 } from '../schemas/auth.ts';
 
-const open = { group: 'auth', method: 'POST', auth: 'none', budget: 'address' } as const;
-const owner = { group: 'auth', method: 'POST', auth: 'org', budget: 'organization' } as const;
+const open = { group: 'auth', method: 'POST', auth: 'none' } as const;
+const owner = { group: 'auth', method: 'POST', auth: 'org' } as const;
 
 const CODE_ERRORS = ['auth.code_invalid', 'auth.code_expired', 'auth.code_exhausted'] as const;
 
@@ -27,8 +27,6 @@ export const verifyOwner = route({
   status: 200,
   reply: ownerVerifiedSchema,
   errors: [...CODE_ERRORS],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const signup = route({
@@ -39,9 +37,6 @@ export const signup = route({
   body: signupBody,
   status: 202,
   reply: verificationRequiredSchema,
-  errors: [],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const verifySignup = route({
@@ -53,7 +48,6 @@ export const verifySignup = route({
   status: 201,
   reply: signedUpSchema,
   errors: [...CODE_ERRORS, 'organization.slug_taken', 'auth.already_claimed'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -65,9 +59,6 @@ export const resendSignup = route({
   body: resendSignupBody,
   status: 202,
   reply: verificationRequiredSchema,
-  errors: [],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const login = route({
@@ -79,7 +70,6 @@ export const login = route({
   status: 200,
   reply: loggedInSchema,
   errors: ['auth.invalid_credentials'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -93,6 +83,4 @@ export const claim = route({
   reply: verificationRequiredSchema,
   otherReply: { status: 200, reply: claimedSchema },
   errors: [...CODE_ERRORS, 'auth.already_claimed'],
-  idempotent: true,
-  onceOnlySecret: false,
 });

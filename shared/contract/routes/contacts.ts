@@ -17,7 +17,7 @@ import {
   createContactRuleBody,
 } from '../schemas/contact-rule.ts';
 
-const group = { group: 'contacts', budget: 'organization', onceOnlySecret: false } as const;
+const group = { group: 'contacts' } as const;
 const admin = { ...group, auth: 'org' } as const;
 
 export const createContactRule = route({
@@ -30,7 +30,6 @@ export const createContactRule = route({
   status: 201,
   reply: contactRuleSchema,
   errors: ['resource.not_found', 'contact_rule.duplicate'],
-  idempotent: true,
 });
 
 export const listContactRules = route({
@@ -43,7 +42,6 @@ export const listContactRules = route({
   status: 200,
   reply: contactRulesSchema,
   errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const deleteContactRule = route({
@@ -54,8 +52,6 @@ export const deleteContactRule = route({
   summary: 'Deletes a contact rule.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const getContactSettings = route({
@@ -68,7 +64,6 @@ export const getContactSettings = route({
   status: 200,
   reply: contactSettingsSchema,
   errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const setContactSettings = route({
@@ -82,7 +77,6 @@ export const setContactSettings = route({
   status: 200,
   reply: contactSettingsSchema,
   errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const createContact = route({
@@ -90,13 +84,13 @@ export const createContact = route({
   name: 'createContact',
   method: 'POST',
   path: '/v1/contacts',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates a contact. With an agent key it is the agent’s own.',
   body: createContactBody,
   status: 201,
   reply: contactSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['usage.storage_limit'],
 });
 
 export const listContacts = route({
@@ -109,8 +103,6 @@ export const listContacts = route({
   query: contactsQuery,
   status: 200,
   reply: contactsSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getContact = route({
@@ -118,13 +110,12 @@ export const getContact = route({
   name: 'getContact',
   method: 'GET',
   path: '/v1/contacts/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'contact', named: 'id', foreign: 403, shared: true }],
   summary: 'Reads a contact.',
   params: idParams,
   status: 200,
   reply: contactSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: false,
 });
 
 export const updateContact = route({
@@ -132,14 +123,14 @@ export const updateContact = route({
   name: 'updateContact',
   method: 'PATCH',
   path: '/v1/contacts/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'contact', named: 'id', foreign: 403 }],
   summary: 'Changes the given fields of a contact.',
   params: idParams,
   body: updateContactBody,
   status: 200,
   reply: contactSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['usage.storage_limit'],
 });
 
 export const deleteContact = route({
@@ -147,10 +138,9 @@ export const deleteContact = route({
   name: 'deleteContact',
   method: 'DELETE',
   path: '/v1/contacts/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'contact', named: 'id', foreign: 403 }],
   summary: 'Deletes a contact.',
   params: idParams,
   status: 204,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
 });

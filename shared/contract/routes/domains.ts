@@ -3,7 +3,7 @@ import { idParams, pageQuery } from '../schemas/common.ts';
 import { createDomainBody, domainSchema, domainsSchema } from '../schemas/domain.ts';
 import { createMailboxBody, mailboxesSchema, mailboxParams, mailboxSchema } from '../schemas/mailbox.ts';
 
-const admin = { group: 'domains', auth: 'org', budget: 'organization', onceOnlySecret: false } as const;
+const admin = { group: 'domains', auth: 'org' } as const;
 
 export const createDomain = route({
   ...admin,
@@ -15,7 +15,6 @@ export const createDomain = route({
   status: 201,
   reply: domainSchema,
   errors: ['domain.taken'],
-  idempotent: true,
 });
 
 export const listDomains = route({
@@ -27,8 +26,6 @@ export const listDomains = route({
   query: pageQuery,
   status: 200,
   reply: domainsSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getDomain = route({
@@ -40,8 +37,6 @@ export const getDomain = route({
   params: idParams,
   status: 200,
   reply: domainSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const verifyDomain = route({
@@ -53,8 +48,7 @@ export const verifyDomain = route({
   params: idParams,
   status: 200,
   reply: domainSchema,
-  errors: ['resource.not_found', 'domain.taken'],
-  idempotent: true,
+  errors: ['domain.taken'],
 });
 
 export const deleteDomain = route({
@@ -65,8 +59,7 @@ export const deleteDomain = route({
   summary: 'Deletes a mail domain that has no mailboxes.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found', 'domain.in_use'],
-  idempotent: true,
+  errors: ['domain.in_use'],
 });
 
 export const createMailbox = route({
@@ -79,8 +72,7 @@ export const createMailbox = route({
   body: createMailboxBody,
   status: 201,
   reply: mailboxSchema,
-  errors: ['resource.not_found', 'mailbox.taken'],
-  idempotent: true,
+  errors: ['mailbox.taken'],
 });
 
 export const listMailboxes = route({
@@ -93,8 +85,6 @@ export const listMailboxes = route({
   query: pageQuery,
   status: 200,
   reply: mailboxesSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const deleteMailbox = route({
@@ -105,6 +95,4 @@ export const deleteMailbox = route({
   summary: 'Deletes a mailbox that is not the default one. Its messages stay.',
   params: mailboxParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });

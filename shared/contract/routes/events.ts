@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
-import { idParams, pageQuery } from '../schemas/common.ts';
-import { eventsSchema, replayedSchema } from '../schemas/event.ts';
+import { idParams } from '../schemas/common.ts';
+import { eventsQuery, eventsSchema, replayedSchema } from '../schemas/event.ts';
 
 /**
  * Streamed for their size: two hundred events may have 350 KB each, and a buffered response holds 6 MB. See: AWS Lambda
@@ -9,9 +9,6 @@ import { eventsSchema, replayedSchema } from '../schemas/event.ts';
 const read = {
   group: 'events',
   auth: 'any-key',
-  budget: 'organization',
-  onceOnlySecret: false,
-  idempotent: false,
   streamed: true,
 } as const;
 
@@ -20,11 +17,12 @@ export const listEvents = route({
   name: 'listEvents',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Reads the event log, newest first, paging backwards.',
-  query: pageQuery,
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403, filter: true }],
+  summary: 'Reads the event log: newest first, paging backwards, or with `since` oldest first.',
+  query: eventsQuery,
   status: 200,
   reply: eventsSchema,
-  errors: [],
 });
 
 export const replayEvent = route({
@@ -32,10 +30,10 @@ export const replayEvent = route({
   name: 'replayEvent',
   method: 'POST',
   path: '/v1/events/{id}/replay',
+  auth: 'resource-agent',
+  resources: [{ load: 'event', named: 'id', foreign: 404 }],
   summary: 'Delivers an event again to the endpoints that it matches. The log does not change.',
   params: idParams,
   status: 200,
   reply: replayedSchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });

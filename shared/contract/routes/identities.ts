@@ -2,7 +2,7 @@ import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import { createIdentityBody, identitiesSchema, identitySchema, suspendIdentityBody } from '../schemas/identity.ts';
 
-const admin = { group: 'identities', auth: 'org', budget: 'organization', onceOnlySecret: false } as const;
+const admin = { group: 'identities', auth: 'org' } as const;
 
 export const createIdentity = route({
   ...admin,
@@ -14,7 +14,6 @@ export const createIdentity = route({
   status: 201,
   reply: identitySchema,
   errors: ['identity.handle_taken', 'mailbox.taken', 'usage.agent_limit'],
-  idempotent: true,
 });
 
 export const listIdentities = route({
@@ -26,8 +25,6 @@ export const listIdentities = route({
   query: pageQuery,
   status: 200,
   reply: identitiesSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getIdentity = route({
@@ -35,13 +32,12 @@ export const getIdentity = route({
   name: 'getIdentity',
   method: 'GET',
   path: '/v1/identities/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'id', foreign: 403 }],
   summary: 'Reads an agent. An agent key can read its own.',
   params: idParams,
   status: 200,
   reply: identitySchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: false,
 });
 
 export const suspendIdentity = route({
@@ -55,8 +51,6 @@ export const suspendIdentity = route({
   bodyOptional: true,
   status: 200,
   reply: identitySchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const reinstateIdentity = route({
@@ -68,6 +62,4 @@ export const reinstateIdentity = route({
   params: idParams,
   status: 200,
   reply: identitySchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });

@@ -11,7 +11,7 @@ import {
   rawMessageSchema,
   updateMessageBody,
 } from '../schemas/mail.ts';
-import { fullThreadSchema, threadParams, threadsSchema } from '../schemas/mail-thread.ts';
+import { fullThreadSchema, threadParams, threadQuery, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
 /**
@@ -19,10 +19,8 @@ import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
  */
 const read = {
   group: 'mail',
-  auth: 'owner',
-  budget: 'organization',
-  idempotent: false,
-  onceOnlySecret: false,
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'id', foreign: 403 }],
   streamed: true,
 } as const;
 
@@ -38,15 +36,12 @@ export const sendMail = route({
   status: 202,
   reply: sentMailSchema,
   errors: [
-    'auth.forbidden',
-    'resource.not_found',
     'identity.suspended',
     'contact_rule.recipient_blocked',
     'mail.recipient_suppressed',
     'usage.email_limit',
     'usage.storage_limit',
   ],
-  idempotent: true,
 });
 
 export const listMessages = route({
@@ -59,7 +54,6 @@ export const listMessages = route({
   query: messagesQuery,
   status: 200,
   reply: messagesSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });
 
 export const getMessage = route({
@@ -71,7 +65,6 @@ export const getMessage = route({
   params: messageParams,
   status: 200,
   reply: fullMessageSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });
 
 export const updateMessage = route({
@@ -84,8 +77,6 @@ export const updateMessage = route({
   body: updateMessageBody,
   status: 200,
   reply: messageSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
 });
 
 export const getRawMessage = route({
@@ -97,7 +88,6 @@ export const getRawMessage = route({
   params: messageParams,
   status: 200,
   reply: rawMessageSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });
 
 export const getAttachment = route({
@@ -109,7 +99,6 @@ export const getAttachment = route({
   params: attachmentParams,
   status: 200,
   reply: attachmentLinkSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });
 
 export const listThreads = route({
@@ -122,7 +111,6 @@ export const listThreads = route({
   query: pageQuery,
   status: 200,
   reply: threadsSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });
 
 export const getThread = route({
@@ -132,7 +120,7 @@ export const getThread = route({
   path: '/v1/identities/{id}/mail/threads/{tid}',
   summary: 'Reads a conversation with its messages, oldest first.',
   params: threadParams,
+  query: threadQuery,
   status: 200,
   reply: fullThreadSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
 });

@@ -7,7 +7,7 @@ import {
   providerAccountsSchema,
 } from '../schemas/provider-account.ts';
 
-const group = { group: 'provider-accounts', auth: 'org', budget: 'organization' } as const;
+const group = { group: 'provider-accounts', auth: 'org' } as const;
 
 export const createProviderAccount = route({
   ...group,
@@ -18,8 +18,6 @@ export const createProviderAccount = route({
   body: createProviderAccountBody,
   status: 201,
   reply: createdProviderAccountSchema,
-  errors: [],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -32,9 +30,6 @@ export const listProviderAccounts = route({
   query: pageQuery,
   status: 200,
   reply: providerAccountsSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });
 
 export const getProviderAccount = route({
@@ -46,9 +41,6 @@ export const getProviderAccount = route({
   params: idParams,
   status: 200,
   reply: providerAccountSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
-  onceOnlySecret: false,
 });
 
 export const verifyProviderAccount = route({
@@ -60,9 +52,6 @@ export const verifyProviderAccount = route({
   params: idParams,
   status: 200,
   reply: providerAccountSchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const deleteProviderAccount = route({
@@ -73,7 +62,4 @@ export const deleteProviderAccount = route({
   summary: 'Deletes a provider account. Without a default account the service’s own SES sends mail.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
-  onceOnlySecret: false,
 });

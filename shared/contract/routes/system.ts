@@ -1,7 +1,7 @@
 import { route } from '../route.ts';
 import { descriptionSchema, healthSchema } from '../schemas/system.ts';
 
-const open = { group: 'system', auth: 'none', budget: 'none', idempotent: false, onceOnlySecret: false } as const;
+const open = { group: 'system', auth: 'none', budget: 'none' } as const;
 
 export const getHealth = route({
   ...open,
@@ -11,7 +11,6 @@ export const getHealth = route({
   summary: 'Succeeds as soon as the process is up.',
   status: 200,
   reply: healthSchema,
-  errors: [],
 });
 
 export const getReady = route({
@@ -33,5 +32,4 @@ export const getDescription = route({
   summary: 'Returns this description.',
   status: 200,
   reply: descriptionSchema,
-  errors: [],
 });

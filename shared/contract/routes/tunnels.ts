@@ -2,20 +2,21 @@ import { route } from '../route.ts';
 import { idParams, pageQuery } from '../schemas/common.ts';
 import { createTunnelBody, tunnelSchema, tunnelsSchema } from '../schemas/tunnel.ts';
 
-const group = { group: 'tunnels', auth: 'any-key', budget: 'organization', onceOnlySecret: false } as const;
+const group = { group: 'tunnels', auth: 'any-key' } as const;
 
 export const createTunnel = route({
   ...group,
   name: 'createTunnel',
   method: 'POST',
   path: '/v1/tunnels',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates a tunnel. With an agent key it is the agent’s own.',
   body: createTunnelBody,
   bodyOptional: true,
   status: 201,
   reply: tunnelSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'usage.tunnel_limit'],
-  idempotent: true,
+  errors: ['usage.tunnel_limit'],
 });
 
 export const listTunnels = route({
@@ -27,8 +28,6 @@ export const listTunnels = route({
   query: pageQuery,
   status: 200,
   reply: tunnelsSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getTunnel = route({
@@ -36,12 +35,12 @@ export const getTunnel = route({
   name: 'getTunnel',
   method: 'GET',
   path: '/v1/tunnels/{id}',
+  auth: 'resource-agent',
+  resources: [{ load: 'tunnel', named: 'id', foreign: 404 }],
   summary: 'Reads a tunnel.',
   params: idParams,
   status: 200,
   reply: tunnelSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const deleteTunnel = route({
@@ -49,9 +48,9 @@ export const deleteTunnel = route({
   name: 'deleteTunnel',
   method: 'DELETE',
   path: '/v1/tunnels/{id}',
+  auth: 'resource-agent',
+  resources: [{ load: 'tunnel', named: 'id', foreign: 404 }],
   summary: 'Deletes a tunnel and closes its connection.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });

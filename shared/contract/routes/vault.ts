@@ -19,20 +19,20 @@ import {
   redemptionsSchema,
 } from '../schemas/vault-lease.ts';
 
-const group = { group: 'vault', auth: 'any-key', budget: 'organization', onceOnlySecret: false } as const;
+const group = { group: 'vault', auth: 'any-key' } as const;
 
 export const putKeypair = route({
   ...group,
   name: 'putKeypair',
   method: 'PUT',
   path: '/v1/vault/keypair',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
+  rowRules: ['keypair-proof'],
   summary: 'Sets or replaces the public key of an agent.',
   body: putKeypairBody,
   status: 200,
   reply: keypairSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'vault.proof_invalid'],
-  idempotent: true,
 });
 
 export const getKeypair = route({
@@ -40,13 +40,12 @@ export const getKeypair = route({
   name: 'getKeypair',
   method: 'GET',
   path: '/v1/vault/keypair',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Reads the public key of an agent.',
   query: keypairQuery,
   status: 200,
   reply: keypairSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: false,
 });
 
 export const createSecret = route({
@@ -54,13 +53,13 @@ export const createSecret = route({
   name: 'createSecret',
   method: 'POST',
   path: '/v1/vault/secrets',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Stores a secret. Its value leaves the vault by leases only.',
   body: createSecretBody,
   status: 201,
   reply: secretSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['usage.storage_limit'],
 });
 
 export const listSecrets = route({
@@ -72,8 +71,6 @@ export const listSecrets = route({
   query: pageQuery,
   status: 200,
   reply: secretsSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const getSecret = route({
@@ -81,12 +78,12 @@ export const getSecret = route({
   name: 'getSecret',
   method: 'GET',
   path: '/v1/vault/secrets/{id}',
+  auth: 'resource-agent',
+  resources: [{ load: 'secret', named: 'id', foreign: 404 }],
   summary: 'Reads a secret, without its value.',
   params: idParams,
   status: 200,
   reply: secretSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });
 
 export const deleteSecret = route({
@@ -94,11 +91,11 @@ export const deleteSecret = route({
   name: 'deleteSecret',
   method: 'DELETE',
   path: '/v1/vault/secrets/{id}',
+  auth: 'resource-agent',
+  resources: [{ load: 'secret', named: 'id', foreign: 404 }],
   summary: 'Deletes a secret and revokes its leases.',
   params: idParams,
   status: 204,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const rotateSecret = route({
@@ -106,13 +103,15 @@ export const rotateSecret = route({
   name: 'rotateSecret',
   method: 'POST',
   path: '/v1/vault/secrets/{id}/rotate',
+  auth: 'resource-agent',
+  resources: [{ load: 'secret', named: 'id', foreign: 404 }],
+  rowRules: ['keypair-proof'],
   summary: 'Replaces the value of a secret. Its leases stay, unless they are to be revoked.',
   params: idParams,
   body: rotateSecretBody,
   status: 200,
   reply: secretSchema,
-  errors: ['resource.not_found', 'vault.proof_invalid', 'usage.storage_limit'],
-  idempotent: true,
+  errors: ['usage.storage_limit'],
 });
 
 export const createLease = route({
@@ -120,13 +119,16 @@ export const createLease = route({
   name: 'createLease',
   method: 'POST',
   path: '/v1/vault/leases',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [
+    { load: 'identity', named: 'identity_id', foreign: 403 },
+    { load: 'secret', named: 'secret_id', foreign: 404 },
+  ],
+  rowRules: ['secret-agent'],
   summary: 'Creates a lease of a secret.',
   body: createLeaseBody,
   status: 201,
   reply: newLeaseSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -139,8 +141,6 @@ export const listLeases = route({
   query: pageQuery,
   status: 200,
   reply: leasesSchema,
-  errors: [],
-  idempotent: false,
 });
 
 export const redeemLease = route({
@@ -148,19 +148,15 @@ export const redeemLease = route({
   name: 'redeemLease',
   method: 'POST',
   path: '/v1/vault/leases/{id}/redeem',
+  auth: 'resource-agent',
+  resources: [{ load: 'lease', named: 'id', foreign: 404 }],
+  rowRules: ['keypair-proof', 'redemption-record'],
   summary: 'Uses a lease once: returns the present value of its secret.',
   params: idParams,
   body: redeemLeaseBody,
   status: 200,
   reply: redeemedSchema,
-  errors: [
-    'resource.not_found',
-    'vault.proof_invalid',
-    'vault.lease_expired',
-    'vault.lease_exhausted',
-    'vault.lease_revoked',
-  ],
-  idempotent: true,
+  errors: ['vault.lease_expired', 'vault.lease_exhausted', 'vault.lease_revoked'],
 });
 
 export const revokeLease = route({
@@ -168,12 +164,12 @@ export const revokeLease = route({
   name: 'revokeLease',
   method: 'POST',
   path: '/v1/vault/leases/{id}/revoke',
+  auth: 'resource-agent',
+  resources: [{ load: 'lease', named: 'id', foreign: 404 }],
   summary: 'Ends a lease at once.',
   params: idParams,
   status: 200,
   reply: leaseSchema,
-  errors: ['resource.not_found'],
-  idempotent: true,
 });
 
 export const listRedemptions = route({
@@ -181,11 +177,11 @@ export const listRedemptions = route({
   name: 'listRedemptions',
   method: 'GET',
   path: '/v1/vault/leases/{id}/redemptions',
+  auth: 'resource-agent',
+  resources: [{ load: 'lease', named: 'id', foreign: 404 }],
   summary: 'Lists the redemptions of a lease, refused ones included.',
   params: idParams,
   query: pageQuery,
   status: 200,
   reply: redemptionsSchema,
-  errors: ['resource.not_found'],
-  idempotent: false,
 });

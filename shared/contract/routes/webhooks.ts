@@ -12,20 +12,20 @@ import {
   webhooksSchema,
 } from '../schemas/webhook.ts';
 
-const group = { group: 'webhooks', budget: 'organization' } as const;
+const group = { group: 'webhooks' } as const;
 
 export const createWebhook = route({
   ...group,
   name: 'createWebhook',
   method: 'POST',
   path: '/v1/webhooks',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Creates an endpoint. With an agent key it gets the agent’s own events.',
   body: createWebhookBody,
   status: 201,
   reply: createdWebhookSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'webhook.limit_reached'],
-  idempotent: true,
+  errors: ['webhook.limit_reached'],
   onceOnlySecret: true,
 });
 
@@ -39,9 +39,6 @@ export const listWebhooks = route({
   query: pageQuery,
   status: 200,
   reply: webhooksSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });
 
 export const updateWebhook = route({
@@ -49,15 +46,14 @@ export const updateWebhook = route({
   name: 'updateWebhook',
   method: 'PATCH',
   path: '/v1/webhooks/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Changes an endpoint’s URL or event types, or enables or disables it.',
   params: idParams,
   body: updateWebhookBody,
   status: 200,
   reply: webhookSchema,
-  errors: ['auth.forbidden', 'resource.not_found', 'webhook.limit_reached'],
-  idempotent: true,
-  onceOnlySecret: false,
+  errors: ['webhook.limit_reached'],
 });
 
 export const deleteWebhook = route({
@@ -65,13 +61,11 @@ export const deleteWebhook = route({
   name: 'deleteWebhook',
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Deletes an endpoint. A queued delivery may still be attempted once.',
   params: idParams,
   status: 204,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const rotateWebhookSecret = route({
@@ -79,13 +73,12 @@ export const rotateWebhookSecret = route({
   name: 'rotateWebhookSecret',
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate-secret',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Issues a new signing secret. The old one also signs for 24 hours.',
   params: idParams,
   status: 200,
   reply: rotatedSecretSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
   onceOnlySecret: true,
 });
 
@@ -94,14 +87,12 @@ export const testWebhook = route({
   name: 'testWebhook',
   method: 'POST',
   path: '/v1/webhooks/{id}/test',
-  auth: 'owner',
+  auth: 'resource-agent',
+  resources: [{ load: 'webhook', named: 'id', foreign: 403 }],
   summary: 'Sends a signed `webhook.test`, in one attempt.',
   params: idParams,
   status: 202,
   reply: testedWebhookSchema,
-  errors: ['auth.forbidden', 'resource.not_found'],
-  idempotent: true,
-  onceOnlySecret: false,
 });
 
 export const listDeliveries = route({
@@ -114,7 +105,4 @@ export const listDeliveries = route({
   query: deliveriesQuery,
   status: 200,
   reply: deliveriesSchema,
-  errors: [],
-  idempotent: false,
-  onceOnlySecret: false,
 });

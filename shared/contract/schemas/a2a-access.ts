@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { filterModeSchema, ruleActionSchema, ruleDirectionSchema, ruleOriginSchema } from '../../domain/access-rule.ts';
-import { described, explained } from '../../domain/described.ts';
-import { handleSchema } from '../../domain/handle.ts';
+import {
+  filterModeSchema,
+  ruleActionSchema,
+  ruleDirectionSchema,
+  ruleOriginSchema,
+} from '#shared/domain/access-rule.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { handleSchema } from '#shared/domain/handle.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, labelSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 import { NOT_EMPTY } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invitationStatusSchema } from '../../domain/a2a/invitation-status.ts';
-import { described, explained } from '../../domain/described.ts';
+import { invitationStatusSchema } from '#shared/domain/a2a/invitation-status.ts';
+import { described, explained } from '#shared/domain/described.ts';
 import { idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
 
 /** Invitations between agents. See: docs/contract/a2a.md#invitations. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TASK_STATES } from '../../domain/a2a/task-state.ts';
-import { described } from '../../domain/described.ts';
-import { jsonObjectSchema } from '../../domain/json-object.ts';
+import { TASK_STATES } from '#shared/domain/a2a/task-state.ts';
+import { described } from '#shared/domain/described.ts';
+import { jsonObjectSchema } from '#shared/domain/json-object.ts';
 import { a2aPartSchema, protocolState } from './a2a-protocol.ts';
 import { countSchema, timestampSchema } from './common.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { MAX_PARTS } from '../../domain/a2a/content.ts';
-import { TASK_STATES, type TaskState } from '../../domain/a2a/task-state.ts';
-import { described, explained } from '../../domain/described.ts';
-import { jsonObjectSchema } from '../../domain/json-object.ts';
-import { parseTimestamp } from '../../domain/time.ts';
-import { isAbsoluteUrl } from '../../domain/url-safety.ts';
+import { MAX_PARTS } from '#shared/domain/a2a/content.ts';
+import { TASK_STATES, type TaskState } from '#shared/domain/a2a/task-state.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { parseTimestamp } from '#shared/domain/time.ts';
+import { isAbsoluteUrl } from '#shared/domain/url-safety.ts';
 import { PART_MEDIA_TYPE } from './a2a-part.ts';
 import { PROTO_BASE64_INPUT } from './common.ts';
 import { notExactlyOneOf, refuses } from './rules.ts';
@@ -230,7 +230,7 @@ const instantSchema = z
   })
   .meta({ override: { type: 'string', format: 'date-time' } });
 
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 50;
 
 const pageToken = text(255).optional();

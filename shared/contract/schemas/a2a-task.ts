@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '../../domain/a2a/content.ts';
-import { REPLY_STATES, taskStateSchema } from '../../domain/a2a/task-state.ts';
-import { DIRECTIONS } from '../../domain/access-rule.ts';
-import { described, explained } from '../../domain/described.ts';
-import { jsonObjectSchema } from '../../domain/json-object.ts';
+import { MAX_ARTIFACTS, MAX_PARTS_BYTES } from '#shared/domain/a2a/content.ts';
+import { REPLY_STATES, taskStateSchema } from '#shared/domain/a2a/task-state.ts';
+import { DIRECTIONS } from '#shared/domain/access-rule.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { jsonObjectSchema } from '#shared/domain/json-object.ts';
 import { partSchema, partsSchema } from './a2a-part.ts';
 import {
   countSchema,

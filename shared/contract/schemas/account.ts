@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actorTypeSchema } from '../../domain/actor-type.ts';
-import { described } from '../../domain/described.ts';
-import { slugSchema } from '../../domain/handle.ts';
-import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
+import { actorTypeSchema } from '#shared/domain/actor-type.ts';
+import { described } from '#shared/domain/described.ts';
+import { slugSchema } from '#shared/domain/handle.ts';
+import { isMailAddress, normaliseAddress } from '#shared/domain/mail/address.ts';
 import { countSchema, idSchema, labelSchema, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 
@@ -114,6 +114,9 @@ export const actorSchema = described(
     org_slug: z.string(),
     org_name: z.string(),
     identity_id: z.string().optional(),
+    handle: z.string().optional(),
+    display_name: z.string().optional(),
+    email_address: z.string().nullable().optional(),
   }),
   {
     actor_type: null,
@@ -121,7 +124,10 @@ export const actorSchema = described(
     org_id: 'The organization’s id.',
     org_slug: 'The organization’s short name.',
     org_name: 'The organization’s name.',
-    identity_id: 'The agent’s id. Absent unless the key is an agent key.',
+    identity_id: 'The agent’s id. Absent unless the key is an agent key, as are the next three.',
+    handle: 'The agent’s handle.',
+    display_name: 'The name that people see.',
+    email_address: 'The agent’s default address.',
   },
 );
 

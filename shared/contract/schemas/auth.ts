@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
-import { slugSchema } from '../../domain/handle.ts';
+import { described } from '#shared/domain/described.ts';
+import { slugSchema } from '#shared/domain/handle.ts';
 import { emailSchema } from './account.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 
 /** People: signup, login, claim, verification. See: docs/contract/accounts.md#signup. */
-export const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
+const codeSchema = z.string().regex(/^[0-9]{6}$/, 'six digits');
 
 /** The upper bound keeps hashing cheap for us; NFC makes one password of the ways to type it (RFC 8265). */
 const passwordSchema = z

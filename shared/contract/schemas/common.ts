@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { explained } from '../../domain/described.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../domain/limits.ts';
-import { parseTimestamp } from '../../domain/time.ts';
+import { explained } from '#shared/domain/described.ts';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#shared/domain/limits.ts';
+import { parseTimestamp } from '#shared/domain/time.ts';
 
 /** Schemas that many records share. `meta.override` is what the generated description shows. */
 
@@ -98,6 +98,12 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .default(fallback)
     .meta({ override: { type: 'integer', minimum, maximum, default: fallback, pattern: undefined } });
 }
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z
+  .enum(['true', 'false'], 'true or false')
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } });
 
 /** An id in a path or body. Its form is not checked here, because an id of another form reads as absent (404). */
 export const idSchema = z.string();

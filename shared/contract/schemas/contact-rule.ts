@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '../../domain/access-rule.ts';
-import { described, explained } from '../../domain/described.ts';
-import { CONTACT_MATCH_TYPES } from '../../domain/mail/contact-rules.ts';
+import { filterModeSchema, ruleActionSchema, ruleDirectionSchema } from '#shared/domain/access-rule.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { CONTACT_MATCH_TYPES, isRuleTarget } from '#shared/domain/mail/contact-rules.ts';
 import { ABOUT_AGENT, filterSchema, idSchema, noteSchema, pageFields, timestampSchema } from './common.ts';
+import { type RefusedCase, refuses } from './rules.ts';
 
 /** Contact rules and filter modes. See: docs/contract/contacts.md#contact-rules. */
 const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
@@ -10,17 +11,30 @@ const matchTypeSchema = z.enum(CONTACT_MATCH_TYPES).meta({
   description: 'Whether a rule is about one address or about all addresses of a domain.',
 });
 
+const EXPECTED = { exact_email: 'an e-mail address (RFC 5321)', domain: 'a domain name' } as const;
+
+/** In ASCII, an address has an `@`, and a domain has a dot and no `@`. Other characters may be forms of these. */
+const REFUSED: readonly RefusedCase[] = [
+  { properties: { match_type: { const: 'exact_email' }, match_target: { pattern: '^[ -?A-~]*$' } } },
+  { properties: { match_type: { const: 'domain' }, match_target: { pattern: '@|^[ -\\-/-~]*$' } } },
+];
+
 export const createContactRuleBody = described(
   'CreateContactRule',
   'A new rule about mail from or to an address or a domain.',
-  z.strictObject({
-    identity_id: idSchema.nullish(),
-    action: ruleActionSchema,
-    match_type: matchTypeSchema,
-    match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters'),
-    direction: ruleDirectionSchema.default('both'),
-    note: noteSchema.nullish(),
-  }),
+  z
+    .strictObject({
+      identity_id: idSchema.nullish(),
+      action: ruleActionSchema,
+      match_type: matchTypeSchema,
+      match_target: z.string().min(1, 'at least 1 character').max(254, 'at most 254 characters'),
+      direction: ruleDirectionSchema.default('both'),
+      note: noteSchema.nullish(),
+    })
+    .superRefine(({ match_type: type, match_target: target }, context) => {
+      if (isRuleTarget(type, target)) return;
+      context.addIssue({ code: 'custom', path: ['match_target'], message: EXPECTED[type] });
+    }),
   {
     identity_id: 'The agent that the rule is for. Omitted or null: the whole organization.',
     action: null,
@@ -29,6 +43,7 @@ export const createContactRuleBody = described(
     direction: 'The mail that the rule applies to.',
     note: 'A text for people.',
   },
+  refuses(...REFUSED),
 );
 
 export const contactRuleSchema = described(

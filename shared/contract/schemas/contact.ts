@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CONTACT_SOURCES } from '../../domain/contact.ts';
-import { described, explained } from '../../domain/described.ts';
-import { handleSchema } from '../../domain/handle.ts';
-import { isMailAddress, normaliseAddress } from '../../domain/mail/address.ts';
+import { CONTACT_SOURCES } from '#shared/domain/contact.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { handleSchema } from '#shared/domain/handle.ts';
+import { isMailAddress, normaliseAddress } from '#shared/domain/mail/address.ts';
 import {
   filterSchema,
   idSchema,

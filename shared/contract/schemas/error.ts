@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
-import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
+import { described } from '#shared/domain/described.ts';
+import { ERROR_CODES, type ErrorCode } from '#shared/domain/errors.ts';
 
 const errorCodeSchema = z
   .enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]])

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { described, explained } from '../../domain/described.ts';
-import { EVENT_TYPES, EVENTS, type EventType } from '../../domain/events.ts';
-import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
-import { ABOUT_AGENT, filterSchema, instantSchema, queryInteger, timestampSchema } from './common.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '#shared/domain/events.ts';
+import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { ABOUT_AGENT, filterSchema, instantSchema, pageFields, queryInteger, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 
 /** Events and the wait. See: docs/contract/events.md#event-record; docs/contract/events.md#event-history. */
@@ -101,22 +101,44 @@ export const eventsSchema = described(
   },
 );
 
+const filterFields = {
+  identity_id: filterSchema.optional(),
+  aggregate_type: filterSchema.optional(),
+  aggregate_id: filterSchema.optional(),
+  thread_id: filterSchema.optional(),
+};
+
+const filterTexts = {
+  identity_id: ABOUT_AGENT,
+  aggregate_type: 'Only events about this kind of thing.',
+  aggregate_id: 'Only events about the thing with this id.',
+  thread_id: 'Only mail events of this conversation.',
+} as const;
+
+export const eventsQuery = explained(
+  z.strictObject({
+    ...pageFields,
+    since: instantSchema.optional(),
+    type: eventTypeSchema.optional(),
+    ...filterFields,
+  }),
+  {
+    since: 'Oldest first, from the first event after this time. Not together with `before`.',
+    type: 'Only events of this type.',
+    ...filterTexts,
+  },
+);
+
 export const waitQuery = explained(
   z.strictObject({
     type: filterSchema,
-    identity_id: filterSchema.optional(),
-    aggregate_type: filterSchema.optional(),
-    aggregate_id: filterSchema.optional(),
-    thread_id: filterSchema.optional(),
+    ...filterFields,
     since: instantSchema.optional(),
     timeout_ms: queryInteger(0, WAIT_TIMEOUT_MAX_MS, WAIT_TIMEOUT_DEFAULT_MS),
   }),
   {
     type: 'The type of the event.',
-    identity_id: ABOUT_AGENT,
-    aggregate_type: 'Only events about this kind of thing.',
-    aggregate_id: 'Only events about the thing with this id.',
-    thread_id: 'Only mail events of this conversation.',
+    ...filterTexts,
     since: 'Only events after this time: the `created_at` of the last one. Now, when omitted.',
     timeout_ms: 'How many milliseconds to wait at most.',
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
-import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '../../domain/handle.ts';
+import { described } from '#shared/domain/described.ts';
+import { handleSchema, isReservedHandle, RESERVED_HANDLES, UNRESERVED } from '#shared/domain/handle.ts';
 import { labelSchema, metadataSchema, noteSchema, timestampSchema } from './common.ts';
 import { refuses } from './rules.ts';
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
+import { described } from '#shared/domain/described.ts';
 import { CANONICAL_BASE64_INPUT, countSchema } from './common.ts';
 
 /** The mails that one request may submit. See: docs/contract/mail.md#inbound-hook; docs/contract/limits.md#mail. */
-export const MAX_SUBMITTED = 100;
+const MAX_SUBMITTED = 100;
 
 /** The recipients in the envelope of each. */
-export const MAX_INBOUND_RECIPIENTS = 100;
+const MAX_INBOUND_RECIPIENTS = 100;
 
 /** The recipients of all messages of a request. Each is a commit, and API Gateway waits 29 s for all of them. */
-export const MAX_SUBMITTED_RECIPIENTS = 500;
+const MAX_SUBMITTED_RECIPIENTS = 500;
 
 /**
  * The text must be equal after decoding and encoding, because Node's decoder drops characters that it does not know.

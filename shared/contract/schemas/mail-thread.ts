@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
+import { described, explained } from '#shared/domain/described.ts';
 import { countSchema, idSchema, timestampSchema } from './common.ts';
-import { messageSchema } from './mail.ts';
+import { messageFields, messageTexts } from './mail.ts';
 import { extending } from './rules.ts';
 
 /** Conversations by mail. See: docs/contract/mail.md#message-record. */
@@ -32,12 +32,36 @@ export const threadsSchema = described(
   { threads: null },
 );
 
+const threadMessageSchema = described(
+  'ThreadMessage',
+  'A mail of a conversation, with its text if it was asked for.',
+  z.strictObject({
+    ...messageFields,
+    text: z.string().nullable().optional(),
+    extracted_text: z.string().nullable().optional(),
+  }),
+  {
+    ...messageTexts,
+    text: 'With `include=text`: the plain text. Absent where the texts of newer mails have filled the response.',
+    extracted_text: 'With `include=text`: what its author wrote, without the quoted history.',
+  },
+  extending('Message'),
+);
+
 export const fullThreadSchema = described(
   'FullThread',
   'A conversation with its mails.',
-  z.strictObject({ ...threadFields, messages: z.array(messageSchema) }),
+  z.strictObject({ ...threadFields, messages: z.array(threadMessageSchema) }),
   { ...threadTexts, messages: 'Its mails, oldest first; the newest 200 of a longer one.' },
   extending('Thread'),
 );
+
+const includedSchema = z
+  .enum(['text'])
+  .meta({ id: 'IncludedInThread', description: 'What the mails of a conversation come with.' });
+
+export const threadQuery = explained(z.strictObject({ include: includedSchema.optional() }), {
+  include: '`text`: each mail comes with its text, the newest mails first, up to 1 MB of them.',
+});
 
 export const threadParams = z.strictObject({ id: idSchema, tid: idSchema });

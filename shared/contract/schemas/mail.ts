@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DIRECTIONS } from '../../domain/access-rule.ts';
-import { described, explained } from '../../domain/described.ts';
-import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '../../domain/mail/message-fields.ts';
-import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { DIRECTIONS } from '#shared/domain/access-rule.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
+import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
@@ -75,7 +75,7 @@ const authSchema = described(
   },
 );
 
-const messageFields = {
+export const messageFields = {
   id: z.string(),
   identity_id: z.string(),
   mailbox_id: z.string(),
@@ -102,7 +102,7 @@ const messageFields = {
   updated_at: timestampSchema,
 };
 
-const messageTexts = {
+export const messageTexts = {
   id: 'The message’s id.',
   identity_id: 'The agent that the mail belongs to.',
   mailbox_id: 'The mailbox that received or sent it.',
@@ -178,12 +178,16 @@ export const messagesQuery = explained(
     direction: mailDirectionSchema.optional(),
     folder: folderSchema.optional(),
     from: filterSchema.optional(),
+    is_read: queryBoolean.optional(),
+    q: filterSchema.optional(),
   }),
   {
     thread_id: 'Only mails of this conversation.',
     direction: 'Only received or only sent mail.',
     folder: 'Only mails of this folder.',
     from: 'Only mails from this address.',
+    is_read: 'Only mails that are read, or are not.',
+    q: 'Words in the subject and the addresses.',
   },
 );
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { base64Bytes, isBase64 } from '../../domain/base64.ts';
-import { described } from '../../domain/described.ts';
-import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '../../domain/mail/address.ts';
-import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
-import { MEDIA_TYPE } from '../../domain/mail/media-type.ts';
-import { HEADER_NAMES, headerNameProblem } from '../../domain/mail/outgoing-header.ts';
+import { base64Bytes, isBase64 } from '#shared/domain/base64.ts';
+import { described } from '#shared/domain/described.ts';
+import { isMailAddress, type MailAddress, parseMailbox, withAsciiDomain } from '#shared/domain/mail/address.ts';
+import { MAX_BODY_CHARACTERS, MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { MEDIA_TYPE } from '#shared/domain/mail/media-type.ts';
+import { HEADER_NAMES, headerNameProblem } from '#shared/domain/mail/outgoing-header.ts';
 import { BASE64_INPUT, idSchema, timestampSchema } from './common.ts';
 import { refuses, withAll, without } from './rules.ts';
 
@@ -12,7 +12,7 @@ import { refuses, withAll, without } from './rules.ts';
 export const MAX_OUTGOING_RECIPIENTS = 50;
 
 /** Bytes of all attachments of a request, decoded. */
-export const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
+const MAX_ATTACHMENT_BYTES = 3.5 * 1024 * 1024;
 
 const MAX_HEADERS = 50;
 const MAX_ATTACHMENTS = 50;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
-import { AWS_REGION, PROVIDER_ROLE_ARN } from '../../domain/mail/provider.ts';
-import { HOST_EXPECTED, HOST_FORM } from '../../domain/url-safety.ts';
+import { described } from '#shared/domain/described.ts';
+import { AWS_REGION, PROVIDER_ROLE_ARN } from '#shared/domain/mail/provider.ts';
+import { HOST_EXPECTED, HOST_FORM } from '#shared/domain/url-safety.ts';
 import { labelSchema, timestampSchema } from './common.ts';
 import { extending, type RefusedCase, refuses, withAll, without } from './rules.ts';
 
 /** Accounts with mail providers. See: docs/contract/provider-accounts.md#provider-account-record. */
-export const PROVIDERS = ['ses', 'smtp'] as const;
-export const PROVIDER_STATUSES = ['active', 'error', 'disabled'] as const;
+const PROVIDERS = ['ses', 'smtp'] as const;
+const PROVIDER_STATUSES = ['active', 'error', 'disabled'] as const;
 
 const providerSchema = z.enum(PROVIDERS).meta({ id: 'Provider', description: 'The kind of provider.' });
 const providerStatusSchema = z

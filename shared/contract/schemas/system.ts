@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
+import { described } from '#shared/domain/described.ts';
 import { errorDetailSchema } from './error.ts';
 
 export const healthSchema = described('Health', 'The service works.', z.strictObject({ status: z.literal('ok') }), {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { described } from '../../domain/described.ts';
-import { TUNNEL_STATUSES } from '../../domain/tunnel/tunnel-status.ts';
+import { described } from '#shared/domain/described.ts';
+import { TUNNEL_STATUSES } from '#shared/domain/tunnel/tunnel-status.ts';
 import { idSchema, labelSchema, metadataSchema, timestampSchema } from './common.ts';
 
 /** Tunnels. See: docs/contract/tunnels.md#records. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actorTypeSchema } from '../../domain/actor-type.ts';
-import { described } from '../../domain/described.ts';
-import { LEASE_STATUSES, REDEMPTION_OUTCOMES } from '../../domain/vault/lease-state.ts';
-import { LEASE_SECONDS, LEASE_USES } from '../../domain/vault/vault-limits.ts';
+import { actorTypeSchema } from '#shared/domain/actor-type.ts';
+import { described } from '#shared/domain/described.ts';
+import { LEASE_STATUSES, REDEMPTION_OUTCOMES } from '#shared/domain/vault/lease-state.ts';
+import { LEASE_SECONDS, LEASE_USES } from '#shared/domain/vault/vault-limits.ts';
 import { countSchema, idSchema, noteSchema, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 import { proofSchema, valueSchema } from './vault.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { described, explained } from '../../domain/described.ts';
-import { jsonObjectSchema } from '../../domain/json-object.ts';
-import { isPublicKey } from '../../domain/vault/proof.ts';
-import { MAX_VALUE_BYTES } from '../../domain/vault/vault-limits.ts';
+import { described, explained } from '#shared/domain/described.ts';
+import { jsonObjectSchema } from '#shared/domain/json-object.ts';
+import { isPublicKey } from '#shared/domain/vault/proof.ts';
+import { MAX_VALUE_BYTES } from '#shared/domain/vault/vault-limits.ts';
 import {
   base64Schema,
   countSchema,

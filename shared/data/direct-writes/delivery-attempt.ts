@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { AttemptOutcome, Delivery, RetryDecision } from '../../domain/delivery.ts';
-import { epochSeconds } from '../../domain/time.ts';
+import type { AttemptOutcome, RetryDecision } from '#shared/domain/delivery.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
 import { type Patch, patchExpression } from '../change.ts';
 import { postponedDueTime } from '../due-index.ts';
-import { DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
+import { type Delivery, DUE_ATTRIBUTES, deliveryKey, dueAttributes } from '../entities/delivery.ts';
 import { waitingAttributes } from '../entities/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Table } from '../table-client.ts';
@@ -66,8 +66,8 @@ export type AttemptLease =
 
 /**
  * Acquires the lease for the attempt that a job names. It is not acquired if the attempt was made already, the delivery
- * has ended or was restarted, or another worker has the lease (then `leasedUntil` says when it expires). If the response
- * was lost and the client has sent the call again, the row has this lease already.
+ * has ended or was restarted, or another worker has the lease (then `leasedUntil` says when it expires). If the
+ * response was lost and the client has sent the call again, the row has this lease already.
  */
 export async function acquireAttemptLease(
   table: Table,
@@ -116,8 +116,8 @@ function expiry({ now, retentionMs }: AttemptEnd): Record<string, number> {
 }
 
 /**
- * Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. If the
- * response was lost and the client has sent the call again, the row has this outcome already.
+ * Records the outcome of the leased attempt. Returns false, and records nothing, if the lease was lost meanwhile. If
+ * the response was lost and the client has sent the call again, the row has this outcome already.
  */
 export async function recordOutcome(
   table: Table,
@@ -197,9 +197,10 @@ export async function updateLeased(
 }
 
 /**
- * Restarts a delivery for a replay, to be attempted at once or, if `wait` says so, when the budget of its organization has
- * room. Returns the delivery as it is then. A delivery that waits for its first attempt, or has a lease, is left
- * unchanged, so that the endpoint does not get it twice; unless this replay has restarted it, the result is `undefined`.
+ * Restarts a delivery for a replay, to be attempted at once or, if `wait` says so, when the budget of its organization
+ * has room. Returns the delivery as it is then. A delivery that waits for its first attempt, or has a lease, is left
+ * unchanged, so that the endpoint does not get it twice; unless this replay has restarted it, the result is
+ * `undefined`.
  */
 export async function restartDelivery(
   table: Table,
@@ -249,8 +250,8 @@ export async function restartDelivery(
 }
 
 /**
- * Defers a due delivery that the sweep is about to enqueue, and keeps when it was due first. Returns `undefined` if it is
- * no longer due.
+ * Defers a due delivery that the sweep is about to enqueue, and keeps when it was due first. Returns `undefined` if it
+ * is no longer due.
  */
 export async function deferDueDelivery(
   table: Table,

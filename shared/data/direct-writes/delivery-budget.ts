@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type BudgetPart, blockOf, freeBytes, MAX_AMPLIFICATION, MEGABYTE } from '../../domain/delivery-limits.ts';
-import type { Limits } from '../../domain/limits.ts';
-import { HOUR, MINUTE } from '../../domain/time.ts';
+import { type BudgetPart, blockOf, freeBytes, MAX_AMPLIFICATION, MEGABYTE } from '#shared/domain/delivery-limits.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { HOUR, MINUTE, windowEnd } from '#shared/domain/time.ts';
 import { anyRow } from '../decode-row.ts';
-import { rateKey, rateTimeToLive, windowEnd } from '../entities/rate-limit.ts';
+import { rateKey, rateTimeToLive } from '../entities/rate-limit.ts';
 import { getRow, type Key, queryRows, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
@@ -42,7 +42,8 @@ const subjectOf = (organizationId: string) => `deliveries#${organizationId}`;
  * organizations: one conditional write checks and counts both. A process takes a thousandth of a higher limit at once,
  * so that a verified organization pays one write in a hundred attempts.
  *
- * An attempt that is larger than the whole budget is allowed if the hour has had none, so that it does not wait forever.
+ * An attempt that is larger than the whole budget is allowed if the hour has had none, so that it does not wait
+ * forever.
  *
  * See: docs/contract/limits.md#deliveries; docs/decisions/0042-strangers.md.
  */

@@ -12,9 +12,9 @@ export interface SharedSlots {
 }
 
 /**
- * Takes a slot of a destination for an organization. Which ones the organization may use follows from its id, so that no
- * organization can hold all of them, and two rarely have all in common (shuffle sharding). Returns `undefined` if none of
- * them is free.
+ * Takes a slot of a destination for an organization. Which ones the organization may use follows from its id, so that
+ * no organization can hold all of them, and two rarely have all in common (shuffle sharding). Returns `undefined` if
+ * none of them is free.
  *
  * See: docs/decisions/0042-strangers.md.
  */

@@ -1,7 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { predecessorsOf, type Ticket } from '../../domain/log-order.ts';
-import { pause } from '../../domain/pause.ts';
+import { predecessorsOf, type Ticket } from '#shared/domain/log-order.ts';
+import { pause } from '#shared/domain/pause.ts';
 import { ContentionError } from '../contention-error.ts';
 import { CONTENTION_TIMEOUT_MS, startDeadline } from '../deadline.ts';
 import { clockKey, decodeEventClock, type EventClock, TICKET_ATTRIBUTES } from '../entities/clock.ts';
@@ -35,10 +35,14 @@ export async function takeTicket(table: Table, organizationId: string, now: numb
 }
 
 /** The outcome of a request for a certain time: if the clock has passed it, the time of the clock. */
-export type Grant<T> = { granted: true; value: T } | { granted: false; clockTime: number };
+export type TimeResult<T> = { granted: true; value: T } | { granted: false; clockTime: number };
 
 /** Takes the ticket of a certain time. */
-export async function takeTicketAt(table: Table, organizationId: string, time: number): Promise<Grant<EventTicket>> {
+export async function takeTicketAt(
+  table: Table,
+  organizationId: string,
+  time: number,
+): Promise<TimeResult<EventTicket>> {
   const grant = await advanceClockTo(table, organizationId, time, { counters: TICKET_COUNTERS, isTicket: true });
   return grant.granted ? { granted: true, value: ticketOf(grant.value) } : grant;
 }
@@ -49,7 +53,7 @@ export async function takeTime(table: Table, organizationId: string, now: number
 }
 
 /** Takes a certain time for a record that is no event. */
-export async function takeTimeAt(table: Table, organizationId: string, time: number): Promise<Grant<undefined>> {
+export async function takeTimeAt(table: Table, organizationId: string, time: number): Promise<TimeResult<undefined>> {
   const grant = await advanceClockTo(table, organizationId, time, { counters: TIME_COUNTERS });
   return grant.granted ? { granted: true, value: undefined } : grant;
 }
@@ -122,7 +126,7 @@ async function advanceClockTo(
   organizationId: string,
   time: number,
   advance: Advance,
-): Promise<Grant<EventClock>> {
+): Promise<TimeResult<EventClock>> {
   let known: EventClock | undefined;
   for (;;) {
     if (known !== undefined && known.time >= time) return { granted: false, clockTime: known.time };

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { HOUR } from '../../domain/time.ts';
+import { HOUR } from '#shared/domain/time.ts';
 import { apiKeyRowKey } from '../entities/api-key.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';

@@ -42,7 +42,8 @@ export async function takeLongCallSlot(
 }
 
 /**
- * Takes one of some slots of a subject, which are given by their numbers. The first row with one of them is tried first.
+ * Takes one of some slots of a subject, which are given by their numbers. The first row with one of them is tried
+ * first.
  */
 export async function takeSlotOf(
   table: Table,

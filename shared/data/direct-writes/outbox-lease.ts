@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE } from '../../domain/time.ts';
+import { MINUTE } from '#shared/domain/time.ts';
 import { patchExpression } from '../change.ts';
 import { type OutboxEntry, outboxKey } from '../entities/outbox.ts';
 import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/unsent-email.ts';
@@ -36,8 +36,8 @@ export async function acquireOutboxLease(
 }
 
 /**
- * Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. The sweep measures
- * how long the email waits.
+ * Releases the lease of an attempt that certainly sent nothing, so that the next attempt need not wait. The sweep
+ * measures how long the email waits.
  */
 export async function releaseOutboxLease(table: Table, entry: OutboxEntry): Promise<void> {
   const patch = patchExpression({ set: unsentAttributes(entry.createdAt), remove: ['leaseUntil'] });

@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { epochSeconds, HOUR } from '../../domain/time.ts';
+import { epochSeconds, HOUR } from '#shared/domain/time.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { connectionKey } from '../entities/connection.ts';
 import { TABLE } from '../table.ts';

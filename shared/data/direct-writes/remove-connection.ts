@@ -22,7 +22,7 @@ export async function removeConnection(table: Table, connectionId: string): Prom
 }
 
 /** Removes a stream from those of its organization, unless that was done before. */
-export async function removeStream(table: Table, organizationId: string, streamId: string): Promise<void> {
+async function removeStream(table: Table, organizationId: string, streamId: string): Promise<void> {
   await conditionalWrite(
     table.client.send(
       new UpdateCommand({

@@ -14,7 +14,8 @@ export type SendLease = { acquired: true; attempts: number } | { acquired: false
  * A crashed attempt keeps its lease until it expires. By then, the send event of SES, which carries our tags, has
  * usually recorded that SES accepted the mail, so that a crash after sending seldom sends a mail twice.
  *
- * `id` is new for each attempt. If the response was lost and the client has sent the call again, the row has it already.
+ * `id` is new for each attempt. If the response was lost and the client has sent the call again, the row has it
+ * already.
  */
 export async function acquireSendLease(
   table: Table,

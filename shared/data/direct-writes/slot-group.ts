@@ -16,8 +16,8 @@ export interface SlotPool<S extends string = string> {
 export type SlotGroup<S extends string> = { slots: Slot[] } | { limit: number; scope: S; busyUntil: number };
 
 /**
- * Takes a slot of each pool, in their order, or none of any. The pool that the fewest callers share comes first, so that
- * a caller that has used its own up writes no row that others share.
+ * Takes a slot of each pool, in their order, or none of any. The pool that the fewest callers share comes first, so
+ * that a caller that has used its own up writes no row that others share.
  */
 export async function takeSlots<S extends string>(
   table: Table,

@@ -1,12 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { SECOND } from '../../domain/time.ts';
+import { SECOND } from '#shared/domain/time.ts';
 import type { Key, Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 
 /**
- * One of a fixed number of slots, which bound how many requests of a kind last at once. A slot is an attribute of a row:
- * its name is the number of the slot, and its value the time at which it ends on its own. So a request that crashes
- * frees its slot, and one that lasts until the end of its slot pays nothing to free it.
+ * One of a fixed number of slots, which bound how many requests of a kind last at once. A slot is an attribute of a
+ * row: its name is the number of the slot, and its value the time at which it ends on its own. So a request that
+ * crashes frees its slot, and one that lasts until the end of its slot pays nothing to free it.
  */
 export interface Slot {
   key: Key;
@@ -32,7 +32,8 @@ export function busySlots(row: Record<string, unknown> | undefined, now: number)
 }
 
 /**
- * The name of a free slot of some, or `undefined`. Any of the free ones, so that concurrent requests rarely take the same.
+ * The name of a free slot of some, or `undefined`. Any of the free ones, so that concurrent requests rarely take the
+ * same.
  */
 export function anyFreeSlot(slots: readonly number[], busy: BusySlots): string | undefined {
   const free = slots.filter((number) => !busy.has(number));

@@ -1,7 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { ClosedTicket } from '../../domain/log-order.ts';
-import { DAY } from '../../domain/time.ts';
+import type { ClosedTicket } from '#shared/domain/log-order.ts';
+import { DAY } from '#shared/domain/time.ts';
 import { tombstoneRow } from '../entities/event.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
 import { anyRow } from '../decode-row.ts';
-import { rateKey, receivedTimeToLive, windowEnd } from '../entities/rate-limit.ts';
+import { rateKey, receivedTimeToLive } from '../entities/rate-limit.ts';
 import { getRows, type Key, type Row, type Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
 import { certainlyExceeds, rememberCount } from './known-counts.ts';
@@ -15,9 +15,9 @@ export interface WaitResult extends RateLimitResult {
 }
 
 /**
- * Counts a wait against the rate limit of its organization and takes one of its slots, in the same write: the slots
- * are attributes of the minute's counter. So a wait that times out costs no write for its slot. A wait lasts less than a minute, so slots that are in use are in the counters of this
- * minute and the one before.
+ * Counts a wait against the rate limit of its organization and takes one of its slots, in the same write: the slots are
+ * attributes of the minute's counter. So a wait that times out costs no write for its slot. A wait lasts less than a
+ * minute, so slots that are in use are in the counters of this minute and the one before.
  *
  * The limit is exact within a minute. At its turn, a wait may not see a slot that was taken in the counter before a
  * moment ago.

@@ -1,7 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Delivery } from '../../domain/delivery.ts';
-import { MINUTE } from '../../domain/time.ts';
-import { DUE_ATTRIBUTES, dueAttributes } from '../entities/delivery.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import { type Delivery, DUE_ATTRIBUTES, dueAttributes } from '../entities/delivery.ts';
 import { lookAttributes, waitingAttributes, waitingDeliveriesKey } from '../entities/waiting-deliveries.ts';
 import { TABLE } from '../table.ts';
 import type { Key, Table } from '../table-client.ts';
@@ -9,8 +8,8 @@ import { conditionalWrite } from './conditional-write.ts';
 import { type BudgetWait, updateLeased, waitingState } from './delivery-attempt.ts';
 
 /**
- * The writes of the delivery worker and the sweep to a delivery that may not be attempted yet. No attempt is counted, and
- * the delivery keeps its status.
+ * The writes of the delivery worker and the sweep to a delivery that may not be attempted yet. No attempt is counted,
+ * and the delivery keeps its status.
  *
  * See: docs/contract/webhooks.md#waiting-deliveries; docs/decisions/0042-strangers.md.
  */
@@ -19,8 +18,8 @@ import { type BudgetWait, updateLeased, waitingState } from './delivery-attempt.
 export const LOOK_INTERVAL_MS = 5 * MINUTE;
 
 /**
- * Puts a leased delivery among those that wait for the budget of their organization, at the place of the time since it is
- * due, and has the sweep look at them. Returns false if the lease was lost meanwhile.
+ * Puts a leased delivery among those that wait for the budget of their organization, at the place of the time since it
+ * is due, and has the sweep look at them. Returns false if the lease was lost meanwhile.
  */
 export async function waitForBudget(table: Table, delivery: Delivery, wait: BudgetWait, now: number): Promise<boolean> {
   const { organizationId } = delivery;

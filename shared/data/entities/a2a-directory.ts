@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
+import { firstIdAt, lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
 import { type Change, put, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { mergeNewestFirst } from '../merge-newest-first.ts';

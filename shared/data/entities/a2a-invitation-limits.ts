@@ -1,11 +1,10 @@
-import { AppError } from '../../domain/errors.ts';
-import { DAY, epochSeconds, secondsUntil, timestamp } from '../../domain/time.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { DAY, epochSeconds, nextMidnight, secondsUntil, timestamp } from '#shared/domain/time.ts';
 import { type Change, put, RETRY, remove, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 import type { Invitation, InvitedAgent } from './a2a-invitation.ts';
-import { usageResetsAt } from './usage.ts';
 
 /** The invitation that is pending from one agent to another. */
 export interface PendingInvitation {
@@ -59,7 +58,7 @@ export function incrementInvitationCount(
   limit: number,
   now: number,
 ): Change {
-  const resetsAt = usageResetsAt(now);
+  const resetsAt = nextMidnight(now);
   const refuse = () =>
     new AppError(
       'rate_limit.exceeded',

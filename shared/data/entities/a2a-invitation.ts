@@ -1,5 +1,5 @@
-import type { InvitationStatus } from '../../domain/a2a/invitation-status.ts';
-import { isId } from '../../domain/ids.ts';
+import type { InvitationStatus } from '#shared/domain/a2a/invitation-status.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

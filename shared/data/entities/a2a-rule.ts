@@ -1,6 +1,6 @@
-import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '../../domain/access-rule.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { RULE_ACTIONS, RULE_DIRECTIONS, type RuleAction, type RuleDirection } from '#shared/domain/access-rule.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

@@ -1,4 +1,4 @@
-import type { FilterMode } from '../../domain/access-rule.ts';
+import type { FilterMode } from '#shared/domain/access-rule.ts';
 import { type Change, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
@@ -28,7 +28,7 @@ export interface A2aSettings {
 
 const decodeA2aSettings = rowDecoder<A2aSettings>({ filterMode: 'string', skills: 'array', version: 'number' });
 
-export const DEFAULT_SETTINGS: A2aSettings = {
+const DEFAULT_SETTINGS: A2aSettings = {
   publiclyDiscoverable: false,
   filterMode: 'allowlist',
   description: null,

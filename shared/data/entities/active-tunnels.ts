@@ -4,8 +4,8 @@ import { collect, getRow, type Table } from '../table-client.ts';
 import { findTunnels, tunnelPartition, tunnelsBefore } from './tunnel.ts';
 
 /**
- * The tunnels of an organization that are not deleted, in one row under optimistic locking, so that their limit is exact
- * under concurrency. It holds ids and not a number: a tunnel that was deleted without it is found by its own row.
+ * The tunnels of an organization that are not deleted, in one row under optimistic locking, so that their limit is
+ * exact under concurrency. It holds ids and not a number: a tunnel that was deleted without it is found by its own row.
  *
  * See: docs/contract/limits.md#tunnels.
  */

@@ -1,5 +1,5 @@
-import { notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, remove, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
@@ -88,6 +88,10 @@ export function apiKeysBefore(table: Table, organizationId: string, before: numb
 export function updateApiKeyRevoked(key: ApiKey, now: number): Change[] {
   return [
     remove(keyGrantRowKey(key.keyHash), RETRY),
-    update(apiKeyRowKey(key.organizationId, key.id), { set: { revokedAt: now } }, { onConditionFailed: notFound }),
+    update(
+      apiKeyRowKey(key.organizationId, key.id),
+      { set: { revokedAt: now } },
+      { onConditionFailed: () => notFound() },
+    ),
   ];
 }

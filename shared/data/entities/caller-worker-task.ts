@@ -1,4 +1,4 @@
-import type { TaskState } from '../../domain/a2a/task-state.ts';
+import type { TaskState } from '#shared/domain/a2a/task-state.ts';
 import { type Change, put } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { oldestFirst } from '../record-list.ts';

@@ -1,4 +1,4 @@
-import { PREDECESSORS } from '../../domain/log-order.ts';
+import { PREDECESSORS } from '#shared/domain/log-order.ts';
 import { type Change, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

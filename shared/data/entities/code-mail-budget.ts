@@ -1,6 +1,6 @@
-import { MAX_UNLOCK_EMAILS_PER_HOUR } from '../../domain/login-limits.ts';
-import { mailBudgetAddress } from '../../domain/mail/mail-budget-address.ts';
-import { HOUR } from '../../domain/time.ts';
+import { MAX_UNLOCK_EMAILS_PER_HOUR } from '#shared/domain/login-limits.ts';
+import { mailBudgetAddress } from '#shared/domain/mail/mail-budget-address.ts';
+import { HOUR } from '#shared/domain/time.ts';
 import { type Change, RETRY, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { getRow, type Table } from '../table-client.ts';

@@ -1,5 +1,5 @@
-import type { StreamFilter } from '../../domain/stream.ts';
-import { epochSeconds } from '../../domain/time.ts';
+import type { StreamFilter } from '#shared/domain/stream.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
 import { type Change, insert, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,5 +1,5 @@
-import type { ClosingReason, StreamFilter } from '../../domain/stream.ts';
-import { epochSeconds, MINUTE } from '../../domain/time.ts';
+import type { ClosingReason, StreamFilter } from '#shared/domain/stream.ts';
+import { epochSeconds, MINUTE } from '#shared/domain/time.ts';
 import { type Change, insert, RETRY, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
@@ -64,9 +64,4 @@ export function findConnection(table: Table, connectionId: string): Promise<Row<
 /** Has the worker of the connection close it. The outbox entry of the same commit wakes the worker. */
 export function updateConnectionClosing(connectionId: string, closing: ClosingReason): Change {
   return update(connectionKey(connectionId), { set: { closing, wake: true } }, { onConditionFailed: RETRY });
-}
-
-/** Whether a worker sends to the stream at the moment, or has put that off after a failure. */
-export function isLeaseHeld({ leaseUntil = 0 }: StreamConnection, now: number): boolean {
-  return leaseUntil >= now;
 }

@@ -1,4 +1,4 @@
-import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
+import { firstIdAt, lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';

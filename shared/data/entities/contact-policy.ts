@@ -1,5 +1,5 @@
-import type { Direction } from '../../domain/access-rule.ts';
-import { correspondentOf, isRefused, type MatchingRules } from '../../domain/mail/contact-rules.ts';
+import type { Direction } from '#shared/domain/access-rule.ts';
+import { correspondentOf, isRefused, type MatchingRules } from '#shared/domain/mail/contact-rules.ts';
 import { anyRow } from '../decode-row.ts';
 import { getRows, type Key, type Table } from '../table-client.ts';
 import { contactSettingsKey, decodeContactSettings, decodeRuleTarget, ruleTargetKey } from './contact-rule-target.ts';

@@ -1,6 +1,6 @@
-import type { FilterMode, RuleTerms } from '../../domain/access-rule.ts';
-import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
-import { DAY, epochSeconds } from '../../domain/time.ts';
+import type { FilterMode, RuleTerms } from '#shared/domain/access-rule.ts';
+import type { ContactMatchType } from '#shared/domain/mail/contact-rules.ts';
+import { DAY, epochSeconds } from '#shared/domain/time.ts';
 import { type Change, put, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';

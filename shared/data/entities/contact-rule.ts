@@ -1,6 +1,6 @@
-import type { RuleAction, RuleDirection } from '../../domain/access-rule.ts';
-import { isId } from '../../domain/ids.ts';
-import type { ContactMatchType } from '../../domain/mail/contact-rules.ts';
+import type { RuleAction, RuleDirection } from '#shared/domain/access-rule.ts';
+import { isId } from '#shared/domain/ids.ts';
+import type { ContactMatchType } from '#shared/domain/mail/contact-rules.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

@@ -1,5 +1,5 @@
-import type { ContactSource } from '../../domain/contact.ts';
-import { isId } from '../../domain/ids.ts';
+import type { ContactSource } from '#shared/domain/contact.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, removeVersion, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

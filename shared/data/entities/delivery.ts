@@ -1,5 +1,5 @@
-import type { Delivery } from '../../domain/delivery.ts';
-import { isId, shardOf } from '../../domain/ids.ts';
+import type { DeliveryStatus } from '#shared/domain/delivery.ts';
+import { isId, shardOf } from '#shared/domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { dueRows, dueTime } from '../due-index.ts';
@@ -8,7 +8,55 @@ import { newestFirst } from '../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../table.ts';
 import { getRow, getRows, type Key, type Table } from '../table-client.ts';
 
-export const decodeDelivery = rowDecoder<Delivery>({
+/**
+ * A delivery. Its row is the source of truth for state and schedule; the queue only carries the attempts that are due.
+ *
+ * Every replay starts a new `generation`; `attemptCount` is the number of finished attempts of the current one. The
+ * worker that makes an attempt has the lease `leaseId` until `leaseUntil`.
+ *
+ * See: docs/contract/webhooks.md#deliveries; docs/architecture.md#a-delivery.
+ */
+export interface Delivery {
+  id: string;
+  organizationId: string;
+  webhookId: string;
+  /** The identity that the endpoint belongs to. Its agent key may see the delivery. */
+  identityId: string | null;
+  eventId: string;
+  eventType: string;
+  url: string;
+  status: DeliveryStatus;
+  generation: number;
+  attemptCount: number;
+  leaseId?: string;
+  leaseUntil?: number;
+  lastError: string | null;
+  responseStatus: number | null;
+  durationMs: number | null;
+  nextAttemptAt: number | null;
+  deliveredAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** A test call. It is not an event of the log, and has one attempt. */
+  test?: true;
+  /** A push notification of a step of a task, instead of an event of the log. */
+  push?: PushedStep;
+  /** Since when the delivery has been due, while it waits for the budget of its organization. Epoch milliseconds. */
+  dueSince?: number;
+  /** The size of the attempt that waits. */
+  waitingBytes?: number;
+  /** The replay that started this generation, so that the relay can process a replay twice. */
+  replayId?: string;
+}
+
+/** The step of a task that a push notification reports, and the push configuration that it is for. */
+export interface PushedStep {
+  taskId: string;
+  configId: string;
+  seq: number;
+}
+
+const decodeDelivery = rowDecoder<Delivery>({
   id: 'string',
   organizationId: 'string',
   webhookId: 'string',
@@ -21,9 +69,9 @@ export const decodeDelivery = rowDecoder<Delivery>({
 });
 
 /**
- * The partitions of an organization's deliveries. A delivery takes three writes, and DynamoDB accepts 1,000 a second for
- * a partition, so this number of partitions holds 5,333 deliveries a second: every event of the busiest log, for five
- * endpoints. The partition follows from the id alone. An endpoint therefore has all of them too.
+ * The partitions of an organization's deliveries. A delivery takes three writes, and DynamoDB accepts 1,000 a second
+ * for a partition, so this number of partitions holds 5,333 deliveries a second: every event of the busiest log, for
+ * five endpoints. The partition follows from the id alone. An endpoint therefore has all of them too.
  *
  * See: docs/scale.md#deliveries; docs/decisions/0040-cells-and-delivery-partitions.md.
  */

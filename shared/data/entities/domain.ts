@@ -1,7 +1,7 @@
-import { AppError } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
-import type { DkimKeys } from '../../domain/mail/dns-records.ts';
-import type { ProofState } from '../../domain/mail/domain-proof.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
+import type { DkimKeys } from '#shared/domain/mail/dns-records.ts';
+import type { ProofState } from '#shared/domain/mail/domain-proof.ts';
 import { type Change, check, insert, RETRY, remove, removeVersion, replaceVersion, update } from '../change.ts';
 import { anyRow, rowDecoder } from '../decode-row.ts';
 import { dueRows, dueTime } from '../due-index.ts';

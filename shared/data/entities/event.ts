@@ -1,10 +1,10 @@
-import type { EventContent, EventHead, LoggedEvent } from '../../domain/events.ts';
-import { idTime, isId, MAX_TIME, timePartOf } from '../../domain/ids.ts';
-import type { ClosedTicket, LogEntry } from '../../domain/log-order.ts';
-import { packRequestId, unpackRequestId } from '../../domain/request-scope.ts';
-import { epochSeconds } from '../../domain/time.ts';
-import { readTimeGaps, writeTimeGaps } from '../../domain/time-gaps.ts';
-import { type Change, insert, TICKET_CLOSED } from '../change.ts';
+import type { EventContent, EventHead, LoggedEvent } from '#shared/domain/events.ts';
+import { idTime, isId, MAX_TIME, timePartOf } from '#shared/domain/ids.ts';
+import type { ClosedTicket, LogEntry } from '#shared/domain/log-order.ts';
+import { packRequestId, unpackRequestId } from '#shared/domain/request-scope.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
+import { readTimeGaps, writeTimeGaps } from '#shared/domain/time-gaps.ts';
+import { insert, type PutChange, TICKET_CLOSED } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { type RowContent, readContent } from '../large-content.ts';
 import { PREFIX } from '../table.ts';
@@ -96,7 +96,7 @@ function closedTicketOf({ tombstone: time, predecessors }: TombstoneRow): Closed
 }
 
 /** Writes an event at its ticket, unless a reader has closed the ticket meanwhile. */
-export function insertEvent(event: LoggedEvent, predecessors: readonly number[]): Change {
+export function insertEvent(event: LoggedEvent, predecessors: readonly number[]): PutChange {
   const { payload, message, agents, requestId, organizationId, ...attributes } = event;
   const row: StoredEvent = {
     ...attributes,

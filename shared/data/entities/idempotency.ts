@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
-import { epochSeconds, HOUR } from '../../domain/time.ts';
+import { IDEMPOTENCY_HOURS } from '#shared/domain/limits.ts';
+import { epochSeconds, HOUR } from '#shared/domain/time.ts';
 import { type Change, put } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';

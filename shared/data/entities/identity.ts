@@ -1,7 +1,7 @@
-import { AppError } from '../../domain/errors.ts';
-import type { AgentSummary } from '../../domain/events.ts';
-import { handleSchema } from '../../domain/handle.ts';
-import { isId } from '../../domain/ids.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { AgentSummary } from '#shared/domain/events.ts';
+import { handleSchema } from '#shared/domain/handle.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
@@ -63,7 +63,12 @@ const decodeIdentity = rowDecoder<Identity>({
   version: 'number',
 });
 
-export function identityKey(organizationId: string, id: string): Key {
+/** The address of the default mailbox, if there is one. */
+export function defaultAddress({ mailboxes }: Pick<Identity, 'mailboxes'>): string | null {
+  return mailboxes.find(({ isDefault }) => isDefault)?.address ?? null;
+}
+
+function identityKey(organizationId: string, id: string): Key {
   return { pk: `${PREFIX.identity}${organizationId}`, sk: id };
 }
 

@@ -1,4 +1,4 @@
-import { DAY, epochSeconds } from '../../domain/time.ts';
+import { DAY, epochSeconds } from '#shared/domain/time.ts';
 import { type Change, insert, RETRY } from '../change.ts';
 import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,5 +1,5 @@
-import { isId } from '../../domain/ids.ts';
-import type { LeaseTerms } from '../../domain/vault/lease-state.ts';
+import { isId } from '#shared/domain/ids.ts';
+import type { LeaseTerms } from '#shared/domain/vault/lease-state.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { anyRow, rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

@@ -1,13 +1,11 @@
-import { AppError } from '../../domain/errors.ts';
 import {
   KNOWN_NETWORK_DAYS,
   limitsFor,
-  loginRefusal,
   WRONG_PASSWORD_LIMITS,
   type WrongPasswordScope,
   type WrongPasswords,
-} from '../../domain/login-limits.ts';
-import { DAY, epochSeconds, MINUTE } from '../../domain/time.ts';
+} from '#shared/domain/login-limits.ts';
+import { DAY, epochSeconds, MINUTE } from '#shared/domain/time.ts';
 import { type Change, check, put, RETRY, update } from '../change.ts';
 import { anyRow, rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
@@ -77,12 +75,6 @@ export async function findLoginAttempts(
     counts: { network: countOf(network), account: find(decodeCount, accountKey) },
     knownSince: known.filter((at) => at + KNOWN_NETWORK_DAYS * DAY > now).sort((a, b) => b - a)[0],
   };
-}
-
-/** The error if the caller has reached a limit and may not try another password yet, or else undefined. */
-export function refusedLogin({ counts, knownSince }: LoginAttempts, now: number): AppError | undefined {
-  const refusal = loginRefusal(counts, knownSince !== undefined, now);
-  return refusal && new AppError('rate_limit.exceeded', refusal.message, refusal);
 }
 
 /**

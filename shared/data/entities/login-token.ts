@@ -1,4 +1,4 @@
-import { epochSeconds } from '../../domain/time.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
 import { type Change, insert } from '../change.ts';
 import { type KeyGrant, keyGrantRowKey } from './api-key.ts';
 

@@ -1,4 +1,4 @@
-import { epochSeconds, HOUR } from '../../domain/time.ts';
+import { epochSeconds, HOUR } from '#shared/domain/time.ts';
 import { PREFIX } from '../table.ts';
 import type { Key } from '../table-client.ts';
 

@@ -1,5 +1,5 @@
-import type { OutcomeKind } from '../../domain/mail/outcome.ts';
-import { DAY, epochSeconds } from '../../domain/time.ts';
+import type { OutcomeKind } from '#shared/domain/mail/outcome.ts';
+import { DAY, epochSeconds } from '#shared/domain/time.ts';
 import { type Change, insert, RETRY } from '../change.ts';
 import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
-import { mailboxAddressOf } from '../../domain/mail/address.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { mailboxAddressOf } from '#shared/domain/mail/address.ts';
 import { type Change, put, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
@@ -22,7 +22,7 @@ type AddressRow = Mailbox | (Pick<Mailbox, 'address' | 'organizationId'> & { ret
 const decodeAddressRow = rowDecoder<AddressRow>({ address: 'string', organizationId: 'string' });
 
 /** The row key of an address, which may have a `+tag` and upper-case letters. */
-export function mailboxKey(recipient: string): Key {
+function mailboxKey(recipient: string): Key {
   return { pk: `${PREFIX.mailboxAddress}${mailboxAddressOf(recipient)}`, sk: 'MAILBOX' };
 }
 

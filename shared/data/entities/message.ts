@@ -1,8 +1,8 @@
-import type { Direction } from '../../domain/access-rule.ts';
-import type { MessageSummary } from '../../domain/events.ts';
-import { isId } from '../../domain/ids.ts';
-import type { MailAddress } from '../../domain/mail/address.ts';
-import type { AuthCheckResult, MailFolder, MailStatus } from '../../domain/mail/message-fields.ts';
+import type { Direction } from '#shared/domain/access-rule.ts';
+import type { MessageSummary } from '#shared/domain/events.ts';
+import { isId } from '#shared/domain/ids.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import type { AuthCheckResult, MailFolder, MailStatus } from '#shared/domain/mail/message-fields.ts';
 import { type Change, insert, type Patch, RETRY, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';
@@ -134,11 +134,6 @@ export function updateMessageThread(message: Message, threadId: string, changes:
     { set: { ...changes, threadId }, remove: ['isThreadless'] },
     { condition: { expression: 'attribute_exists(isThreadless)' }, onConditionFailed: RETRY },
   );
-}
-
-/** The Message-IDs that lead to the thread of a mail: its own, and then those of earlier messages, nearest first. */
-export function threadingIds({ rfcMessageId, references = [] }: Message): string[] {
-  return [...(rfcMessageId === null ? [] : [rfcMessageId]), ...[...references].reverse()];
 }
 
 /** Messages of an identity before a time (exclusive), newest first. */

@@ -1,5 +1,5 @@
-import { apiKeyPrefix, hashApiKey } from '../../domain/api-key.ts';
-import { makeId, randomPart } from '../../domain/ids.ts';
+import { apiKeyPrefix, hashApiKey } from '#shared/domain/api-key.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** The record of a new key, which does not contain the text of the key. */

@@ -1,6 +1,6 @@
-import { AppError, notFound } from '../../domain/errors.ts';
-import { agentLimitMessage } from '../../domain/limit-messages.ts';
-import type { Limits } from '../../domain/limits.ts';
+import { AppError, notFound } from '#shared/domain/errors.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { agentLimitReached } from '#shared/domain/organization-limits.ts';
 import { type Change, insert, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
@@ -63,19 +63,19 @@ export function incrementAgentCount(organizationId: string, limits: Limits): Cha
       },
       onConditionFailed: (found) => {
         if (found === undefined) return notFound();
-        return new AppError('usage.agent_limit', agentLimitMessage(found.ownerVerified === true, limits));
+        return agentLimitReached(found.ownerVerified === true, limits);
       },
     },
   );
 }
 
-export function agentLimit(ownerVerified: boolean, limits: Limits): number {
-  return ownerVerified ? limits.verifiedAgents : limits.unverifiedAgents;
-}
-
 /** Marks the owner as verified. The higher limits apply at once. */
 export function updateOwnerVerified(organizationId: string): Change {
-  return update(organizationKey(organizationId), { set: { ownerVerified: true } }, { onConditionFailed: notFound });
+  return update(
+    organizationKey(organizationId),
+    { set: { ownerVerified: true } },
+    { onConditionFailed: () => notFound() },
+  );
 }
 
 /**

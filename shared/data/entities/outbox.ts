@@ -1,5 +1,5 @@
-import { requestIdField } from '../../domain/request-scope.ts';
-import { DAY, epochSeconds, HOUR } from '../../domain/time.ts';
+import { requestIdField } from '#shared/domain/request-scope.ts';
+import { DAY, epochSeconds, HOUR } from '#shared/domain/time.ts';
 import { type Change, insert } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX, TABLE } from '../table.ts';
@@ -17,7 +17,7 @@ export type CodePurpose = 'owner' | 'signup' | 'claim' | 'known_address' | 'unlo
  *
  * See: docs/architecture.md#four-decisions.
  */
-export type OutboxJob =
+type OutboxJob =
   /** Mails a six-digit code, which is encrypted here. */
   | {
       kind: 'code_mail';

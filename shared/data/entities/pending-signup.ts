@@ -1,5 +1,5 @@
-import type { PendingCode } from '../../domain/code.ts';
-import { DAY, epochSeconds } from '../../domain/time.ts';
+import type { PendingCode } from '#shared/domain/code.ts';
+import { DAY, epochSeconds } from '#shared/domain/time.ts';
 import { type Change, put, RETRY, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,6 +1,6 @@
-import { epochSeconds, SECOND } from '../../domain/time.ts';
-import type { Proof } from '../../domain/vault/proof.ts';
-import { NONCE_MARGIN_MS, PROOF_SKEW_MS } from '../../domain/vault/vault-limits.ts';
+import { epochSeconds, SECOND } from '#shared/domain/time.ts';
+import type { Proof } from '#shared/domain/vault/proof.ts';
+import { NONCE_MARGIN_MS, PROOF_SKEW_MS } from '#shared/domain/vault/vault-limits.ts';
 import { type Change, insert, RETRY } from '../change.ts';
 import { anyRow } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,4 +1,4 @@
-import { epochSeconds, HOUR } from '../../domain/time.ts';
+import { epochSeconds, HOUR, windowEnd } from '#shared/domain/time.ts';
 import { type Change, update } from '../change.ts';
 import { PREFIX } from '../table.ts';
 import type { Key } from '../table-client.ts';
@@ -6,11 +6,6 @@ import type { Key } from '../table-client.ts';
 /** The row that counts the requests of a subject in the calendar window of a time. */
 export function rateKey(subject: string, now: number, windowMs: number): Key {
   return { pk: `${PREFIX.rate}${subject}`, sk: String(Math.floor(now / windowMs)) };
-}
-
-/** Epoch milliseconds at which the calendar window of a time ends. */
-export function windowEnd(now: number, windowMs: number): number {
-  return (Math.floor(now / windowMs) + 1) * windowMs;
 }
 
 /** Epoch seconds after which the engine may remove the counter: a window later, so that slow clocks still find it. */

@@ -1,5 +1,5 @@
-import { idTime, MAX_TIME } from '../../domain/ids.ts';
-import type { RedemptionOutcome } from '../../domain/vault/lease-state.ts';
+import { idTime, MAX_TIME } from '#shared/domain/ids.ts';
+import type { RedemptionOutcome } from '#shared/domain/vault/lease-state.ts';
 import { type Change, insert, RETRY } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

@@ -1,4 +1,4 @@
-import { type Change, put, RETRY, remove } from '../change.ts';
+import { type Change, type PutChange, put, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
@@ -21,7 +21,7 @@ function valueKey(organizationId: string, secretId: string): Key {
 }
 
 /** The first or a later value. The row of the secret in the same commit has the condition on the version. */
-export function putSecretValue(organizationId: string, secretId: string, value: SecretValue): Change {
+export function putSecretValue(organizationId: string, secretId: string, value: SecretValue): PutChange {
   return put({ ...valueKey(organizationId, secretId), ...value });
 }
 

@@ -1,4 +1,4 @@
-import { isId } from '../../domain/ids.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, removeVersion, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '../../domain/time.ts';
+import { timestamp } from '#shared/domain/time.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Row, type Table } from '../table-client.ts';
@@ -9,7 +9,7 @@ import { getRow, type Key, type Row, type Table } from '../table-client.ts';
  *
  * See: docs/contract/limits.md#stored-content; shared/data/direct-writes/stored-bytes.ts.
  */
-export interface StoredBytes {
+interface StoredBytes {
   total: number;
 }
 

@@ -1,4 +1,4 @@
-import type { StoredLayouts } from '../../domain/layout.ts';
+import type { StoredLayouts } from '#shared/domain/layout.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Row, type Table } from '../table-client.ts';

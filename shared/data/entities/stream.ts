@@ -1,4 +1,4 @@
-import type { StreamFilter } from '../../domain/stream.ts';
+import type { StreamFilter } from '#shared/domain/stream.ts';
 import { type Change, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { getRow, type Key, type Row, type Table } from '../table-client.ts';
@@ -51,13 +51,6 @@ export function streamsOf(row: Row): Streams {
   return { streams, version };
 }
 
-/** The entries that count at this time. */
-export function liveStreams({ streams }: Streams, now: number): (Stream & { id: string })[] {
-  return Object.entries(streams)
-    .map(([id, stream]) => ({ id, ...stream }))
-    .filter(({ until }) => until > now);
-}
-
 /** Replaces the streams by the given ones, if no one has changed them since they were read. */
 export function replaceStreams(
   organizationId: string,
@@ -79,33 +72,29 @@ export function connectStream(
   connection: Pick<Stream, 'connectedAt' | 'until'> & { connectionId: string },
   onConditionFailed: NonNullable<Change['onConditionFailed']>,
 ): Change {
-  const { pk, sk } = streamsKey(organizationId);
   return {
-    item: {
-      Update: {
-        TableName: '',
-        Key: { pk, sk },
-        UpdateExpression:
-          'SET #streams.#id.#connectionId = :connectionId, #streams.#id.#connectedAt = :connectedAt, ' +
-          '#streams.#id.#until = :until ADD #version :one',
-        ConditionExpression: 'attribute_exists(#streams.#id)',
-        ExpressionAttributeNames: {
-          '#streams': 'streams',
-          '#id': streamId,
-          '#connectionId': 'connectionId',
-          '#connectedAt': 'connectedAt',
-          '#until': 'until',
-          '#version': 'version',
-        },
-        ExpressionAttributeValues: {
-          ':connectionId': connection.connectionId,
-          ':connectedAt': connection.connectedAt,
-          ':until': connection.until,
-          ':one': 1,
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    kind: 'update',
+    key: streamsKey(organizationId),
+    update: {
+      expression:
+        'SET #streams.#id.#connectionId = :connectionId, #streams.#id.#connectedAt = :connectedAt, ' +
+        '#streams.#id.#until = :until ADD #version :one',
+      names: {
+        '#streams': 'streams',
+        '#id': streamId,
+        '#connectionId': 'connectionId',
+        '#connectedAt': 'connectedAt',
+        '#until': 'until',
+        '#version': 'version',
+      },
+      values: {
+        ':connectionId': connection.connectionId,
+        ':connectedAt': connection.connectedAt,
+        ':until': connection.until,
+        ':one': 1,
       },
     },
+    condition: { expression: 'attribute_exists(#streams.#id)' },
     onConditionFailed,
   };
 }

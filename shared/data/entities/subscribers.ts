@@ -1,4 +1,4 @@
-import { lastIdAt, MAX_TIME } from '../../domain/ids.ts';
+import { lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
 import { anyRow } from '../decode-row.ts';
 import { queryRows, type Table } from '../table-client.ts';
 import { NO_STREAMS, STREAMS_KEY, type Streams, streamsOf } from './stream.ts';

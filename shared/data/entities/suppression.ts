@@ -1,4 +1,4 @@
-import { normaliseAddress } from '../../domain/mail/address.ts';
+import { normaliseAddress } from '#shared/domain/mail/address.ts';
 import { type Change, put, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX } from '../table.ts';

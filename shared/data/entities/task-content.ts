@@ -1,7 +1,7 @@
-import { type Artifact, jsonBytes, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
-import { firstIdAt, lastIdAt, MAX_TIME } from '../../domain/ids.ts';
-import { MAX_CONTENT_READS } from '../../domain/large-content.ts';
-import { mapWithLimit } from '../../domain/map-with-limit.ts';
+import { type Artifact, jsonBytes, type MessageExtras, type Part } from '#shared/domain/a2a/content.ts';
+import { firstIdAt, lastIdAt, MAX_TIME } from '#shared/domain/ids.ts';
+import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
 import { type Change, insert, put } from '../change.ts';
 import { contentDecoder, rowDecoder } from '../decode-row.ts';
 import { type ContentPointer, type RowContent, readContent } from '../large-content.ts';

@@ -1,4 +1,4 @@
-import { isId } from '../../domain/ids.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../domain/a2a/task-state.ts';
+import { isTerminal } from '#shared/domain/a2a/task-state.ts';
 import { type Change, insert, RETRY, remove } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';

@@ -1,7 +1,7 @@
-import type { Artifact } from '../../domain/a2a/content.ts';
-import type { TaskState } from '../../domain/a2a/task-state.ts';
-import { MAX_CONTENT_READS } from '../../domain/large-content.ts';
-import { mapWithLimit } from '../../domain/map-with-limit.ts';
+import type { Artifact } from '#shared/domain/a2a/content.ts';
+import type { TaskState } from '#shared/domain/a2a/task-state.ts';
+import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
 import { type Change, insert } from '../change.ts';
 import { contentDecoder, rowDecoder } from '../decode-row.ts';
 import { type RowContent, readContent } from '../large-content.ts';

@@ -1,5 +1,5 @@
-import type { TaskState } from '../../domain/a2a/task-state.ts';
-import { isId } from '../../domain/ids.ts';
+import type { TaskState } from '#shared/domain/a2a/task-state.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import type { ContentOwner } from '../large-content.ts';

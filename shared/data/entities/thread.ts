@@ -1,4 +1,4 @@
-import { isId } from '../../domain/ids.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, update } from '../change.ts';
 import { anyRow, rowDecoder } from '../decode-row.ts';
 import { keyDigest } from '../key-digest.ts';
@@ -27,7 +27,7 @@ const decodeThread = rowDecoder<Thread>({
   createdAt: 'number',
 });
 
-export function threadKey(identityId: string, id: string): Key {
+function threadKey(identityId: string, id: string): Key {
   return { pk: `${PREFIX.mail}${identityId}`, sk: id };
 }
 

@@ -1,9 +1,11 @@
-import { epochSeconds, MINUTE } from '../../domain/time.ts';
+import { epochSeconds, MINUTE } from '#shared/domain/time.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { TABLE } from '../table.ts';
 import { connectionKey } from './connection.ts';
 
-/** The connection of a tunnel's client. Its row has the same key as that of an event stream; `kind` distinguishes them. */
+/**
+ * The connection of a tunnel's client. Its row has the same key as that of an event stream; `kind` distinguishes them.
+ */
 export interface TunnelConnection {
   kind: 'tunnel';
   connectionId: string;

@@ -1,5 +1,5 @@
-import { epochSeconds } from '../../domain/time.ts';
-import { REPLY_LIFETIME_MS } from '../../domain/tunnel/tunnel-limits.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
+import { REPLY_LIFETIME_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import { type Key, queryRows, type Row, type Table } from '../table-client.ts';
@@ -16,14 +16,14 @@ export interface ReplyHead {
 }
 
 /** A piece of a response's body: each further row. */
-export interface ReplyPiece {
+interface ReplyPiece {
   kind: 'piece';
   body: Uint8Array;
   more: boolean;
 }
 
 /** The client could not get a response from its server. */
-export interface ReplyFailure {
+interface ReplyFailure {
   kind: 'failure';
   message: string;
   /** The response cannot pass because of its size. */

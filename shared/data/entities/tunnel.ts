@@ -1,7 +1,7 @@
-import { notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
-import { epochSeconds } from '../../domain/time.ts';
-import { isTunnelAddress } from '../../domain/tunnel/tunnel-address.ts';
+import { notFound } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
+import { epochSeconds } from '#shared/domain/time.ts';
+import { isTunnelAddress } from '#shared/domain/tunnel/tunnel-address.ts';
 import { type Change, insert, remove, update } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst } from '../record-list.ts';

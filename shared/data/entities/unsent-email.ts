@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../domain/time.ts';
+import { DAY, HOUR } from '#shared/domain/time.ts';
 import { type DueRow, dueRows, dueTime } from '../due-index.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import type { Row, Table } from '../table-client.ts';

@@ -3,7 +3,7 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** The data key of an organization, wrapped by KMS. Until it is written, the row is the claim of its creator. */
-export interface VaultKey {
+interface VaultKey {
   wrapped?: string;
 }
 

@@ -1,28 +1,16 @@
-import { rowDecoder } from '../decode-row.ts';
 import { dueRows, dueTime } from '../due-index.ts';
 import { PREFIX, TABLE } from '../table.ts';
 import type { Key, Table } from '../table-client.ts';
 
 /**
  * The deliveries of an organization that wait for its budget are in a partition of the due index of their own, in the
- * order in which they were first due. So they delay no other delivery, no alarm counts them, and the sweep reads as many
- * of them as there is room for. This row says that there are some, and when the sweep looks at them again.
+ * order in which they were first due. So they delay no other delivery, no alarm counts them, and the sweep reads as
+ * many of them as there is room for. This row says that there are some, and when the sweep looks at them again.
+ *
+ * `addedAt` is when the last delivery was added, in Unix milliseconds.
  *
  * See: docs/decisions/0042-strangers.md.
  */
-export interface WaitingDeliveries {
-  organizationId: string;
-  /** When the last delivery was added, in epoch milliseconds. */
-  addedAt: number;
-  due_at: string;
-}
-
-export const decodeWaitingDeliveries = rowDecoder<WaitingDeliveries>({
-  organizationId: 'string',
-  addedAt: 'number',
-  due_at: 'string',
-});
-
 export function waitingDeliveriesKey(organizationId: string): Key {
   return { pk: `${PREFIX.deliveryWait}${organizationId}`, sk: 'WAITING' };
 }

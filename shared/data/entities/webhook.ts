@@ -1,5 +1,5 @@
-import type { EventHead, EventType } from '../../domain/events.ts';
-import { isId } from '../../domain/ids.ts';
+import type { EventType } from '#shared/domain/events.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { type Change, insert, RETRY, remove, replaceVersion } from '../change.ts';
 import { rowDecoder } from '../decode-row.ts';
 import { newestFirst, oldestFirst } from '../record-list.ts';
@@ -7,7 +7,7 @@ import { PREFIX } from '../table.ts';
 import { getRow, type Key, type Table } from '../table-client.ts';
 
 /** A signing secret, encrypted. `expiresAt` is null for the newest one. */
-export interface SigningSecret {
+interface SigningSecret {
   sealed: string;
   createdAt: number;
   expiresAt: number | null;
@@ -85,7 +85,10 @@ export async function allWebhooks(table: Table, organizationId: string): Promise
   return Array.fromAsync(oldestFirst(table, decodeWebhook, { pk: webhookPartition(organizationId), kind: 'webhook' }));
 }
 
-/** The endpoints after one, in the order of their ids, or all. `firstPage`: the rows of the first read, if few are wanted. */
+/**
+ * The endpoints after one, in the order of their ids, or all. `firstPage`: the rows of the first read, if few are
+ * wanted.
+ */
 export async function* webhooksAfter(
   table: Table,
   organizationId: string,
@@ -94,19 +97,4 @@ export async function* webhooksAfter(
   const page = { ...(after !== undefined && { from: after }), ...(firstPage !== undefined && { firstPage }) };
   const list = { pk: webhookPartition(organizationId), kind: 'webhook' as const };
   for await (const webhook of oldestFirst(table, decodeWebhook, list, page)) if (webhook.id !== after) yield webhook;
-}
-
-/** Whether an endpoint is to get an event. See: docs/contract/webhooks.md#request-headers. */
-export function matchesWebhook(webhook: Webhook, event: EventHead): boolean {
-  const types: readonly string[] | null = webhook.eventTypes;
-  return (
-    webhook.enabled &&
-    (types === null || types.includes(event.type)) &&
-    (webhook.identityId === null || webhook.identityId === event.identityId)
-  );
-}
-
-/** Whether the event has reserved a delivery time for the endpoint. */
-export function hasReservedTime(webhook: Webhook, event: EventHead): boolean {
-  return webhook.registeredAtDeliveryClock < event.deliveryBase && webhook.slot < event.deliverySlots;
 }

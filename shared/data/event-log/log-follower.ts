@@ -1,8 +1,17 @@
-import { type Gap, LogPosition } from '../../domain/log-order.ts';
+import { type Gap, LogPosition } from '#shared/domain/log-order.ts';
 import { type EventRow, logRowsBetween } from '../entities/event.ts';
 import { collect, type Row, type Table } from '../table-client.ts';
 import { closeExpiredTickets } from './close-expired-tickets.ts';
 import type { LogObserver } from './log-observer.ts';
+
+/** What a follower took from the log, and why it stopped. */
+interface Taken {
+  readonly events: Row<EventRow>[];
+  /** The rows over which it advanced. */
+  readonly examined: number;
+  readonly blocked: boolean;
+  readonly isEnd: boolean;
+}
 
 /**
  * Reads the log of an organization in order, from a time on, as far as it is complete. It misses no event: it stops
@@ -40,19 +49,22 @@ export class LogFollower {
   }
 
   /**
-   * The next events that satisfy the predicate, at most `limit`, by strongly consistent reads. `blocked`: the log
-   * continues after an event that is still being written.
+   * The next events that satisfy the predicate, at most `limit`, of at most `maxRows` rows, by strongly consistent
+   * reads. `blocked`: the log continues after an event that is still being written. `pageSize`: the rows of one read,
+   * where the first one should not be a small one.
    */
   async take(
     limit: number,
     passes: (event: EventRow) => boolean,
-  ): Promise<{ events: Row<EventRow>[]; blocked: boolean; isEnd: boolean }> {
+    { maxRows = Number.POSITIVE_INFINITY, pageSize }: { maxRows?: number; pageSize?: number } = {},
+  ): Promise<Taken> {
     const events: Row<EventRow>[] = [];
+    let examined = 0;
     const rows = logRowsBetween(
       this.#table,
       this.#organizationId,
       { after: this.#position.time },
-      { firstPage: 4, pageSize: limit, strong: true },
+      { firstPage: pageSize ?? 4, pageSize: pageSize ?? limit, strong: true },
     );
     for await (const { entry, event } of rows) {
       const now = Date.now();
@@ -60,12 +72,13 @@ export class LogFollower {
       if (gap !== undefined) {
         if (!gap.complete) this.#reportBlocked();
         await closeExpiredTickets(this.#table, this.#organizationId, gap.missing, { now, observer: this.#observer });
-        return { events, blocked: true, isEnd: false };
+        return { events, examined, blocked: true, isEnd: false };
       }
+      examined += 1;
       if (event !== undefined && passes(event)) events.push(event);
-      if (events.length >= limit) return { events, blocked: false, isEnd: false };
+      if (events.length >= limit || examined >= maxRows) return { events, examined, blocked: false, isEnd: false };
     }
-    return { events, blocked: false, isEnd: true };
+    return { events, examined, blocked: false, isEnd: true };
   }
 
   /** The next event that satisfies the predicate, if it is in the log already. */

@@ -1,6 +1,7 @@
-import { isRecent, PREDECESSORS } from '../../domain/log-order.ts';
-import { pause } from '../../domain/pause.ts';
-import { pollInterval } from '../../domain/poll-interval.ts';
+import { isRecent, PREDECESSORS } from '#shared/domain/log-order.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
 import { type EventRow, type LogRow, logRowsAt, logRowsBetween } from '../entities/event.ts';
 import type { Row, Table } from '../table-client.ts';
 import { closeExpiredTickets } from './close-expired-tickets.ts';
@@ -16,12 +17,19 @@ export interface NewestEvents {
   observer: LogObserver;
 }
 
+export interface NewestPage {
+  readonly events: Row<EventRow>[];
+  /** The time before which no rows were read, if the read ended before the page was full. */
+  readonly continueBefore: number | undefined;
+}
+
 /**
  * The newest events that satisfy the predicate, newest first. If an event between them is still being written, waits
  * for it, at most for the lease of a ticket: what this returns never grows an event in its midst.
  *
  * The rows are read with eventual consistency, which costs half, and those that are newer still with strong
- * consistency. A row that the first read left out is noticed by the predecessors of the later ones.
+ * consistency. A row that the first read left out is noticed by the predecessors of the later ones. A predicate that
+ * few events satisfy ends the read after `MAX_EXAMINED_ROWS`.
  *
  * See: docs/decisions/0022-tickets.md.
  */
@@ -29,14 +37,15 @@ export async function newestEvents(
   table: Table,
   organizationId: string,
   { before, limit, passes, pageSize, observer }: NewestEvents,
-): Promise<Row<EventRow>[]> {
+): Promise<NewestPage> {
   const log = new LogPart(table, organizationId);
   await log.readBackwards({ before, pageSize }, limit, passes);
   if (before === undefined || isRecent(before, Date.now())) {
     await log.readNewer(before);
     await log.waitUntilComplete(observer);
   }
-  return log.events().filter(passes).slice(0, limit);
+  const events = log.events().filter(passes).slice(0, limit);
+  return { events, continueBefore: events.length < limit ? log.readFrom : undefined };
 }
 
 /** A part of a log that was read, and is made complete from its oldest row on. */
@@ -52,7 +61,15 @@ class LogPart {
     this.#organizationId = organizationId;
   }
 
-  /** Reads until `limit` events pass, and then as many rows more as an event may name as its predecessors. */
+  /** The time of the oldest row that was read; undefined if there is none before it. */
+  get readFrom(): number | undefined {
+    return this.#oldest === 0 ? undefined : this.#oldest;
+  }
+
+  /**
+   * Reads until `limit` events pass or the bound is reached, and then as many rows more as an event may name as its
+   * predecessors.
+   */
   async readBackwards(
     { before, pageSize }: { before: number | undefined; pageSize: number },
     limit: number,
@@ -60,13 +77,19 @@ class LogPart {
   ): Promise<void> {
     const rows = logRowsBetween(this.#table, this.#organizationId, { before }, { newestFirst: true, pageSize });
     let passed = 0;
+    let examined = 0;
     let more = PREDECESSORS;
     for await (const row of rows) {
       this.#add(row);
-      if (passed >= limit) more -= 1;
+      if (passed >= limit || examined >= MAX_EXAMINED_ROWS) more -= 1;
       else if (row.event !== undefined && passes(row.event)) passed += 1;
+      examined += 1;
       // Return before the next row is asked for: it may need another read.
-      if (passed >= limit && (more === 0 || !isRecent(row.entry.ticket.time, Date.now()))) return;
+      if (
+        (passed >= limit || examined >= MAX_EXAMINED_ROWS) &&
+        (more === 0 || !isRecent(row.entry.ticket.time, Date.now()))
+      )
+        return;
     }
     this.#oldest = 0;
   }

@@ -52,7 +52,7 @@ export const MAX_MESSAGES = 1000;
  * outputs.
  */
 export const MAX_ARTIFACTS = 64;
-export const MAX_ARTIFACTS_BYTES = 256 * 1024;
+const MAX_ARTIFACTS_BYTES = 256 * 1024;
 /** The maximum sizes of the JSON of a task's result and of its metadata. */
 export const MAX_RESULT_BYTES = 64 * 1024;
 export const MAX_METADATA_BYTES = 32 * 1024;

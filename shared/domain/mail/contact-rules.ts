@@ -12,7 +12,7 @@ export const CONTACT_MATCH_TYPES = ['exact_email', 'domain'] as const;
 export type ContactMatchType = (typeof CONTACT_MATCH_TYPES)[number];
 
 /** The mode where neither the agent nor its organization has chosen one. */
-export const DEFAULT_FILTER_MODE: FilterMode = 'blocklist';
+const DEFAULT_FILTER_MODE: FilterMode = 'blocklist';
 
 /** The rules that match one correspondent, by level. */
 export interface MatchingRules {
@@ -86,19 +86,19 @@ export function correspondentOf(text: string): Correspondent {
   return { address: `${address.slice(0, at)}@${domain}`, domain: domain === '' ? null : domain };
 }
 
-/**
- * The target of a rule in the form that is compared, or `undefined` if the text is not a valid target. A domain matches
- * only itself, not its subdomains.
- */
-export function ruleTarget(matchType: ContactMatchType, text: string): string | undefined {
-  if (matchType === 'exact_email') {
-    const { address } = correspondentOf(text);
-    return isMailAddress(address) ? address : undefined;
-  }
-  const domain = asciiDomain(withoutFinalDot(normaliseAddress(text)));
+/** The target of a rule in the form that is compared. A domain matches only itself, not its subdomains. */
+export function ruleTarget(matchType: ContactMatchType, text: string): string {
+  if (matchType === 'exact_email') return correspondentOf(text).address;
+  return asciiDomain(withoutFinalDot(normaliseAddress(text)));
+}
+
+/** Whether a text names an address, or a domain, that a rule can be about. */
+export function isRuleTarget(matchType: ContactMatchType, text: string): boolean {
+  const target = ruleTarget(matchType, text);
+  if (matchType === 'exact_email') return isMailAddress(target);
   // No mail address ends in a bare top-level domain. A caller that names one means its subdomains, which no rule
   // covers.
-  return isDomainName(domain) && isMailAddress(`x@${domain}`) ? domain : undefined;
+  return isDomainName(target) && isMailAddress(`x@${target}`);
 }
 
 function withoutFinalDot(domain: string): string {

@@ -1,6 +1,6 @@
 /** The purpose of a DNS record of a mail domain. See: docs/contract/domains.md#domain-record. */
 export const RECORD_PURPOSES = ['dkim', 'spf', 'dmarc', 'mail_from', 'mx'] as const;
-export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
+type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
 export const RECORD_TYPES = ['CNAME', 'MX', 'TXT'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../time.ts';
 
 /** See: docs/contract/domains.md#rules. */
 export const DOMAIN_STATUSES = ['pending', 'verified', 'failed'] as const;
-export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 /** The result of a check. `unknown`: the check could not be made, so nothing follows from it. */
 export type CheckResult = 'found' | 'absent' | 'unknown';

@@ -4,7 +4,7 @@
  *
  * See: docs/contract/mail.md#outcomes; docs/contract/events.md#which-log.
  */
-export const OUTCOME_KINDS = ['delivered', 'bounced', 'complained', 'failed'] as const;
+const OUTCOME_KINDS = ['delivered', 'bounced', 'complained', 'failed'] as const;
 export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
 
 export type OutboundStatus = 'queued' | 'sent' | OutcomeKind;

@@ -20,7 +20,9 @@ const RESERVED = /^x-(?:ses|amz|amzn|aid)(?:-|$)/i;
 
 const anyCase = (name: string) => name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
-/** The names that `headerNameProblem` accepts, for the description: JSON Schema has no flag for upper and lower case. */
+/**
+ * The names that `headerNameProblem` accepts, for the description: JSON Schema has no flag for upper and lower case.
+ */
 export const HEADER_NAMES = {
   pattern: `^(?:[Xx]-[A-Za-z0-9-]{1,74}|${[...LIST_FIELDS].map(anyCase).join('|')})$`,
   not: { pattern: `^[Xx]-(?:${['ses', 'amz', 'amzn', 'aid'].map(anyCase).join('|')})(?:-|$)` },

@@ -29,3 +29,9 @@ export function referencedMessageIds(
   if (unique.length <= MAX_REFERENCES) return unique;
   return [...unique.slice(0, MAX_REFERENCES - 1), unique.at(-1) as string];
 }
+
+/** The Message-IDs that lead to the thread of a message: its own, and then those of earlier messages, nearest first. */
+export function threadingIds(message: { rfcMessageId: string | null; references?: readonly string[] }): string[] {
+  const { rfcMessageId, references = [] } = message;
+  return [...(rfcMessageId === null ? [] : [rfcMessageId]), ...[...references].reverse()];
+}

@@ -63,8 +63,8 @@ export function forwardedRequestHeaders(headers: readonly Header[], origin: Orig
 
 /**
  * The headers that the public client receives, or `undefined` where the response has one that HTTP does not allow: such
- * a response is an error of the tunnelled server. A header that would act on other tunnels is dropped, and so is the one
- * by which clients recognize responses of the service itself.
+ * a response is an error of the tunnelled server. A header that would act on other tunnels is dropped, and so is the
+ * one by which clients recognize responses of the service itself.
  *
  * See: docs/contract/tunnels.md#headers.
  */

@@ -9,9 +9,9 @@ export interface TunnelPlace {
 }
 
 /**
- * Whether browsers send a cookie to its tunnel only. One for a path above the tunnel's, or for a domain, is sent to other
- * tunnels too, and replaces their cookies. An attribute that appears several times must hold nothing wider in any place,
- * because browsers use the last.
+ * Whether browsers send a cookie to its tunnel only. One for a path above the tunnel's, or for a domain, is sent to
+ * other tunnels too, and replaces their cookies. An attribute that appears several times must hold nothing wider in any
+ * place, because browsers use the last.
  *
  * See: RFC 6265, sections 5.1.3, 5.1.4 and 5.2.
  */

@@ -24,8 +24,8 @@ export const MAX_SENT_MESSAGE_BYTES = 32 * 1024;
 export const MAX_SENT_PIECE_BYTES = 24_000;
 
 /**
- * The largest body of a request. API Gateway passes it to the function as base64, with all headers twice, in an event of
- * at most 6 MB. Source: Lambda quotas, invocation payload.
+ * The largest body of a request. API Gateway passes it to the function as base64, with all headers twice, in an event
+ * of at most 6 MB. Source: Lambda quotas, invocation payload.
  */
 export const MAX_REQUEST_BYTES = Math.floor(4.4 * 1024 * 1024);
 

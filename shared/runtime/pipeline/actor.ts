@@ -1,5 +1,4 @@
-import type { Identity } from '../../data/entities/identity.ts';
-import type { Table } from '../../data/table-client.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
 
 /** The caller of an authenticated request, and its organization. Derived from the credential and from nothing else. */
 export type Actor = {
@@ -15,9 +14,6 @@ export type Actor = {
     }
   | { kind: 'agent'; identity: Identity }
 );
-
-/** Loads an owned resource. Throws 404 if it does not exist, and 403 if it belongs to another agent. */
-export type OwnedResourceLoader<T> = (context: { actor: Actor; table: Table }, id: string) => Promise<T>;
 
 /**
  * Whether an actor may use what belongs to an agent, or to no agent (null): an org key all of its organization, an

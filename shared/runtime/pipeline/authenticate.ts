@@ -1,11 +1,11 @@
-import { recordKeyUse } from '../../data/direct-writes/key-use.ts';
-import { findGrant, type KeyGrant } from '../../data/entities/api-key.ts';
-import { findIdentity } from '../../data/entities/identity.ts';
-import { findUser } from '../../data/entities/user.ts';
-import type { Table } from '../../data/table-client.ts';
-import { hashApiKey, isWellFormedApiKey } from '../../domain/api-key.ts';
-import { AppError } from '../../domain/errors.ts';
-import { HOUR } from '../../domain/time.ts';
+import { recordKeyUse } from '#shared/data/direct-writes/key-use.ts';
+import { findGrant, type KeyGrant } from '#shared/data/entities/api-key.ts';
+import { findIdentity } from '#shared/data/entities/identity.ts';
+import { findUser } from '#shared/data/entities/user.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { hashApiKey, isWellFormedApiKey } from '#shared/domain/api-key.ts';
+import { unauthorized } from '#shared/domain/errors.ts';
+import { HOUR } from '#shared/domain/time.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 
@@ -19,10 +19,10 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
  */
 export async function authenticate(table: Table, header: string | undefined, now: number): Promise<Actor> {
   const key = BEARER.exec(header?.trim() ?? '')?.[1];
-  if (key === undefined || !isWellFormedApiKey(key)) throw new AppError('auth.unauthorized');
+  if (key === undefined || !isWellFormedApiKey(key)) throw unauthorized('no well-formed key');
   const keyHash = hashApiKey(key);
   const grant = await findGrant(table, keyHash);
-  if (grant === undefined) throw new AppError('auth.unauthorized');
+  if (grant === undefined) throw unauthorized('the key was never issued, or is revoked');
   const recorded = grant.login === undefined && recordUse(table, grant.organizationId, grant.keyId, now);
   const [actor] = await Promise.all([actorOfGrant(table, { ...grant, keyHash }, now), recorded]);
   return actor;
@@ -34,7 +34,7 @@ export async function authenticate(table: Table, header: string | undefined, now
  */
 export async function authenticateHash(table: Table, keyHash: string, now: number): Promise<Actor> {
   const grant = await findGrant(table, keyHash);
-  if (grant === undefined) throw new AppError('auth.unauthorized');
+  if (grant === undefined) throw unauthorized('the key was never issued, or is revoked');
   return actorOfGrant(table, { ...grant, keyHash }, now);
 }
 
@@ -46,7 +46,7 @@ async function actorOfGrant(table: Table, grant: HashedGrant, now: number): Prom
   const organization = { id: organizationId, name: grant.organizationName, slug: grant.organizationSlug };
   if (identityId === null) return { kind: 'org', keyId, keyHash, organization };
   const identity = await findIdentity(table, organizationId, identityId);
-  if (identity === undefined) throw new AppError('auth.unauthorized');
+  if (identity === undefined) throw unauthorized('the agent of the key does not exist');
   return { kind: 'agent', keyId, keyHash, organization, identity };
 }
 
@@ -58,7 +58,8 @@ async function authenticateLogin(
   now: number,
 ): Promise<Actor> {
   const user = login.expiresAt > now ? await findUser(table, login.userId) : undefined;
-  if (user?.passwordVersion !== login.passwordVersion) throw new AppError('auth.unauthorized');
+  if (user?.passwordVersion !== login.passwordVersion)
+    throw unauthorized('the login has expired, or its password has changed');
   return {
     kind: 'org',
     keyId: grant.keyId,

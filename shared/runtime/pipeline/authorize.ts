@@ -1,12 +1,12 @@
-import type { Route } from '../../contract/route.ts';
-import { AppError } from '../../domain/errors.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { AppError } from '#shared/domain/errors.ts';
 import type { Actor } from './actor.ts';
 import { type AnyContext, requireActor } from './context.ts';
 import type { HttpRequest } from './http.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Checks whether this kind of key may call the operation. For an owned resource, `OwnedOperation.authorizeResource`
+ * Checks whether this kind of key may call the operation. For a named resource, `ResourceOperation.authorizeResource`
  * also checks the owner once the resource is loaded.
  *
  * See: docs/contract/authentication.md#permissions; docs/contract/authentication.md#suspended-agents.

@@ -1,5 +1,5 @@
-import type { SlotPool } from '../../data/direct-writes/slot-group.ts';
-import { STAGE_SUBJECT } from '../../data/entities/long-call.ts';
+import type { SlotPool } from '#shared/data/direct-writes/slot-group.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
 import type { Settings } from './context.ts';
 import { rateLimitKeyForIp } from './rate-limits.ts';
 
@@ -10,9 +10,9 @@ export type CallScope = 'organization' | 'address' | 'stage';
 export type CallKind = 'wait' | 'a2a';
 
 /**
- * The slots that a call of an unverified organization shares with the others from its network address. Anyone can create
- * organizations, so a limit for each of them alone does not bound what one stranger occupies. An address has a tenth of
- * what the stage reserves.
+ * The slots that a call of an unverified organization shares with the others from its network address. Anyone can
+ * create organizations, so a limit for each of them alone does not bound what one stranger occupies. An address has a
+ * tenth of what the stage reserves.
  *
  * See: docs/contract/limits.md#organizations-that-are-not-verified; docs/decisions/0042-strangers.md.
  */

@@ -1,12 +1,12 @@
-import { releaseSlot } from '../../data/direct-writes/slot.ts';
-import { releaseSlots, takeSlots } from '../../data/direct-writes/slot-group.ts';
-import { consumeTokenAndSlot } from '../../data/direct-writes/wait-slot.ts';
-import type { Table } from '../../data/table-client.ts';
-import { isOwnerVerified } from '../../data/verified-organizations.ts';
-import { AppError } from '../../domain/errors.ts';
-import { waitLimitMessage } from '../../domain/limit-messages.ts';
-import type { Limits } from '../../domain/limits.ts';
-import { MINUTE, secondsUntil } from '../../domain/time.ts';
+import { releaseSlot } from '#shared/data/direct-writes/slot.ts';
+import { releaseSlots, takeSlots } from '#shared/data/direct-writes/slot-group.ts';
+import { consumeTokenAndSlot } from '#shared/data/direct-writes/wait-slot.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { waitLimitMessage } from '#shared/domain/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { MINUTE, secondsUntil } from '#shared/domain/time.ts';
 import { addressPool, type CallScope, stagePool } from './call-slots.ts';
 import type { Settings } from './context.ts';
 import { type RateLimit, rateLimitExceeded, setHeaders } from './rate-limits.ts';
@@ -19,9 +19,9 @@ interface RequestedWait {
 }
 
 /**
- * Consumes one request of a rate limit for a wait, which also takes a slot: an organization may have a limited number of waits at once. One that is
- * not verified takes a slot of its network address and of the stage too. Throws 429 if none is free. Returns what frees
- * the slots.
+ * Consumes one request of a rate limit for a wait, which also takes a slot: an organization may have a limited number
+ * of waits at once. One that is not verified takes a slot of its network address and of the stage too. Throws 429 if
+ * none is free. Returns what frees the slots.
  *
  * See: docs/contract/limits.md#events-and-webhooks; docs/contract/limits.md#organizations-that-are-not-verified.
  */

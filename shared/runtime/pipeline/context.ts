@@ -1,6 +1,6 @@
-import type { Route } from '../../contract/route.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { Limits } from '../../domain/limits.ts';
+import type { Route } from '#shared/contract/route.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Limits } from '#shared/domain/limits.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
 
@@ -36,7 +36,7 @@ export interface RequestContext {
 }
 
 /** The context of a request without credentials. */
-export interface PublicContext extends RequestContext {
+interface PublicContext extends RequestContext {
   readonly actor: null;
 }
 

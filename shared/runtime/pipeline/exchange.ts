@@ -1,4 +1,4 @@
-import type { Table } from '../../data/table-client.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Settings } from './context.ts';
 import type { HttpRequest } from './http.ts';

@@ -1,7 +1,7 @@
-import type { Route } from '../../contract/route.ts';
-import { ContentionError } from '../../data/contention-error.ts';
-import { AppError } from '../../domain/errors.ts';
-import { withRequestId } from '../../domain/request-scope.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { ContentionError } from '#shared/data/contention-error.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { withRequestId } from '#shared/domain/request-scope.ts';
 import { logger } from '../log.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './authenticate.ts';
@@ -11,11 +11,13 @@ import type { Exchange, Services } from './exchange.ts';
 import { authenticateRequest } from './failed-authentications.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { IdempotentRequest } from './idempotency.ts';
-import type { Operation, OperationResult, OwnedOperation, ProtocolOperation, SignedOperation } from './operation.ts';
+import type { Operation, OperationResult, ProtocolOperation, ResourceOperation, SignedOperation } from './operation.ts';
 import { consumeOrganizationBudget, type Release } from './organization-budget.ts';
+import { nameOwnIdentity, parseNamingOwnIdentity } from './own-identity.ts';
 import { type ParsedRequest, parseRequest, requireContentType, requireSize } from './parse.ts';
 import { respondProtocolError } from './protocol-error.ts';
 import { consumeRateLimit, rateLimitKeyForIp } from './rate-limits.ts';
+import { refuseOrgOnlyFields } from './resources.ts';
 import { respond, respondError } from './respond.ts';
 import { respondOnce } from './respond-once.ts';
 
@@ -39,6 +41,9 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof ContentionError) {
       logger.error('request failed', { route: route.name, request_id: request.requestId, error: error as Error });
+    } else {
+      const { code, cause } = error;
+      logger.debug('request refused', { route: route.name, request_id: request.requestId, code, cause });
     }
     return respondProtocolError(route, error, headers) ?? respondError(error, request.requestId, headers);
   } finally {
@@ -46,9 +51,10 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
   }
 }
 
-async function processRequest(operation: Operation, exchange: Exchange): Promise<HttpResponse> {
-  const context = await createContext(operation.route, exchange);
-  await authorizeCaller(operation, context, exchange.request);
+async function processRequest(operation: Operation, arrived: Exchange): Promise<HttpResponse> {
+  const context = await createContext(operation.route, arrived);
+  await authorizeCaller(operation, context, arrived.request);
+  const exchange = { ...arrived, request: nameOwnIdentity(operation.route, context.actor, arrived.request) };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
   const { idempotent, run } = await prepare(operation, context, exchange);
   return respondOnce(operation.route, run, idempotent, exchange);
@@ -101,15 +107,17 @@ async function prepare(
   const { request } = exchange;
   switch (operation.kind) {
     case 'plain': {
-      const parsed = parseRequest(route, request);
+      const parsed = parseNamingOwnIdentity(route, context.actor, request);
+      if (context.actor !== null) refuseOrgOnlyFields(route, context.actor, parsed.input.body);
       const idempotent = await idempotentRequest(route, parsed, { actor: context.actor, signer: undefined }, exchange);
       return { idempotent, run: () => operation.run(context, parsed.input) };
     }
-    case 'owned': {
+    case 'resource': {
       const authenticated = requireActor(context);
       const id = request.params.id ?? '';
       const { parsed, idempotent } = await preferForbidden(operation, authenticated, id, async () => {
-        const parsed = parseRequest(route, request);
+        const parsed = parseNamingOwnIdentity(route, authenticated.actor, request);
+        refuseOrgOnlyFields(route, authenticated.actor, parsed.input.body);
         const owner = { actor: authenticated.actor, signer: undefined };
         return { parsed, idempotent: await idempotentRequest(route, parsed, owner, exchange) };
       });
@@ -139,7 +147,7 @@ function idempotentRequest(
  * every resource of its organization.
  */
 async function preferForbidden<T>(
-  { authorizeResource }: OwnedOperation,
+  { authorizeResource }: ResourceOperation,
   context: AuthenticatedContext,
   id: string,
   parse: () => Promise<T>,

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Route } from '../../contract/route.ts';
-import type { Change } from '../../data/change.ts';
+import type { Route } from '#shared/contract/route.ts';
+import type { Change } from '#shared/data/change.ts';
 import {
   findIdempotencyRecord,
   type IdempotencyRecord,
   idempotencyRowKey,
   insertIdempotencyRecord,
   readSealedReply,
-} from '../../data/entities/idempotency.ts';
-import type { Key, Row, Table } from '../../data/table-client.ts';
-import { canonicalJson } from '../../domain/canonical-json.ts';
-import { AppError, type ErrorCode, invalid } from '../../domain/errors.ts';
+} from '#shared/data/entities/idempotency.ts';
+import type { Key, Row, Table } from '#shared/data/table-client.ts';
+import { canonicalJson } from '#shared/domain/canonical-json.ts';
+import { AppError, type ErrorCode, invalid } from '#shared/domain/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Actor } from './actor.ts';
 import type { HttpRequest } from './http.ts';
@@ -26,7 +26,7 @@ const PATTERN = /^[\x20-\x7e]{1,255}$/;
 const MIN_ANONYMOUS_CHARACTERS = 16;
 
 /** The owner of an idempotency key: the actor, or the account or topic that signed the request, or neither. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly actor: Actor | null;
   readonly signer: string | undefined;
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Input, ReplyBody, Route } from '../../contract/route.ts';
-import type { Plan, TransactionBuilder } from '../../data/transaction-builder.ts';
-import type { AppError } from '../../domain/errors.ts';
-import type { OwnedResourceLoader } from './actor.ts';
+import type { Input, ReplyBody, Route } from '#shared/contract/route.ts';
+import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import type { AppError } from '#shared/domain/errors.ts';
 import type { AnyContext, AuthenticatedContext, Context, RequestContext } from './context.ts';
+import type { ResourceLoader } from './resources.ts';
 
 /** The response of an operation. `reject`: the request fails, but what it staged is committed: a wrong code counts. */
 export type Outcome<B> =
@@ -28,7 +28,7 @@ export interface ParsedInput {
  */
 export type Operation<R extends Route = Route> =
   | PlainOperation<R>
-  | OwnedOperation<R>
+  | ResourceOperation<R>
   | SignedOperation<R>
   | ProtocolOperation<R>;
 
@@ -41,16 +41,13 @@ export interface PlainOperation<R extends Route = Route> {
   readonly recordSuspended?: RecordSuspended | undefined;
 }
 
-export type RecordSuspended = (
-  context: AuthenticatedContext,
-  params: Readonly<Record<string, string>>,
-) => Promise<void>;
+type RecordSuspended = (context: AuthenticatedContext, params: Readonly<Record<string, string>>) => Promise<void>;
 
-/** An operation on the owned resource that the `{id}` of its path names. */
-export interface OwnedOperation<R extends Route = Route> {
-  readonly kind: 'owned';
+/** An operation on the resource that the `{id}` of its path names. */
+export interface ResourceOperation<R extends Route = Route> {
+  readonly kind: 'resource';
   readonly route: R;
-  /** Throws 404 if the resource does not exist, and 403 if it belongs to another agent. */
+  /** Throws 404 if the resource does not exist, and what the route declares if it belongs to another agent. */
   readonly authorizeResource: (context: AuthenticatedContext, id: string) => Promise<unknown>;
   readonly run: (context: AuthenticatedContext, id: string, input: ParsedInput) => OperationResult;
 }
@@ -118,21 +115,21 @@ export function operation<R extends Route>(
   };
 }
 
-/** The same for a route with an owned resource. `run` receives the resource, loaded again for each run. */
-export function ownedResourceOperation<R extends Route, T>(
+/** Binds an operation with a path that names a resource. `run` receives the resource, loaded again for each run. */
+export function resourceOperation<R extends Route, T>(
   route: R,
-  load: OwnedResourceLoader<T>,
-  run: (context: AuthenticatedContext, owned: T, input: Input<R>) => OperationResult<ReplyBody<R>>,
-): OwnedOperation<R> {
+  load: ResourceLoader<T>,
+  run: (context: AuthenticatedContext, resource: T, input: Input<R>) => OperationResult<ReplyBody<R>>,
+): ResourceOperation<R> {
   return {
-    kind: 'owned',
+    kind: 'resource',
     route,
-    authorizeResource: load,
-    run: async (context, id, input) => run(context, await load(context, id), input as Input<R>),
+    authorizeResource: (context, id) => load(route, context, id),
+    run: async (context, id, input) => run(context, await load(route, context, id), input as Input<R>),
   };
 }
 
-/** The same for a route with signed requests. */
+/** Binds an operation with signed requests. */
 export function signedOperation<R extends Route>(
   route: R,
   verify: (context: RequestContext, sent: SignedBody) => Promise<VerifiedRequest<ReplyBody<R>>>,
@@ -149,7 +146,7 @@ export function verifiedRequest<S extends z.ZodType, B>(request: {
   return { ...request, run: (body) => request.run(body as z.output<S>) };
 }
 
-/** The same for a route with a protocol of its own: the operation parses, decides, commits and responds. */
+/** Binds an operation with a protocol of its own: it parses, decides, commits and responds. */
 export function protocolOperation<R extends Route>(
   route: R,
   handleProtocol: ProtocolOperation['handleProtocol'],
@@ -173,8 +170,8 @@ export function reject(error: AppError): Outcome<never> {
 
 /** Writes to be committed. */
 export function write<B>(
-  stage: (tx: TransactionBuilder) => Outcome<B>,
+  build: (tx: TransactionBuilder) => Outcome<B>,
   { reloadOnConflict }: Pick<Plan<B>, 'reloadOnConflict'> = {},
 ): Write<B> {
-  return { kind: 'write', stage, reloadOnConflict };
+  return { kind: 'write', build, reloadOnConflict };
 }

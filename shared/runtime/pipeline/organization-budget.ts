@@ -1,7 +1,7 @@
-import type { Route } from '../../contract/route.ts';
-import type { Table } from '../../data/table-client.ts';
-import { requestBytes } from '../../domain/delivery-limits.ts';
-import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '../../domain/limits.ts';
+import type { Route } from '#shared/contract/route.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { requestBytes } from '#shared/domain/delivery-limits.ts';
+import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
 import { logger } from '../log.ts';
 import { consumeWait } from './consume-wait.ts';
 import type { Settings } from './context.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { bodyClassOf, type Route } from '../../contract/route.ts';
-import { AppError, invalid } from '../../domain/errors.ts';
-import { hasMoreMembers } from '../../domain/json-members.ts';
-import { BODY_MEMBERS_MESSAGE, bodySizeMessage } from '../../domain/limit-messages.ts';
-import { MAX_BODY_BYTES, MAX_BODY_MEMBERS } from '../../domain/limits.ts';
+import { bodyClassOf, type Route } from '#shared/contract/route.ts';
+import { AppError, invalid } from '#shared/domain/errors.ts';
+import { hasMoreMembers } from '#shared/domain/json-members.ts';
+import { BODY_MEMBERS_MESSAGE, bodySizeMessage } from '#shared/domain/limit-messages.ts';
+import { MAX_BODY_BYTES, MAX_BODY_MEMBERS } from '#shared/domain/limits.ts';
 import type { HttpRequest } from './http.ts';
 import type { ParsedInput } from './operation.ts';
+import { Problems } from './problems.ts';
 
 /** The parsed parts of a request, and the JSON value of its body for the idempotency record. */
 export interface ParsedRequest {
@@ -17,47 +18,37 @@ const NO_FIELDS = z.strictObject({});
 
 /**
  * Parses the path and query with the route's schemas, and the body with `bodySchema`, by default the route's. Unknown
- * fields are an error.
+ * fields are an error, which names the nearest known one. One error names every problem of the request.
+ *
+ * See: docs/contract/errors.md#validation.
  */
 export function parseRequest(
   route: Route,
   request: HttpRequest,
   bodySchema: z.ZodType | undefined = route.body,
 ): ParsedRequest {
-  const params = parsePart(route.params ?? NO_FIELDS, assertSafeJson(request.params), 'path');
-  const query = parsePart(route.query ?? NO_FIELDS, assertSafeJson(singleValues(request.query)), 'query');
-  const json = readJson(request, route);
+  const problems = new Problems();
+  const params = problems.parse('path', route.params ?? NO_FIELDS, () => assertSafeJson(request.params));
+  const query = problems.parse('query', route.query ?? NO_FIELDS, () =>
+    assertSafeJson(singleValues(request.query, problems)),
+  );
   const hasFields = bodySchema !== undefined;
-  const value = json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
-  const body = request.method === 'GET' ? undefined : parsePart(bodySchema ?? NO_FIELDS, value, 'body');
+  let json: unknown;
+  const readBody = () => {
+    json = readJson(request, route);
+    return json === undefined && (route.bodyOptional === true || !hasFields) ? {} : json;
+  };
+  const body = request.method === 'GET' ? undefined : problems.parse('body', bodySchema ?? NO_FIELDS, readBody);
+  problems.throwIfAny();
   return { input: { params, query, body: hasFields ? body : undefined }, json };
 }
 
-function parsePart(schema: z.ZodType, value: unknown, part: string): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw toError(parsed.error.issues[0], part);
-}
-
-/** The first problem as an error: `field: what was expected`. */
-function toError(issue: z.core.$ZodIssue | undefined, part: string): AppError {
-  if (issue === undefined) return invalid(part, 'not valid');
-  const field = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const name = String(issue.keys[0]).slice(0, 100);
-    return invalid(field === '' ? name : `${field}.${name}`, 'not a known field');
-  }
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  const expected = issue.message.replace(/^Invalid (?:input|option): /, '');
-  return invalid(field === '' ? part : field, missing ? `required (${expected})` : expected);
-}
-
-function singleValues(query: HttpRequest['query']): Record<string, string> {
+function singleValues(query: HttpRequest['query'], problems: Problems): Record<string, string> {
   const values: [string, string][] = [];
   for (const [name, [value, ...others]] of Object.entries(query)) {
-    if (value === undefined || others.length > 0) throw invalid(name.slice(0, 100), 'given more than once');
-    if (value === '') throw invalid(name.slice(0, 100), 'a value');
-    values.push([name, value]);
+    if (value === undefined || others.length > 0) problems.add(name.slice(0, 100), 'given more than once');
+    else if (value === '') problems.add(name.slice(0, 100), 'a value');
+    else values.push([name, value]);
   }
   return Object.fromEntries(values);
 }
@@ -77,8 +68,8 @@ export function requireSize(route: Route, { body }: HttpRequest): void {
 }
 
 /**
- * Throws 415 for a body without a content type, or with another one than JSON. A signed body may have any: SNS sends JSON
- * as `text/plain`.
+ * Throws 415 for a body without a content type, or with another one than JSON. A signed body may have any: SNS sends
+ * JSON as `text/plain`.
  *
  * See: docs/contract/conventions.md#json-and-names.
  */

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
-import type { Change } from '../../data/change.ts';
-import { certainlyExceeds, rememberCount } from '../../data/direct-writes/known-counts.ts';
-import { consumeToken, type RateLimitResult } from '../../data/direct-writes/rate-limit.ts';
-import { incrementWindowCount, rateKey, windowEnd } from '../../data/entities/rate-limit.ts';
-import type { Table } from '../../data/table-client.ts';
-import { AppError } from '../../domain/errors.ts';
-import { rateLimitMessage } from '../../domain/limit-messages.ts';
-import type { Limits } from '../../domain/limits.ts';
-import { HOUR, MINUTE, secondsUntil } from '../../domain/time.ts';
+import type { Change } from '#shared/data/change.ts';
+import { certainlyExceeds, rememberCount } from '#shared/data/direct-writes/known-counts.ts';
+import { consumeToken, type RateLimitResult } from '#shared/data/direct-writes/rate-limit.ts';
+import { incrementWindowCount, rateKey } from '#shared/data/entities/rate-limit.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { rateLimitMessage } from '#shared/domain/limit-messages.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { HOUR, MINUTE, secondsUntil, windowEnd } from '#shared/domain/time.ts';
 
 /** A limit of requests. */
 export interface RateLimit {

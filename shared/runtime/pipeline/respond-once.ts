@@ -1,8 +1,8 @@
-import type { Route } from '../../contract/route.ts';
-import { decodeIdempotencyRecord } from '../../data/entities/idempotency.ts';
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import { commit, DuplicateRequestError } from '../../data/unit-of-work.ts';
-import { AppError } from '../../domain/errors.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { decodeIdempotencyRecord } from '#shared/data/entities/idempotency.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import { commit, DuplicateRequestError } from '#shared/data/unit-of-work.ts';
+import { AppError } from '#shared/domain/errors.ts';
 import { cacheable } from './cacheable.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpResponse } from './http.ts';
@@ -42,7 +42,7 @@ async function runAndCommit(
   try {
     const outcome = await retryOnStaleRead(async (isOver, uploads) => {
       const result = await run();
-      const plan = result.kind === 'write' ? result : { stage: () => result };
+      const plan = result.kind === 'write' ? result : { build: () => result };
       return commit<Outcome<unknown>>(services.table(), plan, {
         now: services.now,
         record,

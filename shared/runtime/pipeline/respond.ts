@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '#shared/domain/errors.ts';
 import type { HttpResponse } from './http.ts';
 
 /** Responses hold secrets and live data: caches must not store them, and browsers must not guess their type. */

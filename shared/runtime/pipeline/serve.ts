@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Route } from '../../contract/route.ts';
-import { AppError } from '../../domain/errors.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { AppError } from '#shared/domain/errors.ts';
 import { getTable } from '../clients.ts';
 import { readEnv } from '../env.ts';
 import { getKeyring } from '../stage-keyring.ts';

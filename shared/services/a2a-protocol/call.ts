@@ -1,9 +1,9 @@
-import type { Identity } from '../../data/entities/identity.ts';
-import { findTask, type Task } from '../../data/entities/task.ts';
-import type { Table } from '../../data/table-client.ts';
-import { ProtocolError } from '../../domain/a2a/protocol-error.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
-import type { Settings } from '../../runtime/pipeline/context.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import { findTask, type Task } from '#shared/data/entities/task.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import type { Settings } from '#shared/runtime/pipeline/context.ts';
 
 /** A call of a protocol method: the agent that calls, and the agent that it calls. */
 export interface Call {

@@ -1,5 +1,5 @@
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import { commit } from '../../data/unit-of-work.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
 import type { TaskOutcome, TaskView } from '../tasks/task-view.ts';
 import type { Call } from './call.ts';
 

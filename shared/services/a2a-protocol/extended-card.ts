@@ -1,7 +1,7 @@
-import { readSettings } from '../../data/entities/a2a-settings.ts';
-import { findIdentityById } from '../../data/entities/identity.ts';
-import { findOrganization } from '../../data/entities/organization.ts';
-import { notFound } from '../../domain/errors.ts';
+import { readSettings } from '#shared/data/entities/a2a-settings.ts';
+import { findIdentityById } from '#shared/data/entities/identity.ts';
+import { findOrganization } from '#shared/data/entities/organization.ts';
+import { notFound } from '#shared/domain/errors.ts';
 import { agentCard } from '../tasks/agent-card.ts';
 import { requireReachableAgent } from '../tasks/require-reachable-agent.ts';
 import type { Call } from './call.ts';

@@ -1,12 +1,12 @@
-import type { Slot } from '../../data/direct-writes/slot.ts';
-import { releaseSlots, type SlotPool, takeSlots } from '../../data/direct-writes/slot-group.ts';
-import { isOwnerVerified } from '../../data/verified-organizations.ts';
-import { AppError } from '../../domain/errors.ts';
-import { longCallLimitMessage } from '../../domain/limit-messages.ts';
-import { A2A_BLOCKING_MS, LONG_CALL_TIMEOUT_SECONDS } from '../../domain/limits.ts';
-import { SECOND, secondsUntil } from '../../domain/time.ts';
-import { logger } from '../../runtime/log.ts';
-import { addressPool, type CallScope, stagePool } from '../../runtime/pipeline/call-slots.ts';
+import type { Slot } from '#shared/data/direct-writes/slot.ts';
+import { releaseSlots, type SlotPool, takeSlots } from '#shared/data/direct-writes/slot-group.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { longCallLimitMessage } from '#shared/domain/limit-messages.ts';
+import { A2A_BLOCKING_MS, LONG_CALL_TIMEOUT_SECONDS } from '#shared/domain/limits.ts';
+import { SECOND, secondsUntil } from '#shared/domain/time.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { addressPool, type CallScope, stagePool } from '#shared/runtime/pipeline/call-slots.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -49,8 +49,8 @@ export async function beginBlockingSend(call: Call): Promise<LongCall | undefine
 }
 
 /**
- * Takes a slot of each limit that holds for the call: of its organization, of the network address if the organization is
- * not verified, and of the stage.
+ * Takes a slot of each limit that holds for the call: of its organization, of the network address if the organization
+ * is not verified, and of the stage.
  */
 async function beginLongCall(call: Call, now: number, lastsMs: number): Promise<LongCall | Refusal> {
   const { table, caller, settings, address } = call;

@@ -9,9 +9,9 @@ import {
   pushConfigRefSchema,
   sendMessageSchema,
   taskRefSchema,
-} from '../../contract/schemas/a2a-protocol.ts';
-import { protoJson } from '../../contract/schemas/proto-json.ts';
-import { type FieldViolation, ProtocolError } from '../../domain/a2a/protocol-error.ts';
+} from '#shared/contract/schemas/a2a-protocol.ts';
+import { protoJson } from '#shared/contract/schemas/proto-json.ts';
+import { type FieldViolation, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
 import type { Call } from './call.ts';
 import { extendedCard } from './extended-card.ts';
 import { beginStream } from './long-call.ts';
@@ -28,7 +28,7 @@ import { type TaskStream, taskStream } from './task-stream.ts';
 import { cancelTask, getTask, listTasks, taskToFollow } from './tasks.ts';
 
 /** The result of a method: one value, or a stream of values. */
-export type Result = { kind: 'one'; value: object } | ({ kind: 'stream' } & TaskStream);
+type Result = { kind: 'one'; value: object } | ({ kind: 'stream' } & TaskStream);
 
 type Method = (call: Call, params: unknown) => Promise<Result>;
 

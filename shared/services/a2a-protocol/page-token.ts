@@ -1,4 +1,4 @@
-import { invalidParams } from '../../domain/a2a/protocol-error.ts';
+import { invalidParams } from '#shared/domain/a2a/protocol-error.ts';
 
 /** Encodes the position at the end of a page as the token of the next page. See: A2A v1.0, section 3.1.4. */
 export function pageToken(position: string): string {

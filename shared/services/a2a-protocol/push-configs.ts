@@ -1,20 +1,20 @@
 import type { z } from 'zod';
-import type { listPushConfigsSchema, pushConfigSchema } from '../../contract/schemas/a2a-protocol.ts';
+import type { listPushConfigsSchema, pushConfigSchema } from '#shared/contract/schemas/a2a-protocol.ts';
 import {
   findPushConfig,
   type PushConfig,
   pushConfigs,
   putPushConfig,
   removePushConfig,
-} from '../../data/entities/push-config.ts';
-import { replaceTask, type Task } from '../../data/entities/task.ts';
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import type { Plan } from '../../data/transaction-builder.ts';
-import { commit } from '../../data/unit-of-work.ts';
-import { invalidParams, ProtocolError } from '../../domain/a2a/protocol-error.ts';
-import { firstFreeSlot, slotCount } from '../../domain/delivery-slots.ts';
-import { makeId, randomPart } from '../../domain/ids.ts';
-import { calledUrl, receiverUrlProblem } from '../../domain/url-safety.ts';
+} from '#shared/data/entities/push-config.ts';
+import { replaceTask, type Task } from '#shared/data/entities/task.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { Plan } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { invalidParams, ProtocolError } from '#shared/domain/a2a/protocol-error.ts';
+import { firstFreeSlot, slotCount } from '#shared/domain/delivery-slots.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { calledUrl, receiverUrlProblem } from '#shared/domain/url-safety.ts';
 import type { PushTarget } from '../tasks/push-target.ts';
 import { type Call, requireTask } from './call.ts';
 import { pageToken, readPageToken } from './page-token.ts';
@@ -22,7 +22,7 @@ import { pageToken, readPageToken } from './page-token.ts';
 export type PushConfigRequest = z.output<typeof pushConfigSchema>;
 
 /** Push configurations of a task. Each step creates a delivery for each of them. */
-export const MAX_PUSH_CONFIGS = 5;
+const MAX_PUSH_CONFIGS = 5;
 
 /** A configuration in the protocol's form, without its secrets. The service never returns stored secrets. */
 export function pushConfigObject({ id, taskId, url, scheme }: PushConfig) {
@@ -159,7 +159,7 @@ function changeConfigs<R>(
     const changed = decide(task, await pushConfigs(call.table, taskId));
     if (changed === undefined) return undefined as R;
     const plan: Plan<R> = {
-      stage: (tx) => {
+      build: (tx) => {
         const pushSlots = slotCount(changed.after.map(({ slot }) => slot));
         tx.put(replaceTask({ ...task, pushSlots, version: task.version + 1 }), ...changed.writes);
         return changed.result;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { sendMessageSchema } from '../../contract/schemas/a2a-protocol.ts';
-import { findContext } from '../../data/entities/task-context.ts';
-import { findSentMessage } from '../../data/entities/task-list.ts';
-import { type Content, contentOf, type MessageExtras, type Part } from '../../domain/a2a/content.ts';
-import { invalidParams } from '../../domain/a2a/protocol-error.ts';
-import { isTerminal } from '../../domain/a2a/task-state.ts';
-import { AppError } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import type { sendMessageSchema } from '#shared/contract/schemas/a2a-protocol.ts';
+import { findContext } from '#shared/data/entities/task-context.ts';
+import { findSentMessage } from '#shared/data/entities/task-list.ts';
+import { type Content, contentOf, type MessageExtras, type Part } from '#shared/domain/a2a/content.ts';
+import { invalidParams } from '#shared/domain/a2a/protocol-error.ts';
+import { isTerminal } from '#shared/domain/a2a/task-state.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { isId } from '#shared/domain/ids.ts';
 import { addMessage } from '../tasks/add-message.ts';
 import { createTask } from '../tasks/create-task.ts';
 import { loadTask } from '../tasks/load-task.ts';
@@ -22,8 +22,8 @@ import { isInContext } from './task-object.ts';
 export type SendMessage = z.output<typeof sendMessageSchema>;
 
 /**
- * Sends a message. Returns the task once it is idle, or immediately if the client asks for that or too many calls of its
- * organization wait already: the message has been sent, and the client reads the task as it does after the wait.
+ * Sends a message. Returns the task once it is idle, or immediately if the client asks for that or too many calls of
+ * its organization wait already: the message has been sent, and the client reads the task as it does after the wait.
  */
 export async function sendMessage(call: Call, request: SendMessage): Promise<TaskView> {
   const view = await send(call, request);

@@ -1,10 +1,10 @@
-import { protocolState } from '../../contract/schemas/a2a-protocol.ts';
-import type { Task } from '../../data/entities/task.ts';
-import type { TaskContent, TaskMessage } from '../../data/entities/task-content.ts';
-import type { StepRecord } from '../../data/entities/task-step.ts';
-import type { Artifact, Part } from '../../domain/a2a/content.ts';
-import type { TaskState } from '../../domain/a2a/task-state.ts';
-import { timestamp } from '../../domain/time.ts';
+import { protocolState } from '#shared/contract/schemas/a2a-protocol.ts';
+import type { Task } from '#shared/data/entities/task.ts';
+import type { TaskContent, TaskMessage } from '#shared/data/entities/task-content.ts';
+import type { StepRecord } from '#shared/data/entities/task-step.ts';
+import type { Artifact, Part } from '#shared/domain/a2a/content.ts';
+import type { TaskState } from '#shared/domain/a2a/task-state.ts';
+import { timestamp } from '#shared/domain/time.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 
 /**
@@ -75,7 +75,7 @@ function partObject({ mediaType, filename, metadata, ...content }: Part) {
 }
 
 /** The artifact with a task's result, for which the protocol has no field. */
-export const RESULT_ARTIFACT = 'result';
+const RESULT_ARTIFACT = 'result';
 
 function artifactsOf({ artifacts, result }: Pick<TaskContent, 'artifacts' | 'result'>) {
   const objects = artifacts.map(artifactObject);

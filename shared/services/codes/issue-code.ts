@@ -2,16 +2,16 @@ import {
   type CodeMailBudget,
   incrementCodeMailCount,
   incrementWithheldCodeMailCount,
-} from '../../data/entities/code-mail-budget.ts';
-import { type CodePurpose, insertOutbox } from '../../data/entities/outbox.ts';
-import type { VerificationCode } from '../../data/entities/verification-code.ts';
-import type { Key } from '../../data/table-client.ts';
-import type { TransactionBuilder } from '../../data/transaction-builder.ts';
-import { generateCode, type PendingCode, placeholderMac } from '../../domain/code.ts';
-import { randomPart } from '../../domain/ids.ts';
-import type { Limits } from '../../domain/limits.ts';
-import { MINUTE } from '../../domain/time.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
+} from '#shared/data/entities/code-mail-budget.ts';
+import { type CodePurpose, insertOutbox } from '#shared/data/entities/outbox.ts';
+import type { VerificationCode } from '#shared/data/entities/verification-code.ts';
+import type { Key } from '#shared/data/table-client.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { generateCode, type PendingCode, placeholderMac } from '#shared/domain/code.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { MINUTE } from '#shared/domain/time.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /** The outbox partition of codes for organizations that do not exist yet. */
 export const NO_ORGANIZATION = 'none';

@@ -1,8 +1,8 @@
-import { findIdentity, type Identity } from '../../data/entities/identity.ts';
-import type { Table } from '../../data/table-client.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Actor } from '../../runtime/pipeline/actor.ts';
-import { authenticateHash } from '../../runtime/pipeline/authenticate.ts';
+import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import type { Actor } from '#shared/runtime/pipeline/actor.ts';
+import { authenticateHash } from '#shared/runtime/pipeline/authenticate.ts';
 
 /** Why a connection may not be used any more. `key_revoked`: the key was revoked, or the login has expired. */
 export type LostAccess = 'key_revoked' | 'agent_suspended';

@@ -1,12 +1,12 @@
-import type { ClosingReason as TunnelClosingReason } from '../../contract/tunnel-messages.ts';
-import { countReply, hasPendingReplies } from '../../data/direct-writes/pending-replies.ts';
-import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
-import { removeConnection } from '../../data/direct-writes/remove-connection.ts';
-import { findAnyConnection } from '../../data/entities/any-connection.ts';
-import type { Table } from '../../data/table-client.ts';
-import { pause } from '../../domain/pause.ts';
-import type { ClosingReason as StreamClosingReason } from '../../domain/stream.ts';
-import { SECOND } from '../../domain/time.ts';
+import type { ClosingReason as TunnelClosingReason } from '#shared/contract/tunnel-messages.ts';
+import { countReply, hasPendingReplies } from '#shared/data/direct-writes/pending-replies.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { removeConnection } from '#shared/data/direct-writes/remove-connection.ts';
+import { findAnyConnection } from '#shared/data/entities/any-connection.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { pause } from '#shared/domain/pause.ts';
+import type { ClosingReason as StreamClosingReason } from '#shared/domain/stream.ts';
+import { SECOND } from '#shared/domain/time.ts';
 import { disconnect, postToConnection } from './socket-client.ts';
 
 /** How long the reason for closing waits for replies that are being sent: one may take as long as a post. */
@@ -18,8 +18,8 @@ const CLOSING_MS = 2 * SETTLE_MS;
 
 /**
  * Closes a connection. Its rows are removed first, so that nothing is sent and no message counts any more even if the
- * rest fails. Of several calls, that which removes them sends the reason, once, as the last message. API Gateway chooses
- * the close code.
+ * rest fails. Of several calls, that which removes them sends the reason, once, as the last message. API Gateway
+ * chooses the close code.
  */
 export async function closeConnection(
   table: Table,
@@ -44,8 +44,9 @@ export async function closeRest(table: Table, connectionId: string): Promise<voi
 }
 
 /**
- * Sends a reply, unless the connection was closed meanwhile. It is counted first and then looks whether the connection is
- * open. So a call that has removed the rows knows of each reply that may still be sent, and nothing follows its reason.
+ * Sends a reply, unless the connection was closed meanwhile. It is counted first and then looks whether the connection
+ * is open. So a call that has removed the rows knows of each reply that may still be sent, and nothing follows its
+ * reason.
  */
 export async function replyTo(table: Table, connectionId: string, message: string): Promise<void> {
   await countReply(table, connectionId, 1, Date.now());

@@ -4,13 +4,15 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import { POST_TIMEOUT_MS } from '../../domain/stream.ts';
-import { clientOptions } from '../../runtime/client-options.ts';
-import { logger } from '../../runtime/log.ts';
+import { POST_TIMEOUT_MS } from '#shared/domain/stream.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { logger } from '#shared/runtime/log.ts';
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-/** One attempt for each call: the callers decide what a failure means. The SDK reads the endpoint from the environment. */
+/**
+ * One attempt for each call: the callers decide what a failure means. The SDK reads the endpoint from the environment.
+ */
 function getClient(): ApiGatewayManagementApiClient {
   client ??= new ApiGatewayManagementApiClient(clientOptions({ maxAttempts: 1, requestMs: POST_TIMEOUT_MS }));
   return client;

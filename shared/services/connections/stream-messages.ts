@@ -1,7 +1,7 @@
-import { eventRecord } from '../../contract/event-record.ts';
-import type { EventHead, LoggedEvent } from '../../domain/events.ts';
-import { MAX_STREAM_MESSAGE_BYTES } from '../../domain/stream.ts';
-import { timestamp } from '../../domain/time.ts';
+import { eventRecord } from '#shared/contract/event-record.ts';
+import type { EventHead, LoggedEvent } from '#shared/domain/events.ts';
+import { MAX_STREAM_MESSAGE_BYTES } from '#shared/domain/stream.ts';
+import { timestamp } from '#shared/domain/time.ts';
 
 /** The messages of an event stream to its client. See: docs/contract/event-streams.md#messages. */
 export function readyMessage(cursor: number): string {

@@ -1,8 +1,9 @@
-import { toDeliveryJob } from '../../contract/jobs.ts';
-import { deliveryGroups } from '../../data/delivery-group.ts';
-import type { Table } from '../../data/table-client.ts';
-import { type Delivery, isWaiting } from '../../domain/delivery.ts';
-import type { QueuedJob } from '../../runtime/queue.ts';
+import { toDeliveryJob } from '#shared/contract/jobs.ts';
+import { deliveryGroups } from '#shared/data/delivery-group.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { isWaiting } from '#shared/domain/delivery.ts';
+import type { QueuedJob } from '#shared/runtime/queue.ts';
 
 /**
  * The next attempts of deliveries of one organization, for the queue. A delivery that is not pending exists since an

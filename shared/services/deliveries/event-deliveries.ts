@@ -1,6 +1,8 @@
-import { hasReservedTime, matchesWebhook, type Webhook } from '../../data/entities/webhook.ts';
-import { type Delivery, newDelivery } from '../../domain/delivery.ts';
-import type { EventHead } from '../../domain/events.ts';
+import type { Delivery } from '#shared/data/entities/delivery.ts';
+import { newDelivery } from '#shared/data/entities/new-delivery.ts';
+import type { Webhook } from '#shared/data/entities/webhook.ts';
+import type { EventHead } from '#shared/domain/events.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
 
 /** A replay of an event: the id of its outbox entry, and the delivery times of endpoints registered after the event. */
 export interface Replay {
@@ -9,9 +11,9 @@ export interface Replay {
 }
 
 /**
- * The deliveries of an event: one for each endpoint that subscribes to it and has a delivery time. The event has reserved
- * none for an endpoint that was registered after it; such an endpoint gets the event by a replay only, and not by one
- * that was committed before it.
+ * The deliveries of an event: one for each endpoint that subscribes to it and has a delivery time. The event has
+ * reserved none for an endpoint that was registered after it; such an endpoint gets the event by a replay only, and not
+ * by one that was committed before it.
  */
 export function eventDeliveries(event: EventHead, webhooks: readonly Webhook[], replay?: Replay): Delivery[] {
   return webhooks

@@ -1,8 +1,7 @@
-import { type BudgetWait, createDelivery, restartDelivery } from '../../data/direct-writes/delivery-attempt.ts';
-import { findDeliveries } from '../../data/entities/delivery.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { Delivery } from '../../domain/delivery.ts';
-import { Limiter } from '../../runtime/limiter.ts';
+import { type BudgetWait, createDelivery, restartDelivery } from '#shared/data/direct-writes/delivery-attempt.ts';
+import { type Delivery, findDeliveries } from '#shared/data/entities/delivery.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { Limiter } from '#shared/runtime/limiter.ts';
 
 /** Writes of a process at once, for all events together: one round for few endpoints, and no flood for many. */
 const writes = new Limiter(10);
@@ -21,8 +20,8 @@ export async function createDeliveries(
 }
 
 /**
- * Starts the deliveries of an event of one organization again for a replay: a new generation of those that exist, and new
- * ones for endpoints without. A delivery in flight stays as it is. Returns those that this replay has started.
+ * Starts the deliveries of an event of one organization again for a replay: a new generation of those that exist, and
+ * new ones for endpoints without. A delivery in flight stays as it is. Returns those that this replay has started.
  *
  * See: docs/contract/events.md#replay.
  */

@@ -1,5 +1,5 @@
-import { MAX_BODY_CHARACTERS } from '../../domain/mail/mail-limits.ts';
-import { textOfHtml } from '../../domain/mail/text-of-html.ts';
+import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
 
 type TextType = 'plain' | 'html';
 

@@ -1,23 +1,24 @@
-import { findBlockedAddresses } from '../../data/entities/contact-policy.ts';
-import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
-import { insertIngestGuard, isIngested } from '../../data/entities/ingest-guard.ts';
-import type { Mailbox } from '../../data/entities/mailbox.ts';
-import { insertMessage, type Message, messageSummary, threadingIds } from '../../data/entities/message.ts';
+import { findBlockedAddresses } from '#shared/data/entities/contact-policy.ts';
+import { agentSummary, findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { insertIngestGuard, isIngested } from '#shared/data/entities/ingest-guard.ts';
+import type { Mailbox } from '#shared/data/entities/mailbox.ts';
+import { insertMessage, type Message, messageSummary } from '#shared/data/entities/message.ts';
 import {
   addToThread,
   type FoundThread,
   findThreadByReferences,
   insertMailReferences,
   insertThread,
-} from '../../data/entities/thread.ts';
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import type { Plan } from '../../data/transaction-builder.ts';
-import { commit } from '../../data/unit-of-work.ts';
-import { AppError } from '../../domain/errors.ts';
-import { makeId, randomPart } from '../../domain/ids.ts';
-import { MAX_AUTHORS } from '../../domain/mail/author.ts';
-import { getTable } from '../../runtime/clients.ts';
-import { readEnv } from '../../runtime/env.ts';
+} from '#shared/data/entities/thread.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { Plan } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { AppError } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
+import { MAX_AUTHORS } from '#shared/domain/mail/author.ts';
+import { threadingIds } from '#shared/domain/mail/references.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
@@ -42,8 +43,8 @@ export interface InboundDelivery {
 
 /**
  * Ingests a mail for one mailbox, once. One commit writes the message, its thread and references, the guard against
- * repetitions, and the event. Runs again if what it loaded was stale. If the organization has no room for the message, it
- * is stored as blocked: `no-room`.
+ * repetitions, and the event. Runs again if what it loaded was stale. If the organization has no room for the message,
+ * it is stored as blocked: `no-room`.
  */
 export async function ingest(delivery: InboundDelivery): Promise<Ingested | 'no-room'> {
   try {
@@ -90,7 +91,7 @@ function planOf(
   const { organizationId, identityId } = mailbox;
   const blocked = isRefused || !hasRoom;
   return {
-    stage: (tx) => {
+    build: (tx) => {
       const at = tx.nextTimestamp(organizationId);
       // A blocked mail joins no thread, and its references lead no later mail to one: a blocked sender must not affect
       // what the agent sees.

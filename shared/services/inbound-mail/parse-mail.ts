@@ -1,13 +1,13 @@
 import { type Address, addressParser, type Email } from 'postal-mime';
-import type { MailAddress } from '../../domain/mail/address.ts';
-import { isSoleAuthor, MAX_AUTHORS } from '../../domain/mail/author.ts';
-import { extractReply } from '../../domain/mail/extract-reply.ts';
-import { isHeaderUnambiguous } from '../../domain/mail/header-form.ts';
-import { MAX_SUBJECT_CHARACTERS } from '../../domain/mail/mail-limits.ts';
-import { declaredMediaType } from '../../domain/mail/media-type.ts';
-import { messageIds, referencedMessageIds } from '../../domain/mail/references.ts';
-import { snippetOf } from '../../domain/mail/snippet.ts';
-import { textOfHtml } from '../../domain/mail/text-of-html.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { isSoleAuthor, MAX_AUTHORS } from '#shared/domain/mail/author.ts';
+import { extractReply } from '#shared/domain/mail/extract-reply.ts';
+import { isHeaderUnambiguous } from '#shared/domain/mail/header-form.ts';
+import { MAX_SUBJECT_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { declaredMediaType } from '#shared/domain/mail/media-type.ts';
+import { messageIds, referencedMessageIds } from '#shared/domain/mail/references.ts';
+import { snippetOf } from '#shared/domain/mail/snippet.ts';
+import { textOfHtml } from '#shared/domain/mail/text-of-html.ts';
 import { readWithinBounds } from './bounded-parser.ts';
 import { cut, envelopeSender, MAX_ADDRESS, MAX_NAME, type ParsedMail, unreadable, withProblem } from './parsed-mail.ts';
 

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../data/entities/message.ts';
-import type { MailAddress } from '../../domain/mail/address.ts';
+import type { Attachment } from '#shared/data/entities/message.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { MailContent } from '../mail-files/mail-store.ts';
 
 /** A parsed mail. `problem` says why parsing failed; then only the header is known, or only the envelope. */

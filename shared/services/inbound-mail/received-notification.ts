@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AuthCheckResult } from '../../domain/mail/message-fields.ts';
-import { isTopicValidation } from '../../domain/mail/topic.ts';
-import { parseJson } from '../../domain/parse-json.ts';
+import type { AuthCheckResult } from '#shared/domain/mail/message-fields.ts';
+import { isTopicValidation } from '#shared/domain/mail/topic.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
 import type { Verdicts } from './ingest.ts';
 
 const verdictSchema = z

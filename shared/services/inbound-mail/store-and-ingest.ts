@@ -1,5 +1,5 @@
-import type { Mailbox } from '../../data/entities/mailbox.ts';
-import { count, logger } from '../../runtime/log.ts';
+import type { Mailbox } from '#shared/data/entities/mailbox.ts';
+import { count, logger } from '#shared/runtime/log.ts';
 import { deleteSoon, mailFile, writeMailContent } from '../mail-files/mail-store.ts';
 import { type InboundDelivery, type Ingested, ingest } from './ingest.ts';
 
@@ -16,8 +16,8 @@ export interface StoredMail extends Pick<InboundDelivery, 'providerMessageId' | 
 
 /**
  * Stores the content of a mail, and ingests it for each mailbox. A mail that could not be parsed is ingested too, with
- * its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however many of
- * its mailboxes receive it; where none has room for it, its files are deleted soon.
+ * its raw bytes and the reason. A repetition changes nothing. Each organization stores the message once, however many
+ * of its mailboxes receive it; where none has room for it, its files are deleted soon.
  */
 export async function storeAndIngest(stored: StoredMail): Promise<Ingested[]> {
   const { providerMessageId, verdicts, rawKey, mailboxes, mail, bytes } = stored;

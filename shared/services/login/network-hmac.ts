@@ -1,6 +1,6 @@
-import type { NetworkHmacs } from '../../data/entities/login-attempts.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
-import { rateLimitKeyForIp } from '../../runtime/pipeline/rate-limits.ts';
+import type { NetworkHmacs } from '#shared/data/entities/login-attempts.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
+import { rateLimitKeyForIp } from '#shared/runtime/pipeline/rate-limits.ts';
 
 /**
  * An HMAC of the network that a person used with an e-mail address. The table can compare networks by it, but a reader

@@ -1,5 +1,5 @@
-import type { Domain, DomainRef } from '../../data/entities/domain.ts';
-import { applyCheck } from '../../domain/mail/domain-proof.ts';
+import type { Domain, DomainRef } from '#shared/data/entities/domain.ts';
+import { applyCheck } from '#shared/domain/mail/domain-proof.ts';
 import type { DomainLookup } from './check-domain.ts';
 
 /** The claim after a check: its status, its DKIM keys, and the records that were found. */

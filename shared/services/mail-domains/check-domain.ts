@@ -1,8 +1,8 @@
-import type { Domain } from '../../data/entities/domain.ts';
-import { type DnsRecord, dnsRecordsOf, isPublished, recordKey } from '../../domain/mail/dns-records.ts';
-import { type CheckResult, combine } from '../../domain/mail/domain-proof.ts';
-import { readEnv } from '../../runtime/env.ts';
-import { logger } from '../../runtime/log.ts';
+import type { Domain } from '#shared/data/entities/domain.ts';
+import { type DnsRecord, dnsRecordsOf, isPublished, recordKey } from '#shared/domain/mail/dns-records.ts';
+import { type CheckResult, combine } from '#shared/domain/mail/domain-proof.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { resolveDns } from './resolve-dns.ts';
 import { readSesIdentity, type SesIdentity } from './ses-identity.ts';
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import type { RecordType } from '../../domain/mail/dns-records.ts';
-import { readEnv } from '../../runtime/env.ts';
+import type { RecordType } from '#shared/domain/mail/dns-records.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 
 /** The result of a DNS query. `unknown`: DNS did not respond, or failed. */
 export type DnsResult = { kind: 'found'; values: string[] } | { kind: 'absent' } | { kind: 'unknown' };

@@ -9,10 +9,10 @@ import {
   PutEmailIdentityMailFromAttributesCommand,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import type { DkimKeys } from '../../domain/mail/dns-records.ts';
-import type { CheckResult } from '../../domain/mail/domain-proof.ts';
-import { clientOptions } from '../../runtime/client-options.ts';
-import { readEnv } from '../../runtime/env.ts';
+import type { DkimKeys } from '#shared/domain/mail/dns-records.ts';
+import type { CheckResult } from '#shared/domain/mail/domain-proof.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 
 /** A domain in SES. There is one per AWS account, shared by all organizations that claim the domain. */
 export interface SesIdentity {

@@ -4,8 +4,8 @@ import {
   paginateListResourceTenants,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { clientOptions } from '../../runtime/client-options.ts';
-import { readEnv } from '../../runtime/env.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 
 let client: SESv2Client | undefined;
 

@@ -1,7 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { MINUTE, timestamp } from '../../domain/time.ts';
-import { readEnv } from '../../runtime/env.ts';
+import { MINUTE, timestamp } from '#shared/domain/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 import { mailStoreClient } from './mail-store.ts';
 
 /** How long a link is valid. See: docs/contract/mail.md#reading-mail. */

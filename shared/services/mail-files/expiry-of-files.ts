@@ -1,5 +1,5 @@
-import { DAY } from '../../domain/time.ts';
-import { readEnv } from '../../runtime/env.ts';
+import { DAY } from '#shared/domain/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 
 /** When the bucket deletes the files of a message that is stored at a time, in epoch milliseconds. */
 export function expiryOfFiles(at: number): number {

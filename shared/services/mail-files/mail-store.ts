@@ -5,12 +5,12 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { UNROUTABLE_TAG } from '../../domain/mail/unroutable.ts';
-import { SECOND } from '../../domain/time.ts';
-import { clientOptions } from '../../runtime/client-options.ts';
-import { readEnv } from '../../runtime/env.ts';
-import { logger } from '../../runtime/log.ts';
-import { isMissingObject } from '../../runtime/missing-object.ts';
+import { UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { isMissingObject } from '#shared/runtime/missing-object.ts';
 
 /** The content of a mail, stored in addition to the raw mail. */
 export interface MailContent {
@@ -89,7 +89,9 @@ export async function writeMailFile(key: string, bytes: Uint8Array | string, con
   );
 }
 
-/** Marks a file that no one may keep, such as a raw message without a mailbox, so that the bucket deletes it in a week. */
+/**
+ * Marks a file that no one may keep, such as a raw message without a mailbox, so that the bucket deletes it in a week.
+ */
 export async function deleteSoon(key: string): Promise<void> {
   const { name, value } = UNROUTABLE_TAG;
   await mailStoreClient().send(

@@ -1,4 +1,4 @@
-import { Limiter } from '../../runtime/limiter.ts';
+import { Limiter } from '#shared/runtime/limiter.ts';
 import { headerOnly } from '../inbound-mail/header-only.ts';
 import { type ParsedMail, unreadable, withProblem } from '../inbound-mail/parsed-mail.ts';
 import { ReaderThread, UnreadableError } from './reader-thread.ts';

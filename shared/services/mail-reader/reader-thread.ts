@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { readEnv } from '../../runtime/env.ts';
+import { readEnv } from '#shared/runtime/env.ts';
 import type { ReaderMessage, ReadingJob, ReadingResult } from './reading-job.ts';
 
 /** A mail exceeded the limits of time or memory. A retry would fail in the same way. */

@@ -1,4 +1,4 @@
-import { RefusedAddress } from '../../runtime/guarded-lookup.ts';
+import { RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 import { PermanentSendError, TransientSendError } from './mail-provider.ts';
 import { SmtpTimeout } from './smtp-session.ts';
 

@@ -1,5 +1,5 @@
-import type { ProviderAccount, ProviderCredentials } from '../../data/entities/provider-account.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
+import type { ProviderAccount, ProviderCredentials } from '#shared/data/entities/provider-account.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 import { PermanentSendError } from './mail-provider.ts';
 import { SesProvider } from './ses-provider.ts';
 import { SmtpProvider, type VerifiableProvider } from './smtp-provider.ts';

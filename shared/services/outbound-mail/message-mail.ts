@@ -1,8 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { Message } from '../../data/entities/message.ts';
-import type { MailAddress } from '../../domain/mail/address.ts';
-import { allRecipients } from '../../domain/mail/reply.ts';
+import type { Message } from '#shared/data/entities/message.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { allRecipients } from '#shared/domain/mail/reply.ts';
 import { readMailContent, readMailFile } from '../mail-files/mail-store.ts';
 import type { RawMail } from './mail-provider.ts';
 

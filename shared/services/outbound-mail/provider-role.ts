@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { clientOptions } from '../../runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 
 /** Temporary credentials of a role. */
 export interface RoleCredentials {

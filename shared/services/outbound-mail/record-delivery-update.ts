@@ -1,17 +1,17 @@
-import { agentSummary, findIdentity, type Identity } from '../../data/entities/identity.ts';
-import { filterUnrecorded, insertOutcomeDedup } from '../../data/entities/mail-outcome.ts';
-import { findMailbox } from '../../data/entities/mailbox.ts';
-import { findMessage, type Message, messageSummary, patchMessage } from '../../data/entities/message.ts';
-import { putSentMail, type SentMail } from '../../data/entities/sent-mail.ts';
-import { putSuppression } from '../../data/entities/suppression.ts';
-import { findThreadByReferences, insertMailReference } from '../../data/entities/thread.ts';
-import { UNSENT_ATTRIBUTES } from '../../data/entities/unsent-email.ts';
-import { retryOnStaleRead } from '../../data/retry-on-stale-read.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { Plan, TransactionBuilder } from '../../data/transaction-builder.ts';
-import { commit } from '../../data/unit-of-work.ts';
-import { type MailOutcome, moreSevere, OUTCOME_EVENT, type OutboundStatus } from '../../domain/mail/outcome.ts';
-import { allRecipients } from '../../domain/mail/reply.ts';
+import { agentSummary, findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { filterUnrecorded, insertOutcomeDedup } from '#shared/data/entities/mail-outcome.ts';
+import { findMailbox } from '#shared/data/entities/mailbox.ts';
+import { findMessage, type Message, messageSummary, patchMessage } from '#shared/data/entities/message.ts';
+import { putSentMail, type SentMail } from '#shared/data/entities/sent-mail.ts';
+import { putSuppression } from '#shared/data/entities/suppression.ts';
+import { findThreadByReferences, insertMailReference } from '#shared/data/entities/thread.ts';
+import { UNSENT_ATTRIBUTES } from '#shared/data/entities/unsent-email.ts';
+import { retryOnStaleRead } from '#shared/data/retry-on-stale-read.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Plan, TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { type MailOutcome, moreSevere, OUTCOME_EVENT, type OutboundStatus } from '#shared/domain/mail/outcome.ts';
+import { allRecipients } from '#shared/domain/mail/reply.ts';
 
 /** News about a message that was sent. */
 export interface DeliveryUpdate {
@@ -89,7 +89,7 @@ interface UpdateContext {
 function planOf(update: UpdateContext): Plan<void> {
   const { message, receipt, outcomes } = update;
   return {
-    stage: (tx) => {
+    build: (tx) => {
       if (receipt !== undefined) stageSent(tx, update, receipt);
       for (const outcome of outcomes) stageOutcome(tx, update, outcome);
       const known = receipt === undefined ? message.status : moreSevere(message.status as OutboundStatus, 'sent');

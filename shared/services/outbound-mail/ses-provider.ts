@@ -1,5 +1,5 @@
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { clientOptions } from '../../runtime/client-options.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
 import { classifySesError } from './classify-ses-error.ts';
 import { type RawMail, type SendReceipt, TransientSendError } from './mail-provider.ts';
 import { assumeProviderRole, MissingExternalIdCondition, type ProviderRole } from './provider-role.ts';

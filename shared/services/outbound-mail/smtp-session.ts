@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { beginsWithTls } from '../../domain/mail/provider.ts';
-import { hostLiteral, isAllowedAddress, isLoopbackAddress, type ReceiverPolicy } from '../../domain/url-safety.ts';
-import { guardedLookup, RefusedAddress } from '../../runtime/guarded-lookup.ts';
+import { beginsWithTls } from '#shared/domain/mail/provider.ts';
+import { hostLiteral, isAllowedAddress, isLoopbackAddress, type ReceiverPolicy } from '#shared/domain/url-safety.ts';
+import { guardedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 import type { RawMail } from './mail-provider.ts';
 
 /** An SMTP server and its credentials. */

@@ -1,5 +1,5 @@
-import type { SentMail } from '../../data/entities/sent-mail.ts';
-import { currentRequestId } from '../../domain/request-scope.ts';
+import type { SentMail } from '#shared/data/entities/sent-mail.ts';
+import { currentRequestId } from '#shared/domain/request-scope.ts';
 
 /**
  * The tags of a mail. SES repeats them in every notification about it.

@@ -1,14 +1,15 @@
-import { readLateTimes, replaceLateTimes } from '../../data/entities/delivery.ts';
-import { insertOutbox } from '../../data/entities/outbox.ts';
-import { allWebhooks, hasReservedTime, matchesWebhook } from '../../data/entities/webhook.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { TransactionBuilder } from '../../data/transaction-builder.ts';
-import type { EventHead } from '../../domain/events.ts';
-import { randomPart } from '../../domain/ids.ts';
+import { readLateTimes, replaceLateTimes } from '#shared/data/entities/delivery.ts';
+import { insertOutbox } from '#shared/data/entities/outbox.ts';
+import { allWebhooks } from '#shared/data/entities/webhook.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
+import type { EventHead } from '#shared/domain/events.ts';
+import { randomPart } from '#shared/domain/ids.ts';
+import { hasReservedTime, matchesWebhook } from '#shared/domain/webhook.ts';
 
 /**
- * Loads what a replay of an event depends on, and returns the function that stages it. The relay then delivers the event
- * to every endpoint that matches.
+ * Loads what a replay of an event depends on, and returns the function that stages it. The relay then delivers the
+ * event to every endpoint that matches.
  *
  * See: docs/contract/events.md#replay.
  */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../runtime/pipeline/actor.ts';
+import type { Actor } from '#shared/runtime/pipeline/actor.ts';
 import type { TaskReader } from './load-task.ts';
 
 /** The actor in the form of event payloads. See: docs/contract/authentication.md#actor. */

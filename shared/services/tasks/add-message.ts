@@ -1,9 +1,9 @@
-import type { Identity } from '../../data/entities/identity.ts';
-import type { Task } from '../../data/entities/task.ts';
-import { findSentMessage, insertSentMessage } from '../../data/entities/task-list.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { Content } from '../../domain/a2a/content.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Task } from '#shared/data/entities/task.ts';
+import { findSentMessage, insertSentMessage } from '#shared/data/entities/task-list.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Content } from '#shared/domain/a2a/content.ts';
+import { invalid, notFound } from '#shared/domain/errors.ts';
 import { loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { isBlockedNow } from './require-reachable-agent.ts';
@@ -42,7 +42,7 @@ export async function addMessage(
   return {
     kind: 'plan',
     plan: {
-      stage: (tx) => {
+      build: (tx) => {
         const draft = { role: 'caller', content, messageId } as const;
         const { next, message } = stageStep(tx, task, { state: state === 'same' ? task.state : state, draft });
         if (messageId !== undefined) tx.put(insertSentMessage(caller.id, messageId, task.id));

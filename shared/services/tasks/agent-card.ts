@@ -1,5 +1,5 @@
-import type { A2aSettings, Skill } from '../../data/entities/a2a-settings.ts';
-import type { Identity } from '../../data/entities/identity.ts';
+import type { A2aSettings, Skill } from '#shared/data/entities/a2a-settings.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
 
 /** The protocol version of the card. See: A2A v1.0, section 3.6. */
 export const PROTOCOL_VERSION = '1.0';
@@ -7,7 +7,7 @@ export const PROTOCOL_VERSION = '1.0';
 const addressOf = (identityId: string, baseUrl: string) => `${baseUrl}/v1/identities/${identityId}/a2a`;
 
 /** The URLs of an agent's protocol bindings. The paths of the REST binding are relative to its URL. */
-export function interfacesOf(identityId: string, baseUrl: string) {
+function interfacesOf(identityId: string, baseUrl: string) {
   const base = addressOf(identityId, baseUrl);
   return [
     { url: `${base}/rpc`, protocolBinding: 'JSONRPC' as const, protocolVersion: PROTOCOL_VERSION },
@@ -20,8 +20,8 @@ export function cardUrlOf(identityId: string, baseUrl: string): string {
 }
 
 /**
- * What a client of protocol 0.3 reads of a card. It finds the address, sends a request, and the error says which version the
- * agent speaks; without these fields it fails to decode the card. Clients of 1.0 ignore them.
+ * What a client of protocol 0.3 reads of a card. It finds the address, sends a request, and the error says which
+ * version the agent speaks; without these fields it fails to decode the card. Clients of 1.0 ignore them.
  *
  * See: A2A v0.3, section 5.5.
  */

@@ -1,6 +1,6 @@
-import type { Identity } from '../../data/entities/identity.ts';
-import type { Table } from '../../data/table-client.ts';
-import { contentOfText } from '../../domain/a2a/content.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { contentOfText } from '#shared/domain/a2a/content.ts';
 import { type DraftMessage, loadHistory, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { appendCanceled } from './task-events.ts';
@@ -27,7 +27,7 @@ export async function cancelTask(
   return {
     kind: 'plan',
     plan: {
-      stage: (tx) => {
+      build: (tx) => {
         const { next, message } = stageStep(tx, task, { state, draft });
         appendCanceled(tx, next);
         return buildViewAfterWrite(next, { ...before, message }, bytes);

@@ -1,25 +1,25 @@
-import { putCallerWorkerTask } from '../../data/entities/caller-worker-task.ts';
-import type { Identity } from '../../data/entities/identity.ts';
-import { putPushConfig } from '../../data/entities/push-config.ts';
-import { findTask, insertTask, type Task, type TaskAgent } from '../../data/entities/task.ts';
+import { putCallerWorkerTask } from '#shared/data/entities/caller-worker-task.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import { putPushConfig } from '#shared/data/entities/push-config.ts';
+import { findTask, insertTask, type Task, type TaskAgent } from '#shared/data/entities/task.ts';
 import {
   insertTaskMessage,
   messageBytes,
   NO_CONTENT,
   putTaskContent,
   type TaskMessage,
-} from '../../data/entities/task-content.ts';
+} from '#shared/data/entities/task-content.ts';
 import {
   findClientContext,
   findContext,
   insertTaskContext,
   type TaskContext,
-} from '../../data/entities/task-context.ts';
-import { findSentMessage, insertSentMessage, insertTaskListRows } from '../../data/entities/task-list.ts';
-import type { Table } from '../../data/table-client.ts';
-import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '../../domain/a2a/content.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
-import { makeId, randomPart } from '../../domain/ids.ts';
+} from '#shared/data/entities/task-context.ts';
+import { findSentMessage, insertSentMessage, insertTaskListRows } from '#shared/data/entities/task-list.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { type Content, jsonBytes, MAX_METADATA_BYTES, requireBytes } from '#shared/domain/a2a/content.ts';
+import { invalid, notFound } from '#shared/domain/errors.ts';
+import { makeId, randomPart } from '#shared/domain/ids.ts';
 import { firstPushConfig, type PushTarget } from './push-target.ts';
 import { requireReachableAgent, type Target } from './require-reachable-agent.ts';
 import { appendCreated } from './task-events.ts';
@@ -64,7 +64,7 @@ export async function createTask(
   return {
     kind: 'plan',
     plan: {
-      stage: (tx) => {
+      build: (tx) => {
         // The lists of both organizations page by this time, so it must be unique in both.
         const createdAt = tx.nextTimestamp(caller.organizationId, worker.organizationId);
         const context = known ?? newContext(caller, worker, request.clientContextId, createdAt);

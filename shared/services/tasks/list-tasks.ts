@@ -1,9 +1,9 @@
-import { BoundedRead } from '../../data/bounded-read.ts';
-import type { Task } from '../../data/entities/task.ts';
-import { findContext } from '../../data/entities/task-context.ts';
-import { type TaskList, tasksBefore } from '../../data/entities/task-list.ts';
-import { collect, type Table } from '../../data/table-client.ts';
-import { isTerminal, type TaskState } from '../../domain/a2a/task-state.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
+import type { Task } from '#shared/data/entities/task.ts';
+import { findContext } from '#shared/data/entities/task-context.ts';
+import { type TaskList, tasksBefore } from '#shared/data/entities/task-list.ts';
+import { collect, type Table } from '#shared/data/table-client.ts';
+import { isTerminal, type TaskState } from '#shared/domain/a2a/task-state.ts';
 import { maySee, type TaskReader } from './load-task.ts';
 
 /** Filters of a task list. A task must match all that are set. */

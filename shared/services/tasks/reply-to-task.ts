@@ -1,6 +1,6 @@
-import type { Identity } from '../../data/entities/identity.ts';
-import { putTaskContent, type TaskContent } from '../../data/entities/task-content.ts';
-import type { Table } from '../../data/table-client.ts';
+import type { Identity } from '#shared/data/entities/identity.ts';
+import { putTaskContent, type TaskContent } from '#shared/data/entities/task-content.ts';
+import type { Table } from '#shared/data/table-client.ts';
 import {
   type Artifact,
   type Content,
@@ -8,8 +8,8 @@ import {
   MAX_RESULT_BYTES,
   requireBytes,
   withArtifacts,
-} from '../../domain/a2a/content.ts';
-import type { ReplyState } from '../../domain/a2a/task-state.ts';
+} from '#shared/domain/a2a/content.ts';
+import type { ReplyState } from '#shared/domain/a2a/task-state.ts';
 import { type DraftMessage, loadHistory, requireRoomForMessage, requireStep, stageStep } from './advance-task.ts';
 import { loadTaskInRole } from './load-task.ts';
 import { appendUpdated } from './task-events.ts';
@@ -54,7 +54,7 @@ export async function replyToTask(
   return {
     kind: 'plan',
     plan: {
-      stage: (tx) => {
+      build: (tx) => {
         const to = state === 'same' ? task.state : state;
         const { next, message } = stageStep(tx, task, {
           state: to,

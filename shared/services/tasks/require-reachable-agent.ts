@@ -1,10 +1,10 @@
-import { rulesAbout } from '../../data/entities/a2a-rule.ts';
-import { readSettings } from '../../data/entities/a2a-settings.ts';
-import { findIdentityByHandle, findIdentityById, type Identity } from '../../data/entities/identity.ts';
-import type { Task, TaskAgent } from '../../data/entities/task.ts';
-import type { Table } from '../../data/table-client.ts';
-import { isAllowed, isBlocked } from '../../domain/a2a/access.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
+import { rulesAbout } from '#shared/data/entities/a2a-rule.ts';
+import { readSettings } from '#shared/data/entities/a2a-settings.ts';
+import { findIdentityByHandle, findIdentityById, type Identity } from '#shared/data/entities/identity.ts';
+import type { Task, TaskAgent } from '#shared/data/entities/task.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { isAllowed, isBlocked } from '#shared/domain/a2a/access.ts';
+import { invalid, notFound } from '#shared/domain/errors.ts';
 
 /** The worker of a new task, by handle or id. */
 export type Target = { handle: string } | { identityId: string };

@@ -1,4 +1,4 @@
-import type { Task } from '../../data/entities/task.ts';
+import type { Task } from '#shared/data/entities/task.ts';
 import {
   findTaskContent,
   type MessageBounds,
@@ -7,11 +7,11 @@ import {
   newestTaskMessages,
   type TaskContent,
   type TaskMessage,
-} from '../../data/entities/task-content.ts';
-import type { Table } from '../../data/table-client.ts';
-import type { Plan } from '../../data/transaction-builder.ts';
-import { MAX_TIME } from '../../domain/ids.ts';
-import { mapWithLimit } from '../../domain/map-with-limit.ts';
+} from '#shared/data/entities/task-content.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import type { Plan } from '#shared/data/transaction-builder.ts';
+import { MAX_TIME } from '#shared/domain/ids.ts';
+import { mapWithLimit } from '#shared/domain/map-with-limit.ts';
 
 /** A task with as many of its messages as a response has room for. */
 export interface TaskView {

@@ -1,8 +1,8 @@
-import { findTarget } from '../../data/entities/tunnel.ts';
-import { type Reply, repliesFrom } from '../../data/entities/tunnel-reply.ts';
-import type { Table } from '../../data/table-client.ts';
-import { pause } from '../../domain/pause.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
+import { findTarget } from '#shared/data/entities/tunnel.ts';
+import { type Reply, repliesFrom } from '#shared/data/entities/tunnel-reply.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { pause } from '#shared/domain/pause.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 import { openReply } from './sealed-reply.ts';
 
 /** The first polls are close together, because most servers respond within milliseconds. */

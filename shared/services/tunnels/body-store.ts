@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { SECOND } from '../../domain/time.ts';
-import { REPLY_LIFETIME_MS } from '../../domain/tunnel/tunnel-limits.ts';
-import { clientOptions } from '../../runtime/client-options.ts';
-import { readEnv } from '../../runtime/env.ts';
-import { isMissingObject } from '../../runtime/missing-object.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { REPLY_LIFETIME_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
+import { clientOptions } from '#shared/runtime/client-options.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { isMissingObject } from '#shared/runtime/missing-object.ts';
 
 /**
  * Bodies that are too large for messages. The bucket deletes them after a day.
@@ -56,7 +56,9 @@ export async function storeRequestBody(tunnelId: string, requestId: string, body
   });
 }
 
-/** An address to which the client can upload a body of exactly `size` bytes, once and soon, and the headers it sends. */
+/**
+ * An address to which the client can upload a body of exactly `size` bytes, once and soon, and the headers it sends.
+ */
 export async function uploadAddress(
   object: string,
   { size, key }: { size: number; key: Uint8Array },

@@ -1,4 +1,4 @@
-import type { Header } from '../../domain/tunnel/forwarded-headers.ts';
+import type { Header } from '#shared/domain/tunnel/forwarded-headers.ts';
 
 /** A request to the public address of a tunnel. */
 export interface PublicRequest {

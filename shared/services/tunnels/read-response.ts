@@ -1,10 +1,10 @@
-import type { Reply, ReplyHead } from '../../data/entities/tunnel-reply.ts';
-import type { Table } from '../../data/table-client.ts';
-import { forwardedResponseHeaders, type Header } from '../../domain/tunnel/forwarded-headers.ts';
-import type { TunnelPlace } from '../../domain/tunnel/tunnel-cookies.ts';
-import type { TunnelErrorCode } from '../../domain/tunnel/tunnel-errors.ts';
-import { MAX_TUNNELLED_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
-import { logger } from '../../runtime/log.ts';
+import type { Reply, ReplyHead } from '#shared/data/entities/tunnel-reply.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { forwardedResponseHeaders, type Header } from '#shared/domain/tunnel/forwarded-headers.ts';
+import type { TunnelPlace } from '#shared/domain/tunnel/tunnel-cookies.ts';
+import type { TunnelErrorCode } from '#shared/domain/tunnel/tunnel-errors.ts';
+import { MAX_TUNNELLED_BYTES } from '#shared/domain/tunnel/tunnel-limits.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { type AwaitedRequest, awaitReplies, ClientGoneError, ReplyTimeoutError } from './await-replies.ts';
 import { readResponseBody } from './body-store.ts';
 import type { PublicResponse } from './public-exchange.ts';
@@ -125,9 +125,9 @@ async function wholeResponse(
 }
 
 /**
- * A response without a length passes as it comes, and ends early if its client leaves or its time is over. Only a failed
- * invocation would make API Gateway end the transfer as a broken one, and clients of strangers leave as they like. So a
- * format without an end of its own does not show that something is missing.
+ * A response without a length passes as it comes, and ends early if its client leaves or its time is over. Only a
+ * failed invocation would make API Gateway end the transfer as a broken one, and clients of strangers leave as they
+ * like. So a format without an end of its own does not show that something is missing.
  */
 async function* untilBroken(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

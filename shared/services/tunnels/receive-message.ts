@@ -1,16 +1,16 @@
-import { type ClientMessage, type ClosingReason, clientMessageSchema } from '../../contract/tunnel-messages.ts';
-import { consumeToken } from '../../data/direct-writes/rate-limit.ts';
-import { storeReply } from '../../data/direct-writes/tunnel-reply.ts';
-import type { Reply } from '../../data/entities/tunnel-reply.ts';
-import type { Table } from '../../data/table-client.ts';
-import { parseJson } from '../../domain/parse-json.ts';
+import { type ClientMessage, type ClosingReason, clientMessageSchema } from '#shared/contract/tunnel-messages.ts';
+import { consumeToken } from '#shared/data/direct-writes/rate-limit.ts';
+import { storeReply } from '#shared/data/direct-writes/tunnel-reply.ts';
+import type { Reply } from '#shared/data/entities/tunnel-reply.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { parseJson } from '#shared/domain/parse-json.ts';
 import {
   MAX_CLIENT_KB_PER_MINUTE,
   MAX_PIECE_BYTES,
   MAX_TUNNEL_MESSAGE_BYTES,
   MAX_TUNNELLED_BYTES,
-} from '../../domain/tunnel/tunnel-limits.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
+} from '#shared/domain/tunnel/tunnel-limits.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 import { responseObject, uploadAddress } from './body-store.ts';
 import { bodyKey, isOpenRequest } from './request-id.ts';
 import { sealReply } from './sealed-reply.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { RESPONSE_TIMEOUT_MS } from '../../domain/tunnel/tunnel-limits.ts';
-import type { Keyring } from '../../runtime/keyring.ts';
+import { RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
+import type { Keyring } from '#shared/runtime/keyring.ts';
 
 /**
  * The id of a tunnelled request: `<random>.<when it ends>.<MAC>`. The service recognizes the ids that it made for a

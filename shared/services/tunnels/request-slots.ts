@@ -1,13 +1,13 @@
-import type { Slot } from '../../data/direct-writes/slot.ts';
-import { releaseSlots, type SlotPool, takeSlots } from '../../data/direct-writes/slot-group.ts';
-import { STAGE_SUBJECT } from '../../data/entities/long-call.ts';
-import type { TunnelTarget } from '../../data/entities/tunnel.ts';
-import type { Table } from '../../data/table-client.ts';
-import { isOwnerVerified } from '../../data/verified-organizations.ts';
-import type { Limits } from '../../domain/limits.ts';
-import { SECOND } from '../../domain/time.ts';
-import { RESPONSE_TIMEOUT_MS } from '../../domain/tunnel/tunnel-limits.ts';
-import { logger } from '../../runtime/log.ts';
+import type { Slot } from '#shared/data/direct-writes/slot.ts';
+import { releaseSlots, type SlotPool, takeSlots } from '#shared/data/direct-writes/slot-group.ts';
+import { STAGE_SUBJECT } from '#shared/data/entities/long-call.ts';
+import type { TunnelTarget } from '#shared/data/entities/tunnel.ts';
+import type { Table } from '#shared/data/table-client.ts';
+import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
+import type { Limits } from '#shared/domain/limits.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { RESPONSE_TIMEOUT_MS } from '#shared/domain/tunnel/tunnel-limits.ts';
+import { logger } from '#shared/runtime/log.ts';
 
 /** How many public requests may last at once. */
 export interface RequestSlotLimits {
@@ -35,9 +35,9 @@ export type RequestSlots = readonly Slot[] | undefined;
 
 /**
  * Takes the slots of a public request. It occupies its function as long as the tunnelled server and its client want, so
- * each tunnel and each organization has a limited number of them, and a quarter of what the stage reserves stays free for
- * responses that take no time. Anyone can create organizations: the unverified ones share one limit, and those with clients
- * at one network address a lower one, as for waits.
+ * each tunnel and each organization has a limited number of them, and a quarter of what the stage reserves stays free
+ * for responses that take no time. Anyone can create organizations: the unverified ones share one limit, and those with
+ * clients at one network address a lower one, as for waits.
  *
  * See: docs/contract/tunnels.md#limits; docs/decisions/0043-tunnels-of-strangers.md.
  */

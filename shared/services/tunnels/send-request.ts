@@ -1,6 +1,6 @@
-import type { ServiceMessage } from '../../contract/tunnel-messages.ts';
-import type { Header } from '../../domain/tunnel/forwarded-headers.ts';
-import { MAX_INLINE_BYTES, MAX_SENT_MESSAGE_BYTES, MAX_SENT_PIECE_BYTES } from '../../domain/tunnel/tunnel-limits.ts';
+import type { ServiceMessage } from '#shared/contract/tunnel-messages.ts';
+import type { Header } from '#shared/domain/tunnel/forwarded-headers.ts';
+import { MAX_INLINE_BYTES, MAX_SENT_MESSAGE_BYTES, MAX_SENT_PIECE_BYTES } from '#shared/domain/tunnel/tunnel-limits.ts';
 import type { PostResult } from '../connections/socket-client.ts';
 import { storeRequestBody } from './body-store.ts';
 import { sendToClient } from './send-to-client.ts';
@@ -15,8 +15,8 @@ export interface TunnelledRequest {
 }
 
 /**
- * Sends a request to the client of a tunnel: in one message, in several, or with an address of its body. The head has to
- * fit in the first message.
+ * Sends a request to the client of a tunnel: in one message, in several, or with an address of its body. The head has
+ * to fit in the first message.
  */
 export async function sendRequest(
   tunnelId: string,

@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../../contract/tunnel-messages.ts';
+import type { ServiceMessage } from '#shared/contract/tunnel-messages.ts';
 import { type PostResult, postToConnection } from '../connections/socket-client.ts';
 
 /** Sends a message to the client of a tunnel. */

@@ -1,5 +1,5 @@
-import { TUNNEL_ERROR_HEADER } from '../../domain/tunnel/forwarded-headers.ts';
-import { TUNNEL_ERRORS, type TunnelErrorCode } from '../../domain/tunnel/tunnel-errors.ts';
+import { TUNNEL_ERROR_HEADER } from '#shared/domain/tunnel/forwarded-headers.ts';
+import { TUNNEL_ERRORS, type TunnelErrorCode } from '#shared/domain/tunnel/tunnel-errors.ts';
 import type { PublicResponse } from './public-exchange.ts';
 
 /**

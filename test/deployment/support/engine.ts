@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../local/http/free-port.ts';
+import { freePort } from '#local/http/free-port.ts';
 import { installPython } from '../../description/support/install-tools.ts';
 
 const HERE = join(import.meta.dirname, '..');
@@ -12,7 +12,7 @@ export const REGION = 'eu-central-1';
 export const ACCOUNT = '000000000000';
 
 /** A decision of the engine about a request of a function. */
-export interface Decision {
+interface Decision {
   readonly allowed: boolean;
   readonly action: string;
   readonly resource: string;

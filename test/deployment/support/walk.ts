@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { ApiClient, type Body } from '../../../scripts/smoke/api-client.ts';
+import { ApiClient, type Body } from '#scripts/smoke/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ACCOUNT, type Account, REGION } from './engine.ts';
 import { queryApi } from './query-api.ts';

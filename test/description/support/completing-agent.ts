@@ -1,4 +1,4 @@
-import type { Agent } from '../../support/fixture.ts';
+import type { Agent } from '#testing/fixture.ts';
 
 /** How long one wait for a task lasts. */
 const WAIT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OperationName } from '#testing/operations.ts';
 import { peerOf } from '../../contract/a2a-examples.ts';
 import { OPERATION_NAMES } from '../../contract/example-requests.ts';
 import { makeFixture } from '../../contract/fixture.ts';
-import type { OperationName } from '../../support/operations.ts';
 import { CompletingAgent } from './completing-agent.ts';
 import { type KeyKind, makeExamplePool, mayCall } from './example-pool.ts';
 import { labelOf, runSchemathesis, type SchemathesisRun } from './schemathesis.ts';

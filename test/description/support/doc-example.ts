@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOrganization, type Organization, sharedStack } from '../../support/fixture.ts';
+import { makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'clients.md');
 

@@ -1,15 +1,15 @@
+import { freshName } from '#testing/fixture.ts';
+import { type OperationName, routeOf } from '#testing/operations.ts';
 import type { Request } from '../../contract/example.ts';
 import { EXAMPLES, OPERATION_NAMES } from '../../contract/example-requests.ts';
 import type { Fixture } from '../../contract/fixture.ts';
-import { freshName } from '../../support/fixture.ts';
-import { type OperationName, routeOf } from '../../support/operations.ts';
 import { VAULT_REQUESTS } from './vault-requests.ts';
 
 /** The kind of key that a run of schemathesis uses. */
 export type KeyKind = 'org' | 'agent';
 
 /** The parts of a request that may replace what schemathesis generated. */
-export type PooledRequest = Pick<Request, 'params' | 'query' | 'body'>;
+type PooledRequest = Pick<Request, 'params' | 'query' | 'body'>;
 
 /** Requests of each operation that succeed, for those examples that can be sent with the key of the run. */
 export type ExamplePool = Partial<Record<OperationName, PooledRequest[]>>;
@@ -17,7 +17,9 @@ export type ExamplePool = Partial<Record<OperationName, PooledRequest[]>>;
 /** Requests for one operation. Each request of a changing operation uses up its resource. */
 const PER_OPERATION = 3;
 
-/** Requests that the agent of the fixture may send too, for operations with an example of another organization or agent. */
+/**
+ * Requests that the agent of the fixture may send too, for operations with an example of another organization or agent.
+ */
 const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | Promise<Request>>> = {
   ...VAULT_REQUESTS,
   sendMail: ({ agent }) => ({

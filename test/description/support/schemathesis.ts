@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { REGION } from '../../../local/assembly/aws-identifiers.ts';
+import { REGION } from '#local/assembly/aws-identifiers.ts';
+import { sharedStack } from '#testing/fixture.ts';
+import { type OperationName, routeOf } from '#testing/operations.ts';
+import { seedOfRun } from '#testing/seed.ts';
 import type { Fixture } from '../../contract/fixture.ts';
-import { sharedStack } from '../../support/fixture.ts';
-import { type OperationName, routeOf } from '../../support/operations.ts';
 import type { ExamplePool, KeyKind } from './example-pool.ts';
 import { readFailures } from './junit-report.ts';
 import { runCommand } from './run-command.ts';
@@ -13,8 +14,7 @@ import { makeSigningAccount } from './signing-account.ts';
 const CONFIG = join(import.meta.dirname, '..', 'schemathesis', 'schemathesis.toml');
 const HOOKS = join(import.meta.dirname, '..', 'schemathesis', 'hooks.py');
 
-/** The seed of every run, unless `AID_SEED` gives another. */
-const SEED = process.env.AID_SEED ?? '20260101';
+const SEED = String(seedOfRun());
 
 /** Additional arguments, for a more thorough run: `-n 200`, for example. */
 const MORE_ARGUMENTS = (process.env.AID_SCHEMATHESIS_ARGS ?? '').split(' ').filter((argument) => argument !== '');
@@ -29,7 +29,7 @@ interface Report {
 }
 
 /** How many replies had each status. */
-export type StatusCounts = Readonly<Record<string, number>>;
+type StatusCounts = Readonly<Record<string, number>>;
 
 export interface SchemathesisRun {
   readonly report: Report;

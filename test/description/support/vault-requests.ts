@@ -1,9 +1,11 @@
+import type { OperationName } from '#testing/operations.ts';
 import type { Request } from '../../contract/example.ts';
 import type { Fixture } from '../../contract/fixture.ts';
 import { AgentKeypair } from '../../support/agent-keypair.ts';
-import type { OperationName } from '../../support/operations.ts';
 
-/** A proof with a time almost 300 s ahead is valid for ten minutes from now, until the run has reached its operation. */
+/**
+ * A proof with a time almost 300 s ahead is valid for ten minutes from now, until the run has reached its operation.
+ */
 const PROOF_AHEAD_MS = 290_000;
 
 const keypairs = new WeakMap<Fixture['agent'], Promise<AgentKeypair>>();

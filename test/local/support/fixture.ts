@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LocalSettings } from '../../../local/settings.ts';
+import type { LocalSettings } from '#local/settings.ts';
 
 /** The resources of a template, and the source of the bundle of each function by the object key in the template. */
 export interface Fixture {
@@ -19,6 +19,7 @@ export const EPHEMERAL: LocalSettings = {
   checkAccess: false,
   loopbackOnly: false,
   emulatorSecret: 'test',
+  warmFunctions: 100,
   stage: {},
 };
 

@@ -1,6 +1,6 @@
-import type { QueueDefinition } from '../../../local/emulators/queues/message.ts';
-import { Queues } from '../../../local/emulators/queues/queues.ts';
-import { type Database, openDatabase } from '../../../local/state/database.ts';
+import type { QueueDefinition } from '#local/emulators/queues/message.ts';
+import { Queues } from '#local/emulators/queues/queues.ts';
+import { type Database, openDatabase } from '#local/state/database.ts';
 
 export const memoryDatabase = (): Database => openDatabase({ dir: '', ephemeral: true });
 

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type Agent, freshName, makeAgent, makeOrganization, type Organization, sharedStack } from '../fixture.ts';
+import {
+  type Agent,
+  freshName,
+  makeAgent,
+  makeOrganization,
+  type Organization,
+  sharedStack,
+} from '#testing/fixture.ts';
 import { BINDINGS, type BindingName, type Json, ProtocolClient } from './bindings.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 
 /** What a requirement is tested with: a worker that replies, and a caller over one binding. */
-export interface Subject {
+interface Subject {
   readonly client: ProtocolClient;
   /** The same over the other binding. */
   readonly other: ProtocolClient;

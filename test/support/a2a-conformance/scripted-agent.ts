@@ -1,4 +1,4 @@
-import type { Agent } from '../fixture.ts';
+import type { Agent } from '#testing/fixture.ts';
 import type { Json } from './bindings.ts';
 
 type Reply = { state: string; message?: string; artifacts?: Json[]; result?: Json };
@@ -6,7 +6,7 @@ type Reply = { state: string; message?: string; artifacts?: Json[]; result?: Jso
 const artifact = (id: string, part: Json) => ({ artifact_id: id, name: `Artifact ${id}`, parts: [part] });
 
 /** How the agent under test replies to a message, by the text of its first part. */
-export const SCRIPTS = {
+const SCRIPTS = {
   work: [{ state: 'working', message: 'On it.' }],
   ask: [{ state: 'input_required', message: 'Which one?' }],
   authorize: [{ state: 'auth_required', message: 'Please confirm by mail.' }],

@@ -1,4 +1,4 @@
-import { WAIT_TIMEOUT_MAX_MS } from '../../../domain/limits.ts';
+import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
 import * as routes from '../../routes/events.ts';
 import * as streamRoutes from '../../routes/streams.ts';
 import * as waitRoutes from '../../routes/wait.ts';

@@ -1,0 +1,109 @@
+/**
+ * What the files of each folder may import, besides those of their own. `test` may import everything.
+ *
+ * See: docs/architecture.md#folders.
+ */
+const MAY_IMPORT = {
+  'shared/domain': [],
+  'shared/contract': ['shared/domain'],
+  'shared/data': ['shared/domain'],
+  'shared/runtime': ['shared/contract', 'shared/data', 'shared/domain'],
+  'shared/services': ['shared/contract', 'shared/data', 'shared/domain', 'shared/runtime'],
+  functions: ['shared'],
+  lib: ['shared/contract', 'shared/domain', 'shared/data/table\\.ts'],
+  bin: ['lib'],
+  local: ['lib', 'shared'],
+  clients: [],
+  examples: [],
+  testing: ['clients', 'examples', 'lib', 'local', 'shared'],
+  bench: ['clients', 'examples', 'functions', 'lib', 'local', 'shared', 'testing'],
+  scripts: ['bin', 'clients', 'lib', 'local', 'shared', 'testing'],
+};
+
+const OURS = 'shared|functions|lib|bin|local|clients|examples|testing|test|bench|scripts';
+
+const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
+  name: `${folder}-imports-${others.length === 0 ? 'only-itself' : 'what-it-may'}`,
+  severity: 'error',
+  comment: `${folder} may import: ${['its own files', ...others].join(', ')}.`,
+  from: { path: `^${folder}/` },
+  to: { path: `^(${OURS})/`, pathNot: `^(${[`${folder}/`, ...others.map(withEnd)].join('|')})` },
+}));
+
+/** A folder ends with a slash, so that `lib` does not mean `library`. */
+function withEnd(path) {
+  return path.endsWith('.ts') ? `${path}$` : `${path}/`;
+}
+
+/** Files of another folder are named from the root of the repository, `#shared/…`, and not by the way there. */
+const names = [
+  {
+    name: 'other-folders-by-their-names',
+    severity: 'error',
+    comment: 'Import a file of another folder as #folder/file.',
+    from: { path: '^([a-z]+)/', pathNot: '^(examples|test/compatibility/writer)/' },
+    to: { path: `^(${OURS})/`, pathNot: '^$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+  },
+  {
+    name: 'other-layers-by-their-names',
+    severity: 'error',
+    comment: 'Import a file of another layer of shared as #shared/layer/file.',
+    from: { path: '^shared/([a-z]+)/' },
+    to: { path: '^shared/', pathNot: '^shared/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+  },
+];
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...layers,
+    ...names,
+    {
+      name: 'no-other-http-group',
+      severity: 'error',
+      from: { path: '^functions/http/([^/]+)/' },
+      to: { path: '^functions/', pathNot: '^functions/http/$1/' },
+    },
+    {
+      name: 'no-other-worker',
+      severity: 'error',
+      from: { path: '^functions/workers/([^/]+)/' },
+      to: { path: '^functions/', pathNot: '^functions/workers/$1/' },
+    },
+    {
+      name: 'cdk-only-in-lib',
+      severity: 'error',
+      from: { pathNot: '^(bin|lib|test/infra)' },
+      to: { path: '^node_modules/(aws-cdk-lib|constructs|cdk-nag)' },
+    },
+    {
+      name: 'route-table-is-inert',
+      severity: 'error',
+      comment: "A route imports zod and the domain's constants, nothing that does I/O.",
+      from: { path: '^shared/contract' },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|zod-openapi)/' },
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-dependency-in-production',
+      severity: 'error',
+      from: { path: '^(shared|functions)' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^node_modules/@types/',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'],
+    },
+    exclude: { path: '\\.build|cdk\\.out' },
+  },
+};

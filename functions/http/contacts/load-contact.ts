@@ -1,0 +1,9 @@
+import { type Contact, findContact } from '#shared/data/entities/contact.ts';
+import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
+
+/** Loads a contact. See: docs/contract/contacts.md#contacts. */
+export const loadContact = resourceLoader<Contact>(
+  'contact',
+  ({ actor, table }, id) => findContact(table, actor.organization.id, id),
+  ({ identityId }) => identityId,
+);

@@ -1,0 +1,40 @@
+import type { Message } from '#shared/data/entities/message.ts';
+import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
+import { findMailContent } from '#shared/services/mail-files/mail-store.ts';
+
+/** The texts of a message; null where it has none. */
+export interface MessageTexts {
+  readonly text: string | null;
+  readonly extractedText: string | null;
+  /** Whether the files of the message have expired. */
+  readonly isExpired: boolean;
+}
+
+/** The bytes of text in one response, as JSON: a buffered response of Lambda holds 6 MB, records included. */
+const MAX_THREAD_TEXT_BYTES = 1024 * 1024;
+
+/**
+ * Reads the texts of messages, given oldest first, from the newest one back until they fill a response. Returns them by
+ * the id of their message; those that do not fit are missing.
+ *
+ * See: docs/contract/mail.md#reading-mail.
+ */
+export async function threadTexts(messages: readonly Message[]): Promise<Map<string, MessageTexts>> {
+  const texts = new Map<string, MessageTexts>();
+  let bytesLeft = MAX_THREAD_TEXT_BYTES;
+  for (let end = messages.length; end > 0; end -= MAX_CONTENT_READS) {
+    const batch = messages.slice(Math.max(0, end - MAX_CONTENT_READS), end).reverse();
+    for (const [id, read] of await Promise.all(batch.map(readTexts))) {
+      bytesLeft -= Buffer.byteLength(JSON.stringify([read.text, read.extractedText]));
+      if (bytesLeft < 0) return texts;
+      texts.set(id, read);
+    }
+  }
+  return texts;
+}
+
+async function readTexts({ id, contentKey }: Message): Promise<[id: string, MessageTexts]> {
+  const content = await findMailContent(contentKey);
+  if (content === undefined) return [id, { text: null, extractedText: null, isExpired: true }];
+  return [id, { text: content.text, extractedText: content.extractedText, isExpired: false }];
+}

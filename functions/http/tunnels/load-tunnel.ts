@@ -1,0 +1,9 @@
+import { findTunnel, type Tunnel } from '#shared/data/entities/tunnel.ts';
+import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
+
+/** Loads a tunnel, also one that was deleted. */
+export const loadTunnel = resourceLoader<Tunnel>(
+  'tunnel',
+  ({ actor, table }, id) => findTunnel(table, actor.organization.id, id),
+  ({ identityId }) => identityId,
+);

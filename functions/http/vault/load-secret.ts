@@ -1,0 +1,13 @@
+import { findSecret, type VaultSecret } from '#shared/data/entities/secret.ts';
+import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
+
+/**
+ * Loads a secret. A secret of the organization reaches an agent only by a lease that an org key creates for it.
+ *
+ * See: docs/contract/vault.md#who-may-do-what.
+ */
+export const loadSecret = resourceLoader<VaultSecret>(
+  'secret',
+  ({ actor, table }, id) => findSecret(table, actor.organization.id, id),
+  ({ identityId }) => identityId,
+);

@@ -1,0 +1,9 @@
+import { findWebhook, type Webhook } from '#shared/data/entities/webhook.ts';
+import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
+
+/** Loads an endpoint. See: docs/contract/webhooks.md#endpoints. */
+export const loadWebhook = resourceLoader<Webhook>(
+  'webhook',
+  ({ actor, table }, id) => findWebhook(table, actor.organization.id, id),
+  ({ identityId }) => identityId,
+);

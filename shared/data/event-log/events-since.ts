@@ -1,0 +1,51 @@
+import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { pause } from '#shared/domain/pause.ts';
+import { pollInterval } from '#shared/domain/poll-interval.ts';
+import { SECOND } from '#shared/domain/time.ts';
+import { MAX_EXAMINED_ROWS } from '../bounded-read.ts';
+import type { EventRow } from '../entities/event.ts';
+import type { Row, Table } from '../table-client.ts';
+import { LogFollower } from './log-follower.ts';
+import type { LogObserver } from './log-observer.ts';
+
+/** How long a page waits for an event that is still being written: until a reader may close its ticket. */
+const MAX_GAP_WAIT_MS = TICKET_LEASE_MS + SECOND;
+
+export interface EventsSince {
+  /** Exclusive, in epoch milliseconds. */
+  readonly since: number;
+  readonly limit: number;
+  readonly passes: (event: EventRow) => boolean;
+  /** The rows of one read. */
+  readonly pageSize: number;
+  readonly observer: LogObserver;
+}
+
+/**
+ * The events after a time that satisfy the predicate, oldest first. Never continues past an event that is still being
+ * written, so that a client which follows by the last `created_at` misses none.
+ *
+ * `continueSince` is the time up to which the log was read, where the page ended before it was full and before the end
+ * of the log: the filter passed few events, or an event is still being written.
+ *
+ * See: docs/contract/events.md#event-history; docs/decisions/0022-tickets.md.
+ */
+export async function eventsSince(
+  table: Table,
+  organizationId: string,
+  { since, limit, passes, pageSize, observer }: EventsSince,
+): Promise<{ events: Row<EventRow>[]; continueSince: number | undefined }> {
+  const log = new LogFollower(table, organizationId, { since, observer });
+  const events: Row<EventRow>[] = [];
+  const began = Date.now();
+  let rowsLeft = MAX_EXAMINED_ROWS;
+  for (;;) {
+    const taken = await log.take(limit - events.length, passes, { maxRows: rowsLeft, pageSize });
+    events.push(...taken.events);
+    rowsLeft -= taken.examined;
+    if (taken.isEnd || events.length >= limit) return { events, continueSince: undefined };
+    const waited = Date.now() - began;
+    if (rowsLeft <= 0 || waited > MAX_GAP_WAIT_MS) return { events, continueSince: log.time };
+    await pause(pollInterval(waited, 50));
+  }
+}

@@ -1,0 +1,12 @@
+import { findIdentity, type Identity } from '#shared/data/entities/identity.ts';
+import { resourceLoader } from '#shared/runtime/pipeline/resources.ts';
+
+/** Loads an agent. Authentication has loaded the caller's own already. */
+export const loadIdentity = resourceLoader<Identity>(
+  'identity',
+  async ({ actor, table }, id) =>
+    actor.kind === 'agent' && actor.identity.id === id
+      ? actor.identity
+      : findIdentity(table, actor.organization.id, id),
+  ({ id }) => id,
+);

@@ -1,0 +1,159 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
+import { takeTicket } from '#shared/data/direct-writes/event-clock.ts';
+import type { NewEvent } from '#shared/data/transaction-builder.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { TICKET_LEASE_MS } from '#shared/domain/log-order.ts';
+import { useEngine } from '../support/engine.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
+
+const engine = useEngine();
+let api: InProcessApi;
+let organizationId: string;
+let key: string;
+let agent: { id: string; key: string };
+beforeEach(async () => {
+  api = new InProcessApi(engine.table);
+  ({ id: organizationId, key } = await api.organization());
+  agent = await api.agent(key);
+});
+
+interface Mark {
+  type?: 'mail.sent' | 'mail.bounced';
+  identityId?: string | null;
+  thread?: string;
+}
+
+function append(marks: readonly (Mark & { id: string })[]) {
+  const events = marks.map(({ id, type = 'mail.sent', identityId = null, thread = 'thr_1' }) => {
+    const payload = { messageId: id, threadId: thread };
+    return { type, identityId, aggregateId: id, threadId: thread, payload } as NewEvent<'mail.sent'>;
+  });
+  const build = (tx: { appendEvent: (organizationId: string, event: NewEvent<'mail.sent'>) => unknown }) => {
+    for (const event of events) tx.appendEvent(organizationId, event);
+  };
+  return commit(engine.table, { build }, { now: Date.now });
+}
+
+async function appendMany(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `e${String(index).padStart(4, '0')}`);
+  for (let start = 0; start < count; start += 20) {
+    await append(ids.slice(start, start + 20).map((id) => ({ id })));
+  }
+  return ids;
+}
+
+async function list(query: Record<string, string>, who = key) {
+  const { status, body, headers } = await api.call('listEvents', { key: who, query });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ids: body.events.map((event) => event.aggregate_id), events: body.events, headers };
+}
+
+const START = '2020-01-01T00:00:00Z';
+
+test('A client catches up on a thousand events with five requests, oldest first', async () => {
+  const ids = await appendMany(1000);
+  const seen: (string | null)[] = [];
+  let since = START;
+  for (let requests = 0; requests < 5; requests++) {
+    const { ids, events } = await list({ since, type: 'mail.sent', limit: '200' });
+    seen.push(...ids);
+    since = events.at(-1)?.created_at ?? '';
+  }
+  expect(seen).toEqual(ids);
+  const end = await list({ since });
+  expect(end.ids).toEqual([]);
+  expect(end.headers).not.toHaveProperty('x-aid-more');
+});
+
+test('Each filter of the event history is compared for equality, and all of them have to match', async () => {
+  await append([
+    { id: 'one', identityId: agent.id, thread: 'thr_1' },
+    { id: 'two', type: 'mail.bounced', identityId: agent.id, thread: 'thr_2' },
+    { id: 'three', thread: 'thr_2' },
+  ]);
+  const filtered = async (query: Record<string, string>, who = key) => {
+    const newest = (await list({ aggregate_type: 'mail_message', ...query }, who)).ids;
+    const oldest = (await list({ aggregate_type: 'mail_message', since: START, ...query }, who)).ids;
+    expect(oldest).toEqual([...newest].reverse());
+    return oldest;
+  };
+  expect(await filtered({})).toEqual(['one', 'two', 'three']);
+  expect(await filtered({ type: 'mail.bounced' })).toEqual(['two']);
+  expect(await filtered({ identity_id: agent.id })).toEqual(['one', 'two']);
+  expect(await filtered({ aggregate_id: 'three' })).toEqual(['three']);
+  expect(await filtered({ thread_id: 'thr_2' })).toEqual(['two', 'three']);
+  expect(await filtered({ thread_id: 'thr_2', type: 'mail.sent' })).toEqual(['three']);
+  expect(await filtered({ thread_id: 'thr_2', identity_id: agent.id })).toEqual(['two']);
+  expect(await filtered({ aggregate_type: 'a2a_task' })).toEqual([]);
+  expect(await filtered({}, agent.key)).toEqual(['one', 'two']);
+  expect(await filtered({ identity_id: 'me' }, agent.key)).toEqual(['one', 'two']);
+});
+
+test('The event of the time in since is excluded, and the one after it is not', async () => {
+  await append([{ id: 'one' }, { id: 'two' }]);
+  const { events } = await list({ since: START, type: 'mail.sent' });
+  expect((await list({ since: events[0]?.created_at ?? '' })).ids).toEqual(['two']);
+  expect((await list({ since: events[1]?.created_at ?? '' })).ids).toEqual([]);
+});
+
+test('A page that begins at since waits for an event that is still being written, and never continues past it', async () => {
+  await append([{ id: 'before' }]);
+  await takeTicket(engine.table, organizationId, Date.now());
+  await append([{ id: 'after' }]);
+  const page = list({ since: START, type: 'mail.sent' });
+  const first = await Promise.race([page, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
+  expect(first).toBe('waits');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + TICKET_LEASE_MS + 500 });
+  try {
+    expect((await page).ids).toEqual(['before', 'after']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('A page ends before an event that is written for too long, says so, and continues there', async () => {
+  await append([{ id: 'before' }]);
+  // More tickets than an event names: no reader can close them all.
+  for (let count = 0; count < 40; count++) await takeTicket(engine.table, organizationId, Date.now());
+  await append([{ id: 'after' }]);
+  const page = list({ since: START, type: 'mail.sent' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * TICKET_LEASE_MS });
+  try {
+    const { ids, events, headers } = await page;
+    expect(ids).toEqual(['before']);
+    expect(headers).toMatchObject({ 'x-aid-more': 'true', 'x-aid-more-since': events[0]?.created_at });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('A filter that few events pass ends the page early, says so, and names where to continue', async () => {
+  await append([{ id: 'oldest', type: 'mail.bounced' }]);
+  await appendMany(MAX_EXAMINED_ROWS + 100);
+  await append([{ id: 'newest', type: 'mail.bounced' }]);
+  const oldestFirst = await list({ since: START, type: 'mail.bounced' });
+  expect(oldestFirst.ids).toEqual(['oldest']);
+  expect(oldestFirst.headers['x-aid-more']).toBe('true');
+  const since = oldestFirst.headers['x-aid-more-since'] ?? '';
+  expect((await list({ since, type: 'mail.bounced' })).ids).toEqual(['newest']);
+
+  const newestFirst = await list({ type: 'mail.bounced' });
+  expect(newestFirst.ids).toEqual(['newest']);
+  expect(newestFirst.headers['x-aid-more']).toBe('true');
+  const before = newestFirst.headers['x-aid-more-before'] ?? '';
+  const rest = await list({ before, type: 'mail.bounced' });
+  expect(rest.ids).toEqual(['oldest']);
+  expect(rest.headers).not.toHaveProperty('x-aid-more');
+});
+
+test('A contradictory or unknown filter of the event history is refused', async () => {
+  const refused = async (query: Record<string, string>, who = key) => {
+    const { status, body } = await api.call('listEvents', { key: who, query });
+    return [status, body.error?.message];
+  };
+  expect(await refused({ since: START, before: START })).toEqual([400, 'since: not together with before']);
+  expect(await refused({ type: 'mail.read' })).toEqual([400, expect.stringContaining('type: ')]);
+  const other = await api.agent(key);
+  expect((await refused({ identity_id: other.id }, agent.key))[0]).toBe(403);
+});

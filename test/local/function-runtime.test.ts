@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Clock } from '#local/clock.ts';
+import { FunctionLogs } from '#local/functions/function-log.ts';
+import { FunctionRuntime } from '#local/functions/function-runtime.ts';
+import { writeWorkerModule } from '#local/functions/worker-module.ts';
+import { makeTemporaryFolder } from '#local/state/temporary-folder.ts';
+
+const folder = makeTemporaryFolder(tmpdir(), 'aid-runtime');
+const modulePath = join(folder, 'index.mjs');
+writeFileSync(
+  modulePath,
+  `let calls = 0;
+   export const handler = async ({ ms }) => {
+     await new Promise((resolve) => setTimeout(resolve, ms));
+     return ++calls;
+   };`,
+);
+const lines: string[] = [];
+const runtime = new FunctionRuntime({
+  definition: {
+    name: 'aid-test-counter',
+    arn: 'arn:aws:lambda:eu-central-1:000000000000:function:aid-test-counter',
+    role: 'role',
+    modulePath,
+    exportName: 'handler',
+    handler: 'index.handler',
+    folder,
+    timeoutSeconds: 10,
+    memoryMb: 128,
+    environment: {},
+  },
+  environment: {},
+  workerModule: writeWorkerModule(join(folder, 'runtime')),
+  logs: new FunctionLogs({ folder: undefined, level: 'debug', show: (line) => lines.push(line) }),
+  loopbackOnly: false,
+  tableHost: '127.0.0.1:1',
+  tableRights: undefined,
+  onUse: () => {},
+  engineTables: { host: '127.0.0.1:1', keys: new Map() },
+  clock: new Clock(),
+});
+
+afterAll(() => runtime.stop());
+
+test('An unloaded function begins anew at its next invocation, and its log says nothing of it', async () => {
+  expect(await runtime.invoke({ ms: 0 })).toBe('1');
+  expect(await runtime.invoke({ ms: 0 })).toBe('2');
+  expect(runtime.isLoaded).toBe(true);
+  await runtime.unload();
+  expect(runtime.isLoaded).toBe(false);
+  expect(await runtime.invoke({ ms: 0 })).toBe('1');
+  expect(lines).toEqual([]);
+});
+
+test('A function with an invocation that is under way, or about to begin, is not idle and not unloaded', async () => {
+  await runtime.unload();
+  const running = runtime.invoke({ ms: 200 });
+  expect(runtime.idleSince).toBeUndefined();
+  await runtime.unload();
+  expect(await running).toBe('1');
+  expect(runtime.idleSince).toBeGreaterThan(0);
+});
