@@ -4,7 +4,6 @@ import { type EventRow, eventOfRow } from '#shared/data/entities/event.ts';
 import { eventsSince } from '#shared/data/event-log/events-since.ts';
 import { newestEvents } from '#shared/data/event-log/newest-events.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
-import { invalid } from '#shared/domain/errors.ts';
 import { matcherOf } from '#shared/domain/event-filter.ts';
 import { MAX_CONTENT_READS } from '#shared/domain/large-content.ts';
 import { PREDECESSORS } from '#shared/domain/log-order.ts';
@@ -19,7 +18,6 @@ const FILTERED_PAGE = 500;
 
 export const listEvents = operation(routes.listEvents, async ({ actor, table }, { query }) => {
   const { limit, before, since, ...filter } = query;
-  if (before !== undefined && since !== undefined) throw invalid('since', 'not together with before');
   if (filter.identity_id !== undefined) requireResource(routes.listEvents, 'identity', actor, filter.identity_id);
   const passes = matcherOf(filter, actor.kind === 'agent' ? actor.identity.id : undefined);
   const isFiltered = actor.kind === 'agent' || Object.values(filter).some((value) => value !== undefined);
@@ -33,7 +31,7 @@ export const listEvents = operation(routes.listEvents, async ({ actor, table }, 
     });
     return replyPage({ events: await recordsOf(table, events) }, { continueBefore });
   }
-  const { events, continueSince } = await eventsSince(table, id, { ...reading, since });
+  const { events, continueSince } = await eventsSince(table, id, { ...reading, since, before });
   return replyPage({ events: await recordsOf(table, events) }, { continueSince });
 });
 

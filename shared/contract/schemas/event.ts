@@ -123,7 +123,7 @@ export const eventsQuery = explained(
     ...filterFields,
   }),
   {
-    since: 'Oldest first, from the first event after this time. Not together with `before`.',
+    since: 'Oldest first, from the first event after this time. With `before`: up to that time.',
     type: 'Only events of this type.',
     ...filterTexts,
   },

@@ -14,6 +14,8 @@ const MAX_GAP_WAIT_MS = TICKET_LEASE_MS + SECOND;
 export interface EventsSince {
   /** Exclusive, in epoch milliseconds. */
   readonly since: number;
+  /** Exclusive, in epoch milliseconds. */
+  readonly before: number | undefined;
   readonly limit: number;
   readonly passes: (event: EventRow) => boolean;
   /** The rows of one read. */
@@ -22,8 +24,8 @@ export interface EventsSince {
 }
 
 /**
- * The events after a time that satisfy the predicate, oldest first. Never continues past an event that is still being
- * written, so that a client which follows by the last `created_at` misses none.
+ * The events after a time, and before another one, that satisfy the predicate, oldest first. Never continues past an
+ * event that is still being written, so that a client which follows by the last `created_at` misses none.
  *
  * `continueSince` is the time up to which the log was read, where the page ended before it was full and before the end
  * of the log: the filter passed few events, or an event is still being written.
@@ -33,14 +35,14 @@ export interface EventsSince {
 export async function eventsSince(
   table: Table,
   organizationId: string,
-  { since, limit, passes, pageSize, observer }: EventsSince,
+  { since, before, limit, passes, pageSize, observer }: EventsSince,
 ): Promise<{ events: Row<EventRow>[]; continueSince: number | undefined }> {
   const log = new LogFollower(table, organizationId, { since, observer });
   const events: Row<EventRow>[] = [];
   const began = Date.now();
   let rowsLeft = MAX_EXAMINED_ROWS;
   for (;;) {
-    const taken = await log.take(limit - events.length, passes, { maxRows: rowsLeft, pageSize });
+    const taken = await log.take(limit - events.length, passes, { maxRows: rowsLeft, before, pageSize });
     events.push(...taken.events);
     rowsLeft -= taken.examined;
     if (taken.isEnd || events.length >= limit) return { events, continueSince: undefined };

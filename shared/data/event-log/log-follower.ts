@@ -50,13 +50,17 @@ export class LogFollower {
 
   /**
    * The next events that satisfy the predicate, at most `limit`, of at most `maxRows` rows, by strongly consistent
-   * reads. `blocked`: the log continues after an event that is still being written. `pageSize`: the rows of one read,
-   * where the first one should not be a small one.
+   * reads. `blocked`: the log continues after an event that is still being written. `before`: a time, excluded, at
+   * which the log counts as ended. `pageSize`: the rows of one read, where the first one should not be a small one.
    */
   async take(
     limit: number,
     passes: (event: EventRow) => boolean,
-    { maxRows = Number.POSITIVE_INFINITY, pageSize }: { maxRows?: number; pageSize?: number } = {},
+    {
+      maxRows = Number.POSITIVE_INFINITY,
+      before = Number.POSITIVE_INFINITY,
+      pageSize,
+    }: { maxRows?: number; before?: number | undefined; pageSize?: number } = {},
   ): Promise<Taken> {
     const events: Row<EventRow>[] = [];
     let examined = 0;
@@ -74,6 +78,8 @@ export class LogFollower {
         await closeExpiredTickets(this.#table, this.#organizationId, gap.missing, { now, observer: this.#observer });
         return { events, examined, blocked: true, isEnd: false };
       }
+      // Not a bound of the read: it is the row after the end that names an event that is still being written before it.
+      if (entry.ticket.time >= before) return { events, examined, blocked: false, isEnd: true };
       examined += 1;
       if (event !== undefined && passes(event)) events.push(event);
       if (events.length >= limit || examined >= maxRows) return { events, examined, blocked: false, isEnd: false };
