@@ -217,7 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problem = domainProblem(read) ?? reservationProblem(reservation);
   if (problem !== undefined) throw new ConfigError(problem);
   const domains = domainsOf(read);
-  const { timeoutSeconds } = FUNCTIONS['worker-send-mail'];
+  const { timeoutSeconds } = FUNCTIONS['worker-outbound-mail'];
   if (!local && read.AID_SENDING_LEASE_SECONDS < timeoutSeconds) {
     throw new ConfigError(
       `AID_SENDING_LEASE_SECONDS: expected at least ${timeoutSeconds}, as long as an attempt may take`,

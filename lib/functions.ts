@@ -100,7 +100,7 @@ const WORKERS = {
     settings: ['LIMITS', ...LONG_CALL_SETTINGS],
     longLived: true,
   },
-  'deliver-webhook': {
+  delivery: {
     description: 'One signed POST for each due delivery',
     memoryMb: 512,
     timeoutSeconds: 30,
@@ -114,7 +114,7 @@ const WORKERS = {
     timeoutSeconds: 55,
     settings: ['LIMITS', 'RECEIPT_RULE_SET'],
   },
-  'receive-mail': {
+  'inbound-mail': {
     description: 'From a stored e-mail to a message and its event',
     memoryMb: 1024,
     timeoutSeconds: 60,
@@ -122,7 +122,7 @@ const WORKERS = {
     selfEnqueues: true,
     readsMail: true,
   },
-  'send-mail': {
+  'outbound-mail': {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
     timeoutSeconds: 120,
@@ -148,7 +148,7 @@ const WORKERS = {
     timeoutSeconds: 15,
     settings: [],
   },
-  'push-stream': {
+  'event-streams': {
     description: 'Sends event streams what is new in the log',
     memoryMb: 512,
     // Short, because the jobs of a run that crashed return after six times as long.
@@ -156,7 +156,7 @@ const WORKERS = {
     settings: [],
     selfEnqueues: true,
   },
-  'check-domains': {
+  'domain-checks': {
     description: 'Registers mail domains with SES and checks their DNS records',
     memoryMb: 256,
     timeoutSeconds: 120,

@@ -9,7 +9,7 @@ import { Clock } from './clock.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { startAwsEndpoint } from './emulators/aws-endpoint.ts';
 import { startDnsServer } from './emulators/dns/dns-server.ts';
-import { diligentOwner } from './emulators/dns/wildcard-zone.ts';
+import { allRecordsZone } from './emulators/dns/wildcard-zone.ts';
 import { EmailService } from './emulators/email/email-api.ts';
 import { publishToDestinations } from './emulators/email/event-destinations.ts';
 import { Identities } from './emulators/email/identities.ts';
@@ -118,7 +118,7 @@ async function start(props: StackProps, undo: (() => unknown)[], stop: () => Pro
   undo.push(() => smtp.close());
   const aws = await startAwsEndpoint(settings.emulatorSecret);
   undo.push(() => aws.close());
-  const dns = await startDnsServer(diligentOwner);
+  const dns = await startDnsServer(allRecordsZone);
   undo.push(() => dns.close());
   const url = `http://127.0.0.1:${gateway.port}`;
   const tunnelUrl = `http://127.0.0.1:${tunnelGateway.port}`;

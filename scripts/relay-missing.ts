@@ -48,7 +48,7 @@ const range = {
 };
 const stage = process.env.AID_STAGE || 'dev';
 const { tableName, invoke } = await openRelay(`aid-${stage}-worker-relay`);
-const keptSince = now - (await deliveryRetentionDays(`aid-${stage}-worker-deliver-webhook`)) * DAY;
+const keptSince = now - (await deliveryRetentionDays(`aid-${stage}-worker-delivery`)) * DAY;
 if (range.since < keptSince) {
   console.error(`--since: deliveries are kept since ${new Date(keptSince).toISOString()}; before, none says anything`);
   process.exit(2);

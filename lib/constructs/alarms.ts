@@ -72,7 +72,7 @@ export function concurrencyOfAccount(): Metric {
 /** The sweep reports each minute, also when all is well, so two minutes without a value are an alarm too. */
 const MISSING_BREACHES = { evaluationPeriods: 2, treatMissingData: TreatMissingData.BREACHING } as const;
 
-/** `worker-send-mail` has the alarm `WorkerSendMailErrors`. */
+/** `worker-outbound-mail` has the alarm `WorkerOutboundMailErrors`. */
 function errorAlarmOf(functionId: FunctionName): string {
   return `${functionId.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Errors`;
 }

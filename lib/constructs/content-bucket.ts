@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { CONTENT_PREFIX, type ContentKind, REPLY_DAYS, UNUSED_DAYS, UNUSED_TAG } from '#shared/domain/large-content.ts';
 import type { Access } from '../access.ts';
 import { grantObjects, type ObjectGrant } from './grant-objects.ts';
+import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Days for which a deleted object can be restored. */
@@ -21,7 +22,7 @@ export interface ContentBucketProps {
  *
  * See: docs/decisions/0031-large-content.md.
  */
-export class ContentBucket extends Construct {
+export class ContentBucket extends Construct implements Grantor {
   readonly bucket: Bucket;
   private readonly storageKey: IKey;
 

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { ID_PREFIX } from '#shared/domain/ids.ts';
 import type { Access } from '../access.ts';
 import type { StageConfig } from '../config.ts';
+import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
@@ -30,7 +31,7 @@ export interface KeysProps {
  *
  * See: docs/decisions/0041-backup-keys-and-suppression.md.
  */
-export class Keys extends Construct {
+export class Keys extends Construct implements Grantor {
   readonly storage: Key;
   readonly application: Key;
   private readonly stage: string;

@@ -29,7 +29,6 @@ export class LayoutGuard extends Construct {
   constructor(scope: Construct, id: string, { config, assetRoot, table }: LayoutGuardProps) {
     super(scope, id);
     this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-layout-guard' });
-    table.grantCountTo(this.worker);
     this.worker.allow({ actions: ['cloudformation:DescribeStacks'], resources: [Aws.STACK_ID] });
     this.layout = new CustomResource(this, 'Layout', {
       resourceType: LAYOUT_RESOURCE_TYPE,

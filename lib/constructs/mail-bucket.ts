@@ -14,6 +14,7 @@ import { UNROUTABLE_DAYS, UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.
 import { type Access, MAIL_PREFIX, type MailFile } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { grantObjects, type ObjectGrant } from './grant-objects.ts';
+import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Days for which a deleted or replaced mail can be restored, and for which access logs are kept. */
@@ -35,7 +36,7 @@ export interface MailBucketProps {
 }
 
 /** Mail files, kept for the retention of the stage. They are private correspondence, so each access is logged. */
-export class MailBucket extends Construct {
+export class MailBucket extends Construct implements Grantor {
   readonly bucket: Bucket;
   readonly accessLogs: Bucket;
   private readonly storageKey: IKey;

@@ -8,21 +8,21 @@ import { serviceNameOf } from '../settings.ts';
 /** The counts of mail, with the function that counts each and its metric. */
 const COUNTED = {
   /** Received, and stored raw because it could not be parsed. */
-  unreadable: { by: 'worker-receive-mail', as: 'MailNotParsed' },
+  unreadable: { by: 'worker-inbound-mail', as: 'MailNotParsed' },
   /** Not delivered by SES, because the receipt rules of the stage are not active: counted each minute. */
   inactive: { by: 'worker-sweep', as: 'ReceiptRulesInactive' },
   /** Received by SES, by what became of it. */
-  ingested: { by: 'worker-receive-mail', as: 'Mail_ingested' },
-  blocked: { by: 'worker-receive-mail', as: 'Mail_blocked' },
-  unroutable: { by: 'worker-receive-mail', as: 'Mail_unroutable' },
+  ingested: { by: 'worker-inbound-mail', as: 'Mail_ingested' },
+  blocked: { by: 'worker-inbound-mail', as: 'Mail_blocked' },
+  unroutable: { by: 'worker-inbound-mail', as: 'Mail_unroutable' },
   /** Submitted over HTTP without a valid signature. */
   forged: { by: 'http-inbound-mail', as: 'Mail_forged' },
   /** Accepted by a provider. */
-  sent: { by: 'worker-send-mail', as: 'Mail_sent' },
+  sent: { by: 'worker-outbound-mail', as: 'Mail_sent' },
   /** Not accepted by a provider for now, and retried. */
-  retried: { by: 'worker-send-mail', as: 'Mail_retried' },
+  retried: { by: 'worker-outbound-mail', as: 'Mail_retried' },
   /** Refused by a provider permanently. */
-  failed: { by: 'worker-send-mail', as: 'Mail_failed' },
+  failed: { by: 'worker-outbound-mail', as: 'Mail_failed' },
   bounced: { by: 'worker-mail-status', as: 'Mail_bounced' },
   complained: { by: 'worker-mail-status', as: 'Mail_complained' },
   /** A notification of SES about an unknown mail. */

@@ -4,18 +4,18 @@ import type { StageConfig } from '../config.ts';
 import { RESTORED_TABLE_OUTPUT } from '../restored-table.ts';
 import type { Dashboard } from './dashboard/dashboard.ts';
 import type { HttpApi } from './http-api.ts';
-import type { MailOut } from './mail-out.ts';
+import type { OutboundMail } from './outbound-mail.ts';
 
 export interface OutputsProps {
   readonly config: StageConfig;
   readonly api: HttpApi;
-  readonly mailOut: MailOut;
+  readonly outboundMail: OutboundMail;
   readonly dashboard: Dashboard;
 }
 
 /** What an operator needs after a deployment, in the order in which it is needed. */
 export class Outputs extends Construct {
-  constructor(scope: Construct, id: string, { config, api, mailOut, dashboard }: OutputsProps) {
+  constructor(scope: Construct, id: string, { config, api, outboundMail, dashboard }: OutputsProps) {
     super(scope, id);
     const { region } = Stack.of(this);
     this.add('ApiAddress', config.publicUrl ?? api.address, 'Base address of the API; paths start with /v1');
@@ -24,7 +24,7 @@ export class Outputs extends Construct {
       `${config.mailDomain} MX 10 inbound-smtp.${region}.amazonaws.com`,
       'DNS record that brings mail here',
     );
-    for (const [index, record] of mailOut.identity.dkimRecords.entries()) {
+    for (const [index, record] of outboundMail.identity.dkimRecords.entries()) {
       this.add(`DkimRecord${index + 1}`, `${record.name} CNAME ${record.value}`, 'DNS record that proves the domain');
     }
     if (config.inboundMail) {

@@ -3,13 +3,12 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
 import { PREFIX } from '#shared/data/table.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { relayBatchesPerShard } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { grantSend, LONGEST_RETENTION, QUEUE_DEFAULTS } from './job-queue.ts';
+import { LONGEST_RETENTION, QUEUE_DEFAULTS } from './queue-worker.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SingleTable } from './single-table.ts';
 
@@ -53,8 +52,6 @@ export class Relay extends Construct {
       'AwsSolutions-SQS3',
       'It is itself a dead-letter queue, of the stream mapping, which the rule does not examine.',
     );
-    grantSend(this.failures, this.worker, QUEUE_URL_VARIABLES.relayFailure);
-    table.grantStreamTo(this.worker);
     // A child of the function and not of its alias, so that the mapping keeps its position when the stage gets
     // versions.
     new EventSourceMapping(this.worker.lambda, 'Stream', {

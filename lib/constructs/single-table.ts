@@ -13,6 +13,7 @@ import { Construct } from 'constructs';
 import { PREFIX, type RowKind, TABLE } from '#shared/data/table.ts';
 import { type Access, INSERT_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
+import type { Grantor } from './grantor.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface SingleTableProps {
@@ -29,7 +30,7 @@ export interface SingleTableProps {
  *
  * See: docs/data-model.md; DynamoDB developer guide, fine-grained access control (`dynamodb:LeadingKeys`).
  */
-export class SingleTable extends Construct {
+export class SingleTable extends Construct implements Grantor {
   /** The table that the stage uses. */
   readonly table: ITable;
   readonly streamArn: string;
@@ -64,7 +65,7 @@ export class SingleTable extends Construct {
     this.table = restoredTable === undefined ? created : Table.fromTableArn(this, 'Restored', restoredTable.arn);
   }
 
-  /** Grants rows by prefix, and sets TABLE_NAME. */
+  /** Rows by prefix, the number of all rows, and the stream. */
   grantTo(fn: ServiceFunction, access: Access): void {
     const { tableArn, tableName } = this.table;
     fn.addEnvironment('TABLE_NAME', tableName);
@@ -72,11 +73,13 @@ export class SingleTable extends Construct {
     this.allowKeys(fn, WRITE_ACTIONS, tableArn, access.write);
     if (access.insert) this.allowKeys(fn, INSERT_ACTIONS, tableArn, access.insert);
     if (access.due) this.allowKeys(fn, ['dynamodb:Query'], `${tableArn}/index/${TABLE.dueIndex.name}`, ['due']);
+    if (access.countsRows) this.allowCounting(fn);
+    if (access.stream) this.allowStream(fn);
     this.allowDecryption(fn);
   }
 
-  /** Grants to count the rows of every kind, and to read none of them. */
-  grantCountTo(fn: ServiceFunction): void {
+  /** To count the rows of every kind, and to read none of them. */
+  private allowCounting(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:Scan'],
       resources: [this.table.tableArn],
@@ -84,8 +87,8 @@ export class SingleTable extends Construct {
     });
   }
 
-  /** Grants the stream: the calls that the poller of a mapping makes with the function's role. */
-  grantStreamTo(fn: ServiceFunction): void {
+  /** The calls that the poller of a mapping makes with the function's role. */
+  private allowStream(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
       resources: [this.streamArn],

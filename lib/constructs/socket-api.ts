@@ -10,9 +10,11 @@ import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integra
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
+import type { Access } from '../access.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
+import type { Grantor } from './grantor.ts';
 import { ServiceFunction } from './service-function.ts';
 import { stageLog } from './stage-logs.ts';
 
@@ -42,7 +44,7 @@ export interface SocketApiProps {
  *
  * See: docs/decisions/0024-event-streams.md; API Gateway developer guide, Working with WebSocket APIs.
  */
-export class SocketApi extends Construct {
+export class SocketApi extends Construct implements Grantor {
   readonly worker: ServiceFunction;
   private readonly api: WebSocketApi;
   private readonly stage: WebSocketStage;
@@ -80,7 +82,6 @@ export class SocketApi extends Construct {
         'The function behind $connect redeems a ticket that works once; the other routes need a connection.',
       );
     }
-    this.grantManageTo(this.worker);
     this.domain = config.domains?.sockets?.name;
     if (this.domain !== undefined) this.mapDomain(this.domain);
   }
@@ -108,8 +109,15 @@ export class SocketApi extends Construct {
     new CfnApiMapping(this, 'DomainMapping', { domainName, apiId, stage }).node.addDependency(this.stage);
   }
 
-  /** Allows sending to connections and closing them, and tells the SDK where they are. */
-  grantManageTo(fn: ServiceFunction): void {
+  /** To send to connections and close them, and the address to which clients connect. */
+  grantTo(fn: ServiceFunction, { connections = [] }: Access): void {
+    if (connections.includes('manage')) this.allowManaging(fn);
+    if (connections.includes('address')) {
+      fn.addEnvironment('SOCKET_URL', this.domain === undefined ? this.stage.url : `wss://${this.domain}/`);
+    }
+  }
+
+  private allowManaging(fn: ServiceFunction): void {
     fn.addEnvironment('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI', this.stage.callbackUrl);
     const resourceName = `${this.stage.stageName}/*/@connections/*`;
     const resource = Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.apiId, resourceName });
@@ -132,11 +140,5 @@ export class SocketApi extends Construct {
         'Only an open connection can send a message, and $connect has authenticated it.',
       );
     }
-    this.grantManageTo(fn);
-  }
-
-  /** Tells a function the address to which clients connect. */
-  grantAddressTo(fn: ServiceFunction): void {
-    fn.addEnvironment('SOCKET_URL', this.domain === undefined ? this.stage.url : `wss://${this.domain}/`);
   }
 }

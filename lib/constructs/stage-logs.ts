@@ -7,9 +7,21 @@ import { FUNCTION_NAMES, type FunctionName } from '../functions.ts';
 /** The logs of requests and connections, which API Gateway writes. */
 const ACCESS_LOGS = ['api-access', 'socket-access'] as const;
 
+/**
+ * The functions that release 0.2.0 has under other names. What they logged can be read after the update, for as long as
+ * the stage keeps logs. The release after the next can leave them out.
+ */
+export const FORMER_FUNCTIONS = [
+  'worker-deliver-webhook',
+  'worker-receive-mail',
+  'worker-send-mail',
+  'worker-check-domains',
+  'worker-push-stream',
+] as const;
+
 export type LogName = FunctionName | (typeof ACCESS_LOGS)[number];
 
-const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: LogName) => `/aid/${stage}/${name}`;
+const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: string) => `/aid/${stage}/${name}`;
 
 /**
  * The log groups of the stage. They are in the stack of the data, so that what the functions logged can be read after
@@ -19,7 +31,7 @@ const logGroupNameOf = ({ stage }: Pick<StageConfig, 'stage'>, name: LogName) =>
 export class StageLogs extends Construct {
   constructor(scope: Construct, id: string, { config }: { readonly config: StageConfig }) {
     super(scope, id);
-    for (const name of [...FUNCTION_NAMES, ...ACCESS_LOGS]) {
+    for (const name of [...FUNCTION_NAMES, ...FORMER_FUNCTIONS, ...ACCESS_LOGS]) {
       new LogGroup(this, name, {
         logGroupName: logGroupNameOf(config, name),
         retention: config.logRetentionDays,

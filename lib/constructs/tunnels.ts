@@ -12,11 +12,13 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { TUNNEL_ERROR_HEADER } from '#shared/domain/tunnel/forwarded-headers.ts';
 import type { TunnelErrorCode } from '#shared/domain/tunnel/tunnel-errors.ts';
+import type { Access } from '../access.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageConfig } from '../config.ts';
 import { mapDomain } from '../map-domain.ts';
 import { requireTls12 } from '../require-tls12.ts';
 import { serviceNameOf } from '../settings.ts';
+import type { Grantor } from './grantor.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SocketApi } from './socket-api.ts';
 
@@ -64,7 +66,7 @@ export interface TunnelsProps {
  *
  * See: docs/contract/tunnels.md; docs/decisions/0026-tunnels.md.
  */
-export class Tunnels extends Construct {
+export class Tunnels extends Construct implements Grantor {
   /** Holds the public requests. */
   readonly ingress: ServiceFunction;
   /** Stores the responses. */
@@ -93,20 +95,19 @@ export class Tunnels extends Construct {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: this.api.arnForExecuteApi(),
     });
-    sockets.grantManageTo(this.ingress);
     sockets.addRoutes(MESSAGE_TYPES, 'Tunnels', this.messages);
-    // An address that a function signs allows what the function itself may do.
-    this.grantBodies(this.ingress, 'requests/*', ['s3:PutObject', 's3:GetObject']);
-    this.grantBodies(this.ingress, 'responses/*', ['s3:GetObject']);
-    this.grantBodies(this.messages, 'responses/*', ['s3:PutObject']);
   }
 
   /**
-   * Tells a function the public address before `/t/`, or with `*` for the label of a tunnel.
+   * Bodies by prefix, and the public address before `/t/`, or with `*` for the label of a tunnel. An address that a
+   * function signs for a client allows what the function itself may do.
    *
    * See: shared/services/tunnels/public-url.ts.
    */
-  grantAddressTo(fn: ServiceFunction): void {
+  grantTo(fn: ServiceFunction, { readBodies = [], writeBodies = [], tunnelAddress }: Access): void {
+    for (const body of readBodies) this.grantBodies(fn, `${body}/*`, 's3:GetObject');
+    for (const body of writeBodies) this.grantBodies(fn, `${body}/*`, 's3:PutObject');
+    if (!tunnelAddress) return;
     const own = this.api.deploymentStage.urlForPath('/').replace(/\/$/, '');
     fn.addEnvironment('TUNNEL_URL', this.config.tunnelUrl ?? own);
   }
@@ -121,9 +122,9 @@ export class Tunnels extends Construct {
     });
   }
 
-  private grantBodies(fn: ServiceFunction, objects: string, actions: readonly string[]): void {
+  private grantBodies(fn: ServiceFunction, objects: string, action: string): void {
     fn.addEnvironment('TUNNEL_BUCKET', this.bodies.bucketName);
-    fn.allow({ actions: [...actions], resources: [this.bodies.arnForObjects(objects)] });
+    fn.allow({ actions: [action], resources: [this.bodies.arnForObjects(objects)] });
     fn.acceptWildcard(
       `<${Stack.of(this).getLogicalId(this.bodies.node.defaultChild as never)}.Arn>/${objects}`,
       'A body is named after its request: the prefix is the narrowest thing that is known before the request is.',

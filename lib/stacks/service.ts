@@ -1,27 +1,26 @@
 import { join } from 'node:path';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
+import type { WorkQueueName } from '#shared/contract/jobs.ts';
 import { ROUTES } from '#shared/contract/table.ts';
-import { ACCESS } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { Dashboard } from '../constructs/dashboard/dashboard.ts';
-import { Delivery } from '../constructs/delivery.ts';
-import { DomainChecks } from '../constructs/domain-checks.ts';
-import { EventStreams } from '../constructs/event-streams.ts';
 import { HttpApi } from '../constructs/http-api.ts';
+import { InboundMail } from '../constructs/inbound-mail.ts';
 import { LayoutGuard } from '../constructs/layout-guard.ts';
-import { MailIn } from '../constructs/mail-in.ts';
-import { MailOut } from '../constructs/mail-out.ts';
+import { MailAccess } from '../constructs/mail-access.ts';
+import { OutboundMail } from '../constructs/outbound-mail.ts';
 import { Outputs } from '../constructs/outputs.ts';
-import { grantProviderLook, grantProviderRoles } from '../constructs/provider-access.ts';
+import { QueueAccess } from '../constructs/queue-access.ts';
+import { QueueWorker } from '../constructs/queue-worker.ts';
 import { Relay } from '../constructs/relay.ts';
 import { RouteFunctions } from '../constructs/route-functions.ts';
 import { SocketApi } from '../constructs/socket-api.ts';
-import { Sweeper } from '../constructs/sweeper.ts';
+import { Sweep } from '../constructs/sweep.ts';
 import { Tunnels } from '../constructs/tunnels.ts';
+import { ACCESS } from '../function-access.ts';
 import { BUNDLE_ROOT } from '../functions.ts';
 import type { DataStack } from './data.ts';
 
@@ -32,7 +31,10 @@ export interface ServiceStackProps extends StackProps {
   readonly assetRoot?: string;
 }
 
-/** The resources without data, which can be deleted and created again. */
+/**
+ * The resources without data, which can be deleted and created again. The ids of constructs are those of release 0.2.0:
+ * under another id, CloudFormation would create a resource with a fixed name a second time, and fail.
+ */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, data, assetRoot: root, ...props }: ServiceStackProps) {
     super(scope, id, { description: 'Agent identity and messaging: service', ...props });
@@ -43,77 +45,56 @@ export class ServiceStack extends Stack {
     const routes = new RouteFunctions(this, 'Routes', { ...common, routes: ROUTES });
     const api = new HttpApi(this, 'Http', { config, functions: routes });
     const relay = new Relay(this, 'Relay', { ...common, table });
-    const delivery = new Delivery(this, 'Delivery', common);
-    const sweeper = new Sweeper(this, 'Sweeper', common);
-    const mailIn = new MailIn(this, 'MailIn', { ...common, mail, storageKey: keys.storage });
-    const mailOut = new MailOut(this, 'MailOut', { ...common, storageKey: keys.storage });
-    const domains = new DomainChecks(this, 'Domains', common);
-    const sockets = new SocketApi(this, 'Sockets', { ...common, logRole: api.logRole });
-    const streams = new EventStreams(this, 'Streams', { ...common, sockets });
-
-    const tunnels = new Tunnels(this, 'Tunnels', { ...common, sockets });
-
-    const workers = [relay, delivery, sweeper, sockets, streams, mailIn, mailOut, mailOut.outcomes, domains].map(
-      (part) => part.worker,
-    );
-    const functions = [...routes.all, ...workers, tunnels.ingress, tunnels.messages];
-    const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
-    for (const fn of functions) guard.hold(fn);
-    functions.push(guard.worker);
-    for (const fn of functions) {
-      table.grantTo(fn, ACCESS[fn.functionId]);
-      keys.grantTo(fn, ACCESS[fn.functionId]);
-      mail.grantTo(fn, ACCESS[fn.functionId]);
-      content.grantTo(fn, ACCESS[fn.functionId]);
-    }
-    delivery.grantSendTo(relay.worker);
-    mailOut.grantSendTo(relay.worker);
-    delivery.grantSendTo(sweeper.worker);
-    streams.grantSendTo(relay.worker);
-    // Only heartbeats: the jobs of these two queues come from topics.
-    mailIn.jobs.grantSendTo(relay.worker, QUEUE_URL_VARIABLES.inboundMail);
-    mailOut.outcomes.jobs.grantSendTo(relay.worker, QUEUE_URL_VARIABLES.mailStatus);
-    for (const group of ['http-streams', 'http-tunnels'] as const) sockets.grantAddressTo(routes.of(group));
-    for (const fn of [routes.of('http-tunnels'), sockets.worker]) tunnels.grantAddressTo(fn);
-    for (const fn of [relay.worker, sweeper.worker]) domains.grantSendTo(fn);
-    domains.grantCheckTo(routes.of('http-domains'));
-    grantProviderRoles(mailOut.worker);
-    grantProviderRoles(routes.of('http-provider-accounts'));
-    grantProviderLook(routes.of('http-provider-accounts'));
-
-    const jobs = {
-      delivery: delivery.jobs,
-      'inbound-mail': mailIn.jobs,
-      'outbound-mail': mailOut.jobs,
-      'mail-status': mailOut.outcomes.jobs,
-      'domain-checks': domains.jobs,
-      'event-streams': streams.jobs,
+    const sweep = new Sweep(this, 'Sweeper', common);
+    const outboundMail = new OutboundMail(this, 'MailOut', { ...common, storageKey: keys.storage });
+    const queueWorkers: Record<WorkQueueName, QueueWorker> = {
+      delivery: new QueueWorker(this, 'Delivery', { ...common, queue: 'delivery' }),
+      'inbound-mail': new InboundMail(this, 'MailIn', { ...common, mail, storageKey: keys.storage }),
+      'outbound-mail': outboundMail,
+      'mail-status': outboundMail.status,
+      'domain-checks': new QueueWorker(this, 'Domains', { ...common, queue: 'domain-checks' }),
+      'event-streams': new QueueWorker(this, 'Streams', { ...common, queue: 'event-streams' }),
     };
-    const byName = Object.entries(jobs);
-    const queues = Object.fromEntries(byName.map(([name, job]) => [name, job.queue]));
+    const sockets = new SocketApi(this, 'Sockets', { ...common, logRole: api.logRole });
+    const tunnels = new Tunnels(this, 'Tunnels', { ...common, sockets });
+    const guard = new LayoutGuard(this, 'LayoutGuard', { ...common, table });
+
+    const queues = mapValues(queueWorkers, ({ queue }) => queue);
     const failureQueues = {
       'relay-failures': relay.failures,
-      ...Object.fromEntries(byName.map(([name, job]) => [`${name}-dead-letters`, job.deadLetters])),
+      ...Object.fromEntries(
+        Object.entries(queueWorkers).map(([name, { deadLetters }]) => [`${name}-dead-letters`, deadLetters]),
+      ),
     };
-    sweeper.watch(Object.values(failureQueues));
-    const watched = { config, api, relay: relay.worker, queues, failureQueues };
-    // Without the sweep, because its metrics are missing if it fails.
-    const errorsOf = [relay, delivery, streams, mailIn, mailOut, mailOut.outcomes, domains, sockets].map(
-      ({ worker }) => worker,
-    );
-    const alarms = new Alarms(this, 'Alarms', {
-      ...watched,
-      workers: [...errorsOf, tunnels.messages],
-    });
-    if (config.release === 'canary') {
-      new CanaryRelease(this, 'Release', { config, functions, alarms });
+    // Workers with an alarm on their errors: without the sweep, which its own metrics report missing if it fails.
+    const workers = [relay, ...Object.values(queueWorkers), sockets]
+      .map(({ worker }) => worker)
+      .concat(tunnels.messages);
+    const guarded = [...routes.all, ...workers, sweep.worker, tunnels.ingress];
+    for (const fn of guarded) guard.hold(fn);
+    const functions = [...guarded, guard.worker];
+
+    const queueAccess = new QueueAccess({ ...queues, 'relay-failures': relay.failures }, Object.values(failureQueues));
+    const mailAccess = new MailAccess({ config, outboundMail });
+    for (const fn of functions) {
+      for (const part of [table, keys, mail, content, queueAccess, sockets, tunnels, mailAccess]) {
+        part.grantTo(fn, ACCESS[fn.functionId]);
+      }
     }
+
+    const watched = { config, api, relay: relay.worker, queues, failureQueues };
+    const alarms = new Alarms(this, 'Alarms', { ...watched, workers });
+    if (config.release === 'canary') new CanaryRelease(this, 'Release', { config, functions, alarms });
     const longCalls = {
       waits: routes.of('http-wait'),
       'A2A streams': routes.of('http-a2a-streams'),
       'tunnel requests': tunnels.ingress,
     };
     const dashboard = new Dashboard(this, 'Overview', { ...watched, alarms, table, sockets, tunnels, longCalls });
-    new Outputs(this, 'Outputs', { config, api, mailOut, dashboard });
+    new Outputs(this, 'Outputs', { config, api, outboundMail, dashboard });
   }
+}
+
+function mapValues<K extends string, A, B>(record: Readonly<Record<K, A>>, map: (value: A) => B): Record<K, B> {
+  return Object.fromEntries(Object.entries<A>(record).map(([key, value]) => [key, map(value)])) as Record<K, B>;
 }

@@ -24,12 +24,12 @@ const SWEEP = add({ readUnits: 3 + 1, queueCalls: (WORK_QUEUES.length + 1) / 5, 
 
 /** The functions that process the heartbeat of a queue each. */
 const HEARTBEAT_WORKERS = [
-  'worker-deliver-webhook',
-  'worker-receive-mail',
-  'worker-send-mail',
+  'worker-delivery',
+  'worker-inbound-mail',
+  'worker-outbound-mail',
   'worker-mail-status',
-  'worker-check-domains',
-  'worker-push-stream',
+  'worker-domain-checks',
+  'worker-event-streams',
 ] as const satisfies readonly FunctionName[];
 
 /**

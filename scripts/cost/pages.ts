@@ -1,6 +1,6 @@
 import { BACKUP_RETENTION_DAYS } from '#lib/backup-retention.ts';
 import { FUNCTIONS } from '#lib/functions.ts';
-import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
 import { SECOND } from '#shared/domain/time.ts';
 import { ITEM_NAMES, idleLines, totalOf } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
@@ -105,7 +105,7 @@ function followerTable(): string {
 
 /** The page of prices. */
 export function pricesPage(): string {
-  const longest = WAIT_TIMEOUT_MAX_MS / SECOND;
+  const longest = MAX_WAIT_TIMEOUT_MS / SECOND;
   return `# Prices
 
 The list prices that every estimate of these pages is computed from, \`scripts/cost/prices.ts\`: those of us-east-1,

@@ -1,5 +1,5 @@
 import { FUNCTIONS, type FunctionName } from '#lib/functions.ts';
-import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
 import { pollInterval } from '#shared/domain/poll-interval.ts';
 import { SECOND } from '#shared/domain/time.ts';
 import { add, times, type Usage } from './prices.ts';
@@ -58,7 +58,7 @@ export function pollsIn(seconds: number): number {
 
 /** A month of one wait after the other, each as long as allowed, or until the next of these events. */
 export function waiting(events = 0): Usage {
-  const count = Math.max(events, Math.ceil(MONTH_SECONDS / (WAIT_TIMEOUT_MAX_MS / SECOND)));
+  const count = Math.max(events, Math.ceil(MONTH_SECONDS / (MAX_WAIT_TIMEOUT_MS / SECOND)));
   const seconds = MONTH_SECONDS / count;
   // The key, its second check, the counters with the slots, and the end of the log.
   const wait = { readUnits: 3.5 + 0.51 * pollsIn(seconds), writeUnits: 1, apiCalls: 1, logGb: KB };
@@ -76,7 +76,7 @@ export const PER_ITEM = {
   mailsIn: add(
     { readUnits: 11, writeUnits: 14, mails: 1, queueCalls: QUEUE_CALLS, filePuts: 2, fileGets: 1, logGb: 2 * KB },
     kept(4),
-    run('worker-receive-mail', 0.25),
+    run('worker-inbound-mail', 0.25),
     RELAY_RUN,
   ),
   // Three commits: of the request, of the sender and of the outcome.
@@ -85,7 +85,7 @@ export const PER_ITEM = {
     { logGb: 5 * KB },
     kept(6),
     run('http-mail', 0.1),
-    run('worker-send-mail', 0.3),
+    run('worker-outbound-mail', 0.3),
     run('worker-mail-status', 0.1),
     times(RELAY_RUN, 3),
   ),
@@ -106,7 +106,7 @@ export const PER_ITEM = {
   deliveries: add(
     { readUnits: 1.5, writeUnits: 3, queueCalls: QUEUE_CALLS, logGb: KB },
     kept(1),
-    run('worker-deliver-webhook', 0.15),
+    run('worker-delivery', 0.15),
   ),
   /** A program that waits for events all the time. */
   followers: waiting(),
@@ -115,7 +115,7 @@ export const PER_ITEM = {
   /** An event that a stream sends. */
   streamEvents: add(
     { readUnits: 3, writeUnits: 2, socketMessages: 1, queueCalls: QUEUE_CALLS },
-    run('worker-push-stream', 0.05),
+    run('worker-event-streams', 0.05),
   ),
   /** A tunnel with a client that is connected all the time. */
   tunnels: connected(TUNNEL_PING_SECONDS),

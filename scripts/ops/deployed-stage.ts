@@ -54,7 +54,7 @@ export async function openStage(name: string): Promise<DeployedStage> {
     },
     keyService: async () => {
       // Any function that uses the keyring has the variable.
-      const functionName = serviceNameOf({ stage: name }, 'worker-deliver-webhook');
+      const functionName = serviceNameOf({ stage: name }, 'worker-delivery');
       const keyId = await variableOf(new LambdaClient(), functionName, 'KEY_ID');
       return createStageKeyService(new KMSClient(), () => keyId);
     },

@@ -48,16 +48,16 @@ export const RESOURCE_VARIABLES = {
   MAIL_BUCKET: text,
   CONTENT_BUCKET: text,
   DELIVERY_QUEUE_URL: text,
-  MAIL_QUEUE_URL: text,
-  DOMAIN_QUEUE_URL: text,
+  OUTBOUND_MAIL_QUEUE_URL: text,
+  DOMAIN_CHECKS_QUEUE_URL: text,
   INBOUND_MAIL_QUEUE_URL: text,
-  STREAM_QUEUE_URL: text,
+  EVENT_STREAMS_QUEUE_URL: text,
   MAIL_STATUS_QUEUE_URL: text,
   /** The address of the WebSocket API, with its stage and without a query. */
   SOCKET_URL: text,
   /** Where the SDK's client finds the connections of the WebSocket API. It reads the variable itself. */
   AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI: text,
-  RELAY_FAILURE_QUEUE_URL: text,
+  RELAY_FAILURES_QUEUE_URL: text,
   /** The URLs of all failure queues, with spaces between them. */
   FAILURE_QUEUE_URLS: text.transform((urls) => urls.split(' ')),
   /**
@@ -72,7 +72,7 @@ export const RESOURCE_VARIABLES = {
   SES_ARN_PREFIX: text,
 } as const;
 
-export type ResourceVariable = keyof typeof RESOURCE_VARIABLES;
+type ResourceVariable = keyof typeof RESOURCE_VARIABLES;
 
 /** The variables that a function gets from its surroundings. */
 const PLATFORM_VARIABLES = {

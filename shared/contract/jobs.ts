@@ -78,7 +78,7 @@ export const heartbeatSchema = z.object({ kind: z.literal('heartbeat'), sentAt: 
 export type Heartbeat = z.output<typeof heartbeatSchema>;
 
 /**
- * The job that each queue carries. Producers send jobs with `enqueue`, which has these types; consumers parse the
+ * The job that each queue carries, by the name of the queue, which is `aid-<stage>-<name>` in AWS. Producers send jobs with `enqueue`, which has these types; consumers parse the
  * messages with these schemas. They ignore fields that they do not know, because a newer release may already write
  * them.
  *
@@ -86,25 +86,25 @@ export type Heartbeat = z.output<typeof heartbeatSchema>;
  */
 export const JOB_SCHEMAS = {
   delivery: z.union([deliveryJob, fanOutJob]),
-  mail: z.union([codeMailJob, messageJob]),
-  domain: domainJob,
-  inboundMail: groupedMailJob,
-  stream: z.union([streamJob, closeTunnelJob]),
+  'outbound-mail': z.union([codeMailJob, messageJob]),
+  'domain-checks': domainJob,
+  'inbound-mail': groupedMailJob,
+  'event-streams': z.union([streamJob, closeTunnelJob]),
   /** Only heartbeats: what SES reports about sent mail comes from a topic. */
-  mailStatus: heartbeatSchema,
+  'mail-status': heartbeatSchema,
   /** Rows that the relay can never relay. They wait for an operator. */
-  relayFailure: z.object({ pk: z.string(), sk: z.string(), error: z.string() }),
+  'relay-failures': z.object({ pk: z.string(), sk: z.string(), error: z.string() }),
 } as const;
 
 export type QueueName = keyof typeof JOB_SCHEMAS;
 
 export type JobOf<Q extends QueueName> = z.output<(typeof JOB_SCHEMAS)[Q]>;
 
-/** The queues that have a worker. */
-export type WorkQueueName = Exclude<QueueName, 'relayFailure'>;
+/** The queues that have a worker. It has the name of its queue: `worker-<queue>`. */
+export type WorkQueueName = Exclude<QueueName, 'relay-failures'>;
 
 export const WORK_QUEUES: readonly WorkQueueName[] = (Object.keys(JOB_SCHEMAS) as QueueName[]).filter(
-  (name) => name !== 'relayFailure',
+  (name) => name !== 'relay-failures',
 );
 
 export type DeliveryJob = z.output<typeof deliveryJob>;
@@ -117,12 +117,12 @@ export type StreamJob = z.output<typeof streamJob>;
 /** The environment variable that holds the URL of each queue. */
 export const QUEUE_URL_VARIABLES = {
   delivery: 'DELIVERY_QUEUE_URL',
-  mail: 'MAIL_QUEUE_URL',
-  domain: 'DOMAIN_QUEUE_URL',
-  inboundMail: 'INBOUND_MAIL_QUEUE_URL',
-  stream: 'STREAM_QUEUE_URL',
-  mailStatus: 'MAIL_STATUS_QUEUE_URL',
-  relayFailure: 'RELAY_FAILURE_QUEUE_URL',
+  'outbound-mail': 'OUTBOUND_MAIL_QUEUE_URL',
+  'domain-checks': 'DOMAIN_CHECKS_QUEUE_URL',
+  'inbound-mail': 'INBOUND_MAIL_QUEUE_URL',
+  'event-streams': 'EVENT_STREAMS_QUEUE_URL',
+  'mail-status': 'MAIL_STATUS_QUEUE_URL',
+  'relay-failures': 'RELAY_FAILURES_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;
 
 /** What the job of a delivery's next attempt takes from its record. */

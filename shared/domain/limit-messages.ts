@@ -109,19 +109,16 @@ export function codeGuessesMessage({ codeGuesses }: Pick<Limits, 'codeGuesses'>)
 }
 
 export function codeExpiredMessage({ codeMinutes }: Pick<Limits, 'codeMinutes'>): string {
-  return `The code has expired: it was good for ${codeMinutes} minutes. Request a new code.`;
+  return `The code has expired: it was valid for ${codeMinutes} minutes. Request a new code.`;
 }
 
-/** `what` is the unit that is counted, and its scope: "requests a minute for one organization". */
-export function rateLimitMessage(limit: number, what: string, resetsAt: number): string {
-  return `At most ${limit} ${what}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
+/** `unit` is the unit that is counted, and its scope: "requests a minute for one organization". */
+export function rateLimitMessage(limit: number, unit: string, resetsAt: number): string {
+  return `At most ${limit} ${unit}. The limit resets at ${timestamp(resetsAt)}; try again then.`;
 }
 
 export function contentionMessage(): string {
-  return (
-    'Other requests kept changing the same rows, and this one has changed nothing. ' +
-    'The limit resets as soon as there are fewer of them at once; try again then.'
-  );
+  return 'Too many concurrent writes to the same records; nothing was changed. Retry shortly.';
 }
 
 export function failedAuthenticationsMessage(limit: number, resetsAt: number): string {
@@ -131,10 +128,10 @@ export function failedAuthenticationsMessage(limit: number, resetsAt: number): s
   );
 }
 
-/** `what` is the scope and the time in which wrong passwords are counted. */
-export function wrongPasswordsMessage(limit: number, what: string, resetsAt: number): string {
+/** `scope`: from where, and in which time, wrong passwords are counted. */
+export function wrongPasswordsMessage(limit: number, scope: string, resetsAt: number): string {
   return (
-    `At most ${limit} wrong passwords for one account ${what}. The limit resets at ${timestamp(resetsAt)}. A code mailed to ` +
+    `At most ${limit} wrong passwords for one account ${scope}. The limit resets at ${timestamp(resetsAt)}. A code mailed to ` +
     'the address lifts it at once: request one with POST /v1/auth/signup/resend and send it to POST /v1/auth/signup/verify.'
   );
 }

@@ -106,12 +106,12 @@ export type BodyClass = keyof typeof MAX_BODY_BYTES;
 export const MAX_BODY_MEMBERS = 50_000;
 
 /** How many records a page of a list may have. See: docs/contract/conventions.md#lists. */
-export const PAGE_LIMIT_MAX = 200;
-export const PAGE_LIMIT_DEFAULT = 50;
+export const MAX_PAGE_LIMIT = 200;
+export const DEFAULT_PAGE_LIMIT = 50;
 
 /** How long a wait may last. See: docs/contract/limits.md#events-and-webhooks; docs/contract/events.md#wait. */
-export const WAIT_TIMEOUT_MAX_MS = 55_000;
-export const WAIT_TIMEOUT_DEFAULT_MS = 25_000;
+export const MAX_WAIT_TIMEOUT_MS = 55_000;
+export const DEFAULT_WAIT_TIMEOUT_MS = 25_000;
 
 /**
  * How long a stream of the A2A protocol stays open, and how long a SendMessage waits. API Gateway closes a connection

@@ -10,8 +10,12 @@ import { DAY, MINUTE, secondsUntil } from './time.ts';
  * See: docs/contract/accounts.md#login.
  */
 export const WRONG_PASSWORD_LIMITS = {
-  network: { limit: 10, windowMs: 15 * MINUTE, what: 'from one network address in 15 minutes' },
-  account: { limit: 100, windowMs: DAY, what: 'in a day from network addresses it has not logged in from before' },
+  network: { limit: 10, windowMs: 15 * MINUTE, countedFrom: 'from one network address in 15 minutes' },
+  account: {
+    limit: 100,
+    windowMs: DAY,
+    countedFrom: 'in a day from network addresses it has not logged in from before',
+  },
 } as const;
 
 /**
@@ -43,14 +47,14 @@ export function refusedLogin(
 ): AppError | undefined {
   const reached = limitsFor(attempts.knownSince !== undefined).flatMap((scope) => {
     const wrong = attempts.counts[scope];
-    const { limit, what } = WRONG_PASSWORD_LIMITS[scope];
+    const { limit, countedFrom } = WRONG_PASSWORD_LIMITS[scope];
     return wrong !== undefined && wrong.until > now && wrong.count >= limit
-      ? [{ limit, what, until: wrong.until }]
+      ? [{ limit, countedFrom, until: wrong.until }]
       : [];
   });
   const last = reached.sort((a, b) => b.until - a.until)[0];
   if (last === undefined) return undefined;
-  return new AppError('rate_limit.exceeded', wrongPasswordsMessage(last.limit, last.what, last.until), {
+  return new AppError('rate_limit.exceeded', wrongPasswordsMessage(last.limit, last.countedFrom, last.until), {
     retryAfterSeconds: secondsUntil(last.until, now),
   });
 }

@@ -5,7 +5,7 @@
  * See: docs/contract/webhooks.md#attempts.
  */
 const RETRY_JITTER = 0.1;
-const RETRY_AFTER_MAX_SECONDS = 12 * 3600;
+const MAX_RETRY_AFTER_SECONDS = 12 * 3600;
 
 export function maxAttempts(delays: readonly number[]): number {
   return delays.length + 1;
@@ -24,7 +24,7 @@ export function nextDelayMs(
   const delay = delays[finished - 1];
   if (delay === undefined) return undefined;
   const jittered = delay * 1000 * (1 + RETRY_JITTER * (2 * random - 1));
-  const requested = Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS) * 1000;
+  const requested = Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS) * 1000;
   return Math.round(Math.max(jittered, requested));
 }
 

@@ -97,11 +97,22 @@ function patternOf(text: string): Pattern {
   };
 }
 
+/** What release 0.2.0 called the jobs of the queues that it named otherwise. */
+const NAMES_OF_0_2_0: Readonly<Record<string, string>> = {
+  mail: 'outbound-mail',
+  domain: 'domain-checks',
+  inboundMail: 'inbound-mail',
+  stream: 'event-streams',
+  mailStatus: 'mail-status',
+  relayFailure: 'relay-failures',
+};
+
 /** The kinds of jobs, and their variants, that no message has. */
-export function missingJobs(messages: readonly { job: string; body: string }[], { JOB_SCHEMAS }: Declared): string[] {
+export function missingJobs(messages: readonly { queue: string; body: string }[], { JOB_SCHEMAS }: Declared): string[] {
   return Object.entries(JOB_SCHEMAS).flatMap(([job, schema]) => {
+    const name = `-${NAMES_OF_0_2_0[job] ?? job}`;
     const variants = 'options' in schema ? (schema.options as z.ZodType[]) : [schema];
-    const bodies = messages.filter((one) => one.job === job).map(({ body }) => JSON.parse(body));
+    const bodies = messages.filter(({ queue }) => queue.endsWith(name)).map(({ body }) => JSON.parse(body));
     return variants.flatMap((variant, at) =>
       bodies.some((body) => variant.safeParse(body).success) ? [] : [`${job}, variant ${at + 1} of ${variants.length}`],
     );

@@ -1,20 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The queue of each kind of job, by the end of its name. */
-const QUEUE_OF_JOB: Readonly<Record<string, string>> = {
-  delivery: 'delivery',
-  mail: 'outbound-mail',
-  domain: 'domain-checks',
-  inboundMail: 'inbound-mail',
-  stream: 'event-streams',
-  mailStatus: 'mail-status',
-  relayFailure: 'relay-failures',
-};
-
 interface Message {
   readonly number: number;
-  readonly job: string;
+  /** The name of the queue in AWS: `aid-<stage>-<name>`. */
+  readonly queue: string;
   readonly body: string;
 }
 
@@ -26,15 +16,10 @@ export function releaseJobs(stateDir: string): Message[] {
   const database = new DatabaseSync(join(stateDir, 'emulators.db'));
   try {
     groupOneMail(database);
-    const rows = database.prepare('SELECT number, queue, body FROM messages').all() as {
-      number: number;
-      queue: string;
-      body: string;
-    }[];
+    const rows = database.prepare('SELECT number, queue, body FROM messages').all() as unknown as Message[];
     database.exec('UPDATE messages SET visible_at = 0, receive_count = 0, first_received_at = NULL');
     database.exec('DELETE FROM positions');
-    const jobOf = (queue: string) => Object.keys(QUEUE_OF_JOB).find((job) => queue.endsWith(`-${QUEUE_OF_JOB[job]}`));
-    return rows.map(({ number, queue, body }) => ({ number, job: jobOf(queue) ?? queue, body }));
+    return rows;
   } finally {
     database.close();
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { signedHeaders } from '#functions/workers/deliver-webhook/signed-headers.ts';
+import { signedHeaders } from '#functions/workers/delivery/signed-headers.ts';
 import type { Delivery } from '#shared/data/entities/delivery.ts';
 import { defaultProviderAccount } from '#shared/data/entities/provider-account.ts';
 import { findWebhook } from '#shared/data/entities/webhook.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whileLeased } from '#functions/workers/deliver-webhook/while-leased.ts';
+import { whileLeased } from '#functions/workers/delivery/while-leased.ts';
 import { anyRow } from '#shared/data/decode-row.ts';
 import {
   deadLetterWithoutAttempt,

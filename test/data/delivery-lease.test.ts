@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { deliver } from '#functions/workers/deliver-webhook/deliver.ts';
-import type { DeliveryBatchCache } from '#functions/workers/deliver-webhook/delivery-batch-cache.ts';
+import { deliver } from '#functions/workers/delivery/deliver.ts';
+import type { DeliveryBatchCache } from '#functions/workers/delivery/delivery-batch-cache.ts';
 import { toDeliveryJob } from '#shared/contract/jobs.ts';
 import { ATTEMPT_LEASE_MS } from '#shared/domain/delivery.ts';
 import { DeliveryHarness } from '../support/delivery-harness.ts';

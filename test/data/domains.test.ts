@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDomain } from '#functions/workers/check-domains/check-domain.ts';
-import { releaseIdentity } from '#functions/workers/check-domains/release-identity.ts';
+import { checkDomain } from '#functions/workers/domain-checks/check-domain.ts';
+import { releaseIdentity } from '#functions/workers/domain-checks/release-identity.ts';
 import { readHolder } from '#shared/data/entities/domain.ts';
 import { DAY, HOUR } from '#shared/domain/time.ts';
 import { claim, freshDomain } from '../support/domain-claim.ts';

@@ -31,7 +31,7 @@ test('A claim is in the index of due work while it is to be checked, and not aft
 });
 
 test('The sweep enqueues a due check once per interval', async () => {
-  process.env.DOMAIN_QUEUE_URL = 'https://sqs.test/domain-checks';
+  process.env.DOMAIN_CHECKS_QUEUE_URL = 'https://sqs.test/domain-checks';
   const sqs = mockClient(SQSClient);
   sqs.on(SendMessageBatchCommand).resolves({});
   const api = new InProcessApi(engine.table);

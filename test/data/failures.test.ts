@@ -243,11 +243,11 @@ test('A request succeeds even if the use of its key cannot be recorded', async (
 describe('messages for a queue', () => {
   const jobs = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
-      queue: 'mail' as const,
+      queue: 'outbound-mail' as const,
       job: { organizationId: ORGANIZATION, outboxId: String(index) },
     }));
 
-  beforeEach(() => vi.stubEnv('MAIL_QUEUE_URL', 'url'));
+  beforeEach(() => vi.stubEnv('OUTBOUND_MAIL_QUEUE_URL', 'url'));
 
   test('Messages for a queue are sent ten at a time', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fanOut as runJob } from '#functions/workers/deliver-webhook/fan-out.ts';
+import { fanOut as runJob } from '#functions/workers/delivery/fan-out.ts';
 import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';

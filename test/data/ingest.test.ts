@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storedMailSchema } from '#functions/workers/receive-mail/received-mail-notification.ts';
+import { storedMailSchema } from '#functions/workers/inbound-mail/received-mail-notification.ts';
 import { findMailbox, type Mailbox } from '#shared/data/entities/mailbox.ts';
 import { ingest } from '#shared/services/inbound-mail/ingest.ts';
 import { parseMail } from '#shared/services/inbound-mail/parse-mail.ts';

@@ -2,7 +2,7 @@ import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/workers/mail-status/index.ts';
-import { sendMessage } from '#functions/workers/send-mail/send-message.ts';
+import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
 import { putSentMail } from '#shared/data/entities/sent-mail.ts';
 import { suppressedAmong } from '#shared/data/entities/suppression.ts';
 import { commit } from '#shared/data/unit-of-work.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { checkDomain } from '#functions/workers/check-domains/check-domain.ts';
+import { checkDomain } from '#functions/workers/domain-checks/check-domain.ts';
 import { findDomain } from '#shared/data/entities/domain.ts';
 import { findMailbox } from '#shared/data/entities/mailbox.ts';
 import { DAY } from '#shared/domain/time.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signedHeaders } from '#functions/workers/deliver-webhook/signed-headers.ts';
+import { signedHeaders } from '#functions/workers/delivery/signed-headers.ts';
 import { applyChange } from '#scripts/ops/migration/apply-change.ts';
 import { CapacityLimiter } from '#scripts/ops/migration/capacity-limiter.ts';
 import { finishLayout } from '#scripts/ops/migration/finish-layout.ts';

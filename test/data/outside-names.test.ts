@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendMessage } from '#functions/workers/send-mail/send-message.ts';
+import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { METHODS } from '#shared/services/a2a-protocol/methods.ts';
 import type { OperationName } from '#testing/operations.ts';

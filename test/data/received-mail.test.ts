@@ -1,7 +1,7 @@
 import type { Tag } from '@aws-sdk/client-s3';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handler } from '#functions/workers/receive-mail/index.ts';
+import { handler } from '#functions/workers/inbound-mail/index.ts';
 import { type Services, startAwsEndpoint } from '#local/emulators/aws-endpoint.ts';
 import type { Queue } from '#local/emulators/queues/queue.ts';
 import { UNROUTABLE_TAG } from '#shared/domain/mail/unroutable.ts';

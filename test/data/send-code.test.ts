@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendCode } from '#functions/workers/send-mail/send-code.ts';
+import { sendCode } from '#functions/workers/outbound-mail/send-code.ts';
 import { type CodePurpose, findOutbox, insertOutbox } from '#shared/data/entities/outbox.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
 import { makeId, randomPart } from '#shared/domain/ids.ts';

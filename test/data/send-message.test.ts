@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sendMessage } from '#functions/workers/send-mail/send-message.ts';
+import { sendMessage } from '#functions/workers/outbound-mail/send-message.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
 

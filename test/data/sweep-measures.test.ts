@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '#functions/workers/sweep/index.ts';
 import { WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { recordHeartbeat } from '#shared/data/direct-writes/heartbeat.ts';
-import { heartbeats } from '#shared/data/entities/heartbeat.ts';
+import { heartbeatKey, heartbeats } from '#shared/data/entities/heartbeat.ts';
 import { heartbeatEntry } from '#shared/data/entities/outbox.ts';
 import { BAD, DeliveryHarness, freshDelivery } from '../support/delivery-harness.ts';
 import { useEngine } from '../support/engine.ts';
@@ -63,9 +63,10 @@ test('Each sweep sends one heartbeat, and measures the oldest one that any worke
   const { Item } = await engine.table.client.send(new GetCommand({ TableName: engine.table.name, Key: { pk, sk } }));
   expect(Item).toMatchObject({ kind: 'heartbeat', createdAt: now, expires_at: Math.ceil(now / 1000) + 3600 });
 
-  for (const queue of WORK_QUEUES) if (queue !== 'stream') await recordHeartbeat(engine.table, queue, now + 3 * MINUTE);
+  for (const queue of WORK_QUEUES)
+    if (queue !== 'event-streams') await recordHeartbeat(engine.table, queue, now + 3 * MINUTE);
   // One that arrives late or twice does not take the record back.
-  await recordHeartbeat(engine.table, 'mail', now - 5 * MINUTE);
+  await recordHeartbeat(engine.table, 'outbound-mail', now - 5 * MINUTE);
   expect((await sweepAt(now + 4 * MINUTE)).OldestHeartbeatSeconds).toBe(300);
 });
 
@@ -74,7 +75,9 @@ test('A queue that has no record of a heartbeat yet is not late', async () => {
   const known = await Array.fromAsync(heartbeats(engine.table));
   for (const { sk } of known) await recordHeartbeat(engine.table, sk, now);
   expect((await sweepAt(now)).OldestHeartbeatSeconds).toBe(0);
-  expect((await Array.fromAsync(heartbeats(engine.table))).map(({ sk }) => sk).sort()).toEqual([...WORK_QUEUES].sort());
+  expect((await Array.fromAsync(heartbeats(engine.table))).map(({ sk }) => sk).sort()).toEqual(
+    WORK_QUEUES.map((queue) => heartbeatKey(queue).sk).sort(),
+  );
 });
 
 test('The sweep counts the messages of all failure queues, every five minutes', async () => {

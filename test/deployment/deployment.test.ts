@@ -164,7 +164,7 @@ test('The ops commands find the queues and logs of the stage, redrive a job, and
     const found = await ops('find', messageId);
     expect(found.rows).toContainEqual(
       expect.objectContaining({
-        log: 'worker-send-mail',
+        log: 'worker-outbound-mail',
         text: expect.stringMatching(/^the message of a mail job does not exist .*message_id=msg_01M7/),
       }),
     );
@@ -262,7 +262,7 @@ test('npm run undeploy shows the queues that are not empty, empties the bucket o
 });
 
 test('A stage that was taken down keeps its logs and its data, and the next deployment says that it receives no mail', async () => {
-  const lines = await logLines('worker-receive-mail');
+  const lines = await logLines('worker-inbound-mail');
   expect(lines).toBeGreaterThan(0);
   const { code, output } = await run(account, ['node', 'scripts/deploy.ts', '--yes']);
   expect(code, output.slice(-8000)).toBe(0);
@@ -271,7 +271,7 @@ test('A stage that was taken down keeps its logs and its data, and the next depl
   );
   outputs = outputsOfStage();
   expect(await walk().call('GET', '/v1/me', tenant.agentKey)).toMatchObject({ identity_id: tenant.agentId });
-  expect(await logLines('worker-receive-mail')).toBeGreaterThanOrEqual(lines);
+  expect(await logLines('worker-inbound-mail')).toBeGreaterThanOrEqual(lines);
 });
 
 test('A stage with active receipt rules cannot be destroyed by the CDK, and npm run undeploy finishes that', async () => {

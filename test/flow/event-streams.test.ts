@@ -106,7 +106,7 @@ test('Ten streams see exactly their events in order while workers are killed, me
   for (let round = 0; round < 6; round++) {
     await sleep(500);
     sockets.get(round)?.close();
-    if (round % 2 === 1) await stack.functions.get('aid-dev-worker-push-stream').kill();
+    if (round % 2 === 1) await stack.functions.get('aid-dev-worker-event-streams').kill();
   }
   const events = (await writing).flat();
   expect(events).toHaveLength(WRITERS * EVENTS_EACH);

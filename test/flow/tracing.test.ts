@@ -88,10 +88,10 @@ test('One request is found by its id in the logs of the relay, the sending, the 
 
   await eventually(async () =>
     expect(storyOf(requestId)).toEqual([
-      'worker-deliver-webhook: delivery attempted',
+      'worker-delivery: delivery attempted',
       'worker-mail-status: outcomes recorded',
       'worker-relay: relayed',
-      'worker-send-mail: mail sent',
+      'worker-outbound-mail: mail sent',
     ]),
   );
   const found = await ops(logsOfStack(), 'find', requestId);
@@ -117,8 +117,8 @@ test('A received mail begins a story of its own, which its delivery continues', 
   await eventually(async () => {
     const received = loggedLines().find(({ text }) => JSON.parse(text).message === 'mail received');
     expect(storyOf(JSON.parse(received?.text ?? '{}').request_id)).toEqual([
-      'worker-deliver-webhook: delivery attempted',
-      'worker-receive-mail: mail received',
+      'worker-delivery: delivery attempted',
+      'worker-inbound-mail: mail received',
       'worker-relay: relayed',
     ]);
   });

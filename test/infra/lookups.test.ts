@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const pipe = join(makeTemporaryFolder(tmpdir(), 'aid-lookups'), 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-    const size = sizes.get('aid-dev-worker-deliver-webhook');
+    const size = sizes.get('aid-dev-worker-delivery');
     const child = spawn(process.execPath, ['-e', LOOKUP_BEHIND_BLOCKED_THREADS, pipe, '40'], {
       env: { PATH: process.env.PATH, ...(size !== undefined && { UV_THREADPOOL_SIZE: size }) },
     });

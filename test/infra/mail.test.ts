@@ -68,7 +68,9 @@ describe('checks of mail domains', () => {
   });
 
   test('Checks of mail domains are requested by the relay, and by the sweep when they are due', () => {
-    const senders = functions.filter(([, { Properties }]) => 'DOMAIN_QUEUE_URL' in Properties.Environment.Variables);
+    const senders = functions.filter(
+      ([, { Properties }]) => 'DOMAIN_CHECKS_QUEUE_URL' in Properties.Environment.Variables,
+    );
     expect(senders.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
       'aid-dev-worker-relay',
       'aid-dev-worker-sweep',
@@ -136,7 +138,7 @@ describe('sending mail', () => {
 
   test('The sender has two minutes, and may put its own retries in its queue', () => {
     expect(worker).toMatchObject({ Timeout: 120, RecursiveLoop: 'Allow' });
-    expect(targetOf(worker.Environment.Variables.MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
+    expect(targetOf(worker.Environment.Variables.OUTBOUND_MAIL_QUEUE_URL)).toMatch(/^MailOutJobsQueue/);
     expect(queueOf('aid-dev-outbound-mail').VisibilityTimeout).toBe(720);
   });
 

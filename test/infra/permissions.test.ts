@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS } from '#lib/access.ts';
+import { ACCESS } from '#lib/function-access.ts';
 import { FUNCTION_NAMES, type FunctionName } from '#lib/functions.ts';
 import { PREFIX, type RowKind } from '#shared/data/table.ts';
 import { resourcesOf, type Statement, statementsOf, synthesize } from './stage.ts';

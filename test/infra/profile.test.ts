@@ -52,8 +52,8 @@ describe('the local profile', () => {
       'aid-dev-http-a2a-streams',
       'aid-dev-http-provider-accounts',
       'aid-dev-http-webhooks',
-      'aid-dev-worker-deliver-webhook',
-      'aid-dev-worker-send-mail',
+      'aid-dev-worker-delivery',
+      'aid-dev-worker-outbound-mail',
     ]);
   });
 });

@@ -66,7 +66,7 @@ describe('the WebSocket API', () => {
       expect(actions).toEqual(['execute-api:ManageConnections']);
       expect(JSON.stringify(statement.Resource)).toContain(`{"Ref":"${apiId}"},"/dev/*/@connections/*"`);
     }
-    for (const name of ['worker-connections', 'worker-push-stream'])
+    for (const name of ['worker-connections', 'worker-event-streams'])
       expect(variablesOf(name)).toHaveProperty('AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI');
   });
 

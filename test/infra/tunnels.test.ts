@@ -66,13 +66,15 @@ describe('the bodies of tunnelled requests', () => {
     const grants = statementsOf(serviceTemplate)
       .filter(({ statement }) => JSON.stringify(statement.Resource).includes(`"${bucketId}"`))
       .filter(({ statement }) => statement.Effect === 'Allow')
-      .map(({ policy, statement, actions }) => {
-        const [object] = /(requests|responses)\/\*/.exec(JSON.stringify(statement.Resource)) ?? [];
-        return `${/Ingress|Messages/.exec(policy)?.[0]} ${actions.sort().join(' ')} ${object}`;
+      .flatMap(({ policy, statement, actions }) => {
+        const objects = JSON.stringify(statement.Resource).matchAll(/(requests|responses)\/\*/g);
+        const fn = /Ingress|Messages/.exec(policy)?.[0];
+        return [...objects].flatMap(([object]) => actions.map((action) => `${fn} ${action} ${object}`));
       });
     expect(grants.sort()).toEqual([
+      'Ingress s3:GetObject requests/*',
       'Ingress s3:GetObject responses/*',
-      'Ingress s3:GetObject s3:PutObject requests/*',
+      'Ingress s3:PutObject requests/*',
       'Messages s3:PutObject responses/*',
     ]);
   });

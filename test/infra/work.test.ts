@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FORMER_FUNCTIONS } from '#lib/constructs/stage-logs.ts';
 import { FUNCTION_NAMES } from '#lib/functions.ts';
 import { QUEUE_URL_VARIABLES, WORK_QUEUES } from '#shared/contract/jobs.ts';
 import { MAX_COMMIT_MS } from '#shared/domain/log-order.ts';
@@ -36,7 +37,7 @@ describe('each function', () => {
     expect([execution?.Properties.RetentionInDays, execution?.DeletionPolicy]).toEqual([30, 'Retain']);
     const apis = ['api-access', 'socket-access'];
     expect(logs.map(({ LogGroupName }) => LogGroupName).sort()).toEqual(
-      [...FUNCTION_NAMES, ...apis].map((name) => `/aid/dev/${name}`).sort(),
+      [...FUNCTION_NAMES, ...FORMER_FUNCTIONS, ...apis].map((name) => `/aid/dev/${name}`).sort(),
     );
   });
 
@@ -186,7 +187,7 @@ describe('alarms', () => {
         .filter(([, value]) => failureQueues.has(targetOf(value)))
         .map(([variable]) => [Properties.FunctionName, variable]),
     );
-    expect(senders).toEqual([['aid-dev-worker-relay', 'RELAY_FAILURE_QUEUE_URL']]);
+    expect(senders).toEqual([['aid-dev-worker-relay', 'RELAY_FAILURES_QUEUE_URL']]);
   });
 
   test('Alarms watch the age of the stream and of the oldest due delivery, and treat missing data of the sweep as a failure', () => {
@@ -202,7 +203,7 @@ describe('alarms', () => {
 
   test.each([
     ['outcomes of unknown mail', 'Mail_unmatched', 'worker-mail-status'],
-    ['providers that reject mail', 'Mail_failed', 'worker-send-mail'],
+    ['providers that reject mail', 'Mail_failed', 'worker-outbound-mail'],
   ])('There is an alarm for %s', (_, metric, counter) => {
     expect(alarms.filter((alarm) => alarm.MetricName === metric)).toEqual([
       expect.objectContaining({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import dnsPacket from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DnsServer, startDnsServer } from '#local/emulators/dns/dns-server.ts';
-import { diligentOwner } from '#local/emulators/dns/wildcard-zone.ts';
+import { allRecordsZone } from '#local/emulators/dns/wildcard-zone.ts';
 import { Identities } from '#local/emulators/email/identities.ts';
 import { identityCall, isIdentityPath } from '#local/emulators/email/identity-api.ts';
 import { openDatabase } from '#local/state/database.ts';
@@ -99,7 +99,7 @@ describe('DNS', () => {
   let server: DnsServer;
 
   beforeAll(async () => {
-    server = await startDnsServer(diligentOwner);
+    server = await startDnsServer(allRecordsZone);
     process.env.DNS_SERVER = server.address;
   });
   afterAll(() => server.close());
@@ -125,7 +125,7 @@ describe('DNS', () => {
   });
 
   test('A DNS server that refuses or does not respond gives no information', async () => {
-    const closed = await startDnsServer(diligentOwner);
+    const closed = await startDnsServer(allRecordsZone);
     await closed.close();
     process.env.DNS_SERVER = closed.address;
     expect(await resolveDns('MX', 'example.com')).toEqual({ kind: 'unknown' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { checkDomain } from '#functions/workers/check-domains/check-domain.ts';
+import { checkDomain } from '#functions/workers/domain-checks/check-domain.ts';
 import type { OperationName } from '#testing/operations.ts';
 import type { InProcessApi } from './in-process-api.ts';
 

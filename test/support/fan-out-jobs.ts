@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { fanOut } from '#functions/workers/deliver-webhook/fan-out.ts';
+import { fanOut } from '#functions/workers/delivery/fan-out.ts';
 import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
 
 /** A fan-out job, and the seconds after which it runs. */

@@ -20,7 +20,7 @@ export function useMailOutHarness(engine: { readonly table: Table }) {
       CONFIGURATION_SET: 'outbound',
       CODE_CONFIGURATION_SET: 'aid-test-codes',
       SES_ARN_PREFIX: 'arn:aws:ses:eu-central-1:111122223333',
-      MAIL_QUEUE_URL: 'https://queue.test/mail',
+      OUTBOUND_MAIL_QUEUE_URL: 'https://queue.test/mail',
       MAIL_DOMAIN: 'agents.test',
       SENDING_LEASE_SECONDS: '300',
     });

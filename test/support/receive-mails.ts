@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { handler } from '#functions/workers/receive-mail/index.ts';
+import { handler } from '#functions/workers/inbound-mail/index.ts';
 
 export interface SentMail {
   to: string | readonly string[];

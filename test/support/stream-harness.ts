@@ -4,7 +4,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { handler as connections } from '#functions/workers/connections/index.ts';
-import { handler as pushStream } from '#functions/workers/push-stream/index.ts';
+import { handler as pushStream } from '#functions/workers/event-streams/index.ts';
 import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-entry.ts';
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { withoutRepeatedPushes } from '#functions/workers/relay/queue-stream.ts';
@@ -83,7 +83,7 @@ export class StreamHarness {
     aws.open({ queues, sockets: () => this.gateway } as unknown as Services);
     process.env.AWS_ENDPOINT_URL_SQS = aws.url;
     process.env.AWS_ENDPOINT_URL_APIGATEWAYMANAGEMENTAPI = aws.url;
-    process.env.STREAM_QUEUE_URL = this.queue.definition.url;
+    process.env.EVENT_STREAMS_QUEUE_URL = this.queue.definition.url;
     process.env.SOCKET_URL = this.#address;
     process.env.LIMITS = JSON.stringify(LOCAL_LIMITS);
     this.#ends.push(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FanOutPace } from '#functions/workers/deliver-webhook/fan-out-pace.ts';
+import { FanOutPace } from '#functions/workers/delivery/fan-out-pace.ts';
 
 const ORGANIZATION = 'org_1';
 

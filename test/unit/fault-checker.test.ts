@@ -130,8 +130,8 @@ test('A delivery that is sent again after its success needs an incident that exp
   const repeated = { ...history, arrivals: [...history.arrivals, arrival('evt_1', 7000)] };
   const kill = (at: number, name: string) => ({ at, disturbance: { kind: 'kill', function: name } as const });
   expect(namesOf(repeated)).toEqual(['delivery-repeated']);
-  expect(namesOf({ ...repeated, incidents: [kill(6000, 'worker-deliver-webhook')] })).toEqual([]);
-  expect(namesOf({ ...repeated, incidents: [kill(2000, 'worker-deliver-webhook')] })).toEqual(['delivery-repeated']);
+  expect(namesOf({ ...repeated, incidents: [kill(6000, 'worker-delivery')] })).toEqual([]);
+  expect(namesOf({ ...repeated, incidents: [kill(2000, 'worker-delivery')] })).toEqual(['delivery-repeated']);
   expect(namesOf({ ...repeated, incidents: [kill(6000, 'worker-relay')] })).toEqual(['delivery-repeated']);
   expect(namesOf({ ...repeated, incidents: [{ at: 6000, fault: 'lost', deliveryId: 'dlv_evt_1' }] })).toEqual([]);
   expect(namesOf({ ...repeated, incidents: [{ at: 6000, fault: 'lost', deliveryId: 'dlv_evt_2' }] })).toEqual([
@@ -180,7 +180,7 @@ test('A redemption that returns another value than its version had is named', ()
 test('An accepted mail that did not leave is lost, and one that left twice needs a crash of its sender', () => {
   const history = soundHistory();
   const doubled = { ...history, sentSubjects: [marker(1), marker(1)] };
-  const kill = { at: 1200, disturbance: { kind: 'kill', function: 'worker-send-mail' } } as const;
+  const kill = { at: 1200, disturbance: { kind: 'kill', function: 'worker-outbound-mail' } } as const;
   expect(namesOf({ ...history, sentSubjects: [] })).toEqual(['mail-lost']);
   expect(namesOf(doubled)).toEqual(['mail-doubled']);
   expect(namesOf({ ...doubled, incidents: [kill] })).toEqual([]);

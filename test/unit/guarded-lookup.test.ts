@@ -1,7 +1,7 @@
 import type dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { post } from '#functions/workers/deliver-webhook/post.ts';
+import { post } from '#functions/workers/delivery/post.ts';
 import { guardedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
 import { Receiver } from '#testing/receiver.ts';
 

@@ -42,13 +42,13 @@ test('the delivery queue carries attempts and events with many endpoints, and a 
 test('the two jobs of the mail queue are distinguished by their fields, and what a newer release adds is ignored', () => {
   const code = { organizationId: 'org_1', outboxId: 'box_1' };
   const message = { organizationId: 'org_1', identityId: 'agt_1', messageId: 'msg_1' };
-  expect(JOB_SCHEMAS.mail.parse(code)).toEqual(code);
-  expect(JOB_SCHEMAS.mail.parse(message)).toEqual(message);
-  expect(JOB_SCHEMAS.mail.parse({ ...message, requestId: 'r-1', added: true })).toEqual({
+  expect(JOB_SCHEMAS['outbound-mail'].parse(code)).toEqual(code);
+  expect(JOB_SCHEMAS['outbound-mail'].parse(message)).toEqual(message);
+  expect(JOB_SCHEMAS['outbound-mail'].parse({ ...message, requestId: 'r-1', added: true })).toEqual({
     ...message,
     requestId: 'r-1',
   });
-  expect(JOB_SCHEMAS.stream.parse({ organizationId: 'org_1', connectionId: 'c', added: 1 })).toEqual({
+  expect(JOB_SCHEMAS['event-streams'].parse({ organizationId: 'org_1', connectionId: 'c', added: 1 })).toEqual({
     organizationId: 'org_1',
     connectionId: 'c',
   });

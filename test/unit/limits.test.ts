@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_DELIVERY_DELAYS,
   DEFAULT_LIMITS,
+  DEFAULT_PAGE_LIMIT,
+  DEFAULT_WAIT_TIMEOUT_MS,
   deliveryDelaysSchema,
   IDEMPOTENCY_HOURS,
   limitsSchema,
   MAX_BODY_BYTES,
-  PAGE_LIMIT_DEFAULT,
-  PAGE_LIMIT_MAX,
-  WAIT_TIMEOUT_DEFAULT_MS,
-  WAIT_TIMEOUT_MAX_MS,
+  MAX_PAGE_LIMIT,
+  MAX_WAIT_TIMEOUT_MS,
 } from '#shared/domain/limits.ts';
 
 describe('limits', () => {
@@ -57,8 +57,8 @@ describe('limits', () => {
       unverifiedStoredMegabytes: 50,
       verifiedStoredMegabytes: 50_000,
     });
-    expect([WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS]).toEqual([25_000, 55_000]);
-    expect([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX]).toEqual([50, 200]);
+    expect([DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS]).toEqual([25_000, 55_000]);
+    expect([DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT]).toEqual([50, 200]);
     expect([IDEMPOTENCY_HOURS, MAX_BODY_BYTES]).toEqual([
       24,
       { mail: 5 * 1024 * 1024, authenticated: 1024 * 1024, open: 64 * 1024 },

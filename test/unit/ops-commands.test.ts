@@ -128,7 +128,7 @@ describe('ops find', () => {
     logs.on(GetQueryResultsCommand, { queryId: 'second' }).resolves({
       status: 'Complete',
       results: [
-        line('2026-11-22 10:00:01.000', 'worker-deliver-webhook', {
+        line('2026-11-22 10:00:01.000', 'worker-delivery', {
           level: 'WARN',
           message: 'delivery exhausted',
           delivery_id: DELIVERY,
@@ -140,7 +140,7 @@ describe('ops find', () => {
     expect(JSON.parse(out).rows.map(({ log, text }: { log: string; text: string }) => [log, text])).toEqual([
       ['api-access', 'request_id=request-1 status=500'],
       ['http-events', `request failed request_id=request-1 delivery_id=${DELIVERY} error=Error: no table`],
-      ['worker-deliver-webhook', `delivery exhausted delivery_id=${DELIVERY}`],
+      ['worker-delivery', `delivery exhausted delivery_id=${DELIVERY}`],
     ]);
     const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
     expect(asked.map(({ queryString }) => /like (\S+)/.exec(queryString ?? '')?.[1])).toEqual([

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { post } from '#functions/workers/deliver-webhook/post.ts';
+import { post } from '#functions/workers/delivery/post.ts';
 import { MINUTE } from '#shared/domain/time.ts';
 
 let server: Server;

@@ -38,6 +38,6 @@ test('Each declared form of a key that no row has is named, and a row counts onl
 
 test('Each kind of job, and each variant, that no message has is named', () => {
   expect(missingJobs([], declared)).toEqual(['mail, variant 1 of 2', 'mail, variant 2 of 2']);
-  const messages = [{ job: 'mail', body: '{"messageId":"msg_1"}' }];
+  const messages = [{ queue: 'aid-dev-outbound-mail', body: '{"messageId":"msg_1"}' }];
   expect(missingJobs(messages, declared)).toEqual(['mail, variant 1 of 2']);
 });

@@ -1,6 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn } from '#functions/workers/deliver-webhook/unverified-turns.ts';
+import { inTurn } from '#functions/workers/delivery/unverified-turns.ts';
 
 /** A step of a job that lasts until the test ends it. */
 function step() {

@@ -11,9 +11,9 @@ type Use = (stage: DrillStage) => Promise<unknown>;
 /** The alarms on the errors of workers. */
 const ERRORS = {
   relay: 'WorkerRelayErrors',
-  'deliver-webhook': 'WorkerDeliverWebhookErrors',
-  'send-mail': 'WorkerSendMailErrors',
-  'receive-mail': 'WorkerReceiveMailErrors',
+  delivery: 'WorkerDeliveryErrors',
+  'outbound-mail': 'WorkerOutboundMailErrors',
+  'inbound-mail': 'WorkerInboundMailErrors',
   connections: 'WorkerConnectionsErrors',
   'tunnel-messages': 'WorkerTunnelMessagesErrors',
 } as const;
@@ -97,7 +97,7 @@ const sendsTunnelMessage: Use = (stage) => connects(stage, { type: 'body', id: '
 
 /** The failures that each have to make an alarm fire, in a stage that is used once at most. */
 export const DRILLS: readonly Drill[] = [
-  ...(['deliver-webhook', 'send-mail', 'relay'] as const).map(
+  ...(['delivery', 'outbound-mail', 'relay'] as const).map(
     (worker): Drill => ({
       failure: `the mapping of \`${worker}\` is disabled`,
       alarm: 'Heartbeat',
@@ -110,7 +110,7 @@ export const DRILLS: readonly Drill[] = [
     isMissing: true,
     ...replaced('sweep', CANNOT_BE_LOADED),
   },
-  ...(['deliver-webhook', 'send-mail', 'receive-mail', 'relay'] as const).map(
+  ...(['delivery', 'outbound-mail', 'inbound-mail', 'relay'] as const).map(
     (worker): Drill => ({
       failure: `\`${worker}\` cannot be loaded`,
       alarm: ERRORS[worker],
@@ -136,7 +136,7 @@ export const DRILLS: readonly Drill[] = [
     isReleaseFault: true,
     ...replaced('tunnel-messages', DOES_NOT_RETURN, sendsTunnelMessage),
   },
-  ...(['deliver-webhook', 'send-mail', 'mail-status', 'sweep'] as const).map(
+  ...(['delivery', 'outbound-mail', 'mail-status', 'sweep'] as const).map(
     (worker): Drill => ({
       failure: `\`${worker}\` may not use the table`,
       alarm: 'WorkerFailures',

@@ -127,11 +127,11 @@ const FUNCTION_WEIGHTS = {
   'http-accounts': 1,
   'http-streams': 1,
   'worker-relay': 4,
-  'worker-deliver-webhook': 4,
-  'worker-receive-mail': 3,
-  'worker-send-mail': 3,
+  'worker-delivery': 4,
+  'worker-inbound-mail': 3,
+  'worker-outbound-mail': 3,
   'worker-mail-status': 2,
-  'worker-push-stream': 3,
+  'worker-event-streams': 3,
   'worker-connections': 2,
 } as const;
 

@@ -4,13 +4,14 @@ import { operation, reply } from '#shared/runtime/pipeline/operation.ts';
 
 export const getMe = operation(routes.getMe, async ({ actor }) => {
   const { organization } = actor;
-  const of = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
-  if (actor.kind === 'org') return reply({ actor_type: 'user', actor_id: actor.userId ?? actor.keyId, ...of });
+  const organizationFields = { org_id: organization.id, org_slug: organization.slug, org_name: organization.name };
+  if (actor.kind === 'org')
+    return reply({ actor_type: 'user', actor_id: actor.userId ?? actor.keyId, ...organizationFields });
   const { id, handle, displayName } = actor.identity;
   return reply({
     actor_type: 'agent',
     actor_id: id,
-    ...of,
+    ...organizationFields,
     identity_id: id,
     handle,
     display_name: displayName,

@@ -35,8 +35,8 @@ export const resendSignup = operation(routes.resendSignup, async (context, { bod
   const others = renewed === undefined ? withRoom(before.signups, limits, now) : before.signups;
 
   return write((tx) => {
-    const what = 'resends an hour to one e-mail address';
-    tx.put(consumeHourlyRateLimit(table, { key: `resend#${email}`, limit: limits.signupResendsPerHour, what }, now));
+    const unit = 'resends an hour to one e-mail address';
+    tx.put(consumeHourlyRateLimit(table, { key: `resend#${email}`, limit: limits.signupResendsPerHour, unit }, now));
     const unlocks = stageUnlockCode(tx, { keyring, limits }, unlock, user !== undefined);
     const purpose = user === undefined ? purposeOfSignup(chosen) : purposeOfAccount(chosen, unlocks);
     const expiresAt = stageSignupCode(

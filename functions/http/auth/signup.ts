@@ -34,8 +34,8 @@ export const signup = operation(routes.signup, async (context, { body }) => {
 
   return write((tx) => {
     const key = `signup#${rateLimitKeyForIp(address)}`;
-    const what = 'signups an hour from one network address';
-    tx.put(consumeHourlyRateLimit(table, { key, limit: limits.signupStartsPerHour, what }, now));
+    const unit = 'signups an hour from one network address';
+    tx.put(consumeHourlyRateLimit(table, { key, limit: limits.signupStartsPerHour, unit }, now));
     const started = {
       id: randomPart(),
       network: networks[0],

@@ -26,8 +26,8 @@ export async function startClaim(
 
   const key = claimKey(organization.id);
   return write((tx) => {
-    const what = 'codes an hour for claims of one organization';
-    const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, what };
+    const unit = 'codes an hour for claims of one organization';
+    const limit = { key: `claim#${organization.id}`, limit: limits.signupResendsPerHour, unit };
     tx.put(consumeHourlyRateLimit(table, limit, now));
     const issued = issueCode(
       tx,

@@ -53,9 +53,9 @@ async function extractAttachments({ rawKey, attachments }: Message): Promise<Uin
   return files.slice(0, attachments.length);
 }
 
-async function storedFile(key: string | undefined, what: string): Promise<string> {
-  if (key === undefined) throw expired(what);
-  await requireStored(key, what);
+async function storedFile(key: string | undefined, file: string): Promise<string> {
+  if (key === undefined) throw expired(file);
+  await requireStored(key, file);
   return key;
 }
 

@@ -11,14 +11,14 @@ export function withExpiryNote(detail: string | null): string {
   return detail === null ? note : `${detail} ${note}`;
 }
 
-/** The error 404 for a file that has expired. `what` is its name in the error message. */
-export function expired(what: string): AppError {
-  return new AppError('resource.not_found', `${what} is no longer stored: ${retention()}.`);
+/** The error 404 for a file that has expired. `file` is its name in the error message. */
+export function expired(file: string): AppError {
+  return new AppError('resource.not_found', `${file} is no longer stored: ${retention()}.`);
 }
 
 /** Throws 404 if a file has expired. */
-export async function requireStored(key: string, what: string): Promise<void> {
+export async function requireStored(key: string, file: string): Promise<void> {
   if ((await mailFileTime(key)) !== undefined) return;
   logger.warn('a mail file is missing', { key });
-  throw expired(what);
+  throw expired(file);
 }

@@ -3,7 +3,7 @@ import { findMessages, type Message } from '#shared/data/entities/message.ts';
 import { findThread, threadMembers } from '#shared/data/entities/thread.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { notFound } from '#shared/domain/errors.ts';
-import { PAGE_LIMIT_MAX } from '#shared/domain/limits.ts';
+import { MAX_PAGE_LIMIT } from '#shared/domain/limits.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { withExpiryNote } from './expired-files.ts';
@@ -17,7 +17,7 @@ export const getThread = resourceOperation(
   async ({ table }, identity, { params, query }) => {
     const thread = await findThread(table, identity.id, params.tid);
     if (thread === undefined) throw notFound();
-    const members = await collect(threadMembers(table, identity.id, thread.id), PAGE_LIMIT_MAX);
+    const members = await collect(threadMembers(table, identity.id, thread.id), MAX_PAGE_LIMIT);
     const ids = members.map(({ sk }) => sk).reverse();
     const messages = await findMessages(table, identity.id, ids);
     const texts = query.include === 'text' ? await threadTexts(messages) : undefined;

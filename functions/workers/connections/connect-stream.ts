@@ -48,7 +48,7 @@ export async function connectStreamClient({
     throw error;
   }
   try {
-    await enqueue('stream', { organizationId, connectionId }, { group: connectionId });
+    await enqueue('event-streams', { organizationId, connectionId }, { group: connectionId });
   } catch (error) {
     // Without its first job the stream would stay silent: the client gets an error and opens another one.
     await removeConnection(table, connectionId);

@@ -50,5 +50,5 @@ async function mayHaveNews({ organizationId, cursor, ready }: StreamConnection):
 }
 
 async function enqueuePush({ organizationId, connectionId }: StreamConnection): Promise<void> {
-  await enqueue('stream', { organizationId, connectionId }, { group: connectionId });
+  await enqueue('event-streams', { organizationId, connectionId }, { group: connectionId });
 }

@@ -24,7 +24,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   try {
     const Records = event.Records.filter((record) => !isTopicValidation(record.body));
     return await processMessages({ Records }, context, {
-      queue: 'mailStatus',
+      queue: 'mail-status',
       schema: notificationSchema,
       handle: handleNotification,
       requestIdOf: ({ mail }) => taggedRequest(mail.tags),

@@ -15,10 +15,10 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
   const { organizationId } = entry;
   switch (entry.kind) {
     case 'code_mail':
-      return [{ queue: 'mail', job: { organizationId, outboxId: entry.id }, group: organizationId }];
+      return [{ queue: 'outbound-mail', job: { organizationId, outboxId: entry.id }, group: organizationId }];
     case 'mail': {
       const { identityId, messageId } = entry;
-      return [{ queue: 'mail', job: { organizationId, identityId, messageId }, group: organizationId }];
+      return [{ queue: 'outbound-mail', job: { organizationId, identityId, messageId }, group: organizationId }];
     }
     case 'webhook_test': {
       const delivery = await findDelivery(getTable(), organizationId, entry.deliveryId);
@@ -26,10 +26,10 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'domain_check': {
       const { domainId } = entry;
-      return [{ queue: 'domain', job: { kind: 'check', organizationId, domainId }, group: organizationId }];
+      return [{ queue: 'domain-checks', job: { kind: 'check', organizationId, domainId }, group: organizationId }];
     }
     case 'domain_release':
-      return [{ queue: 'domain', job: { kind: 'release', domain: entry.domain }, group: organizationId }];
+      return [{ queue: 'domain-checks', job: { kind: 'release', domain: entry.domain }, group: organizationId }];
     case 'task_push':
       return createPushDeliveries(entry);
     case 'stream_check': {
@@ -41,7 +41,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
     }
     case 'tunnel_close': {
       const { connectionId } = entry;
-      return [{ queue: 'stream', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
+      return [{ queue: 'event-streams', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
     }
     case 'noop':
       return [];

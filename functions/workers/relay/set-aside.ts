@@ -15,11 +15,11 @@ export function isPermanent(error: unknown): error is Error {
  * Puts a record aside that can never be relayed: a job for the failure queue, which names its row. Without this, the
  * record would block all later ones of its shard until it is a day old.
  */
-export function setAside(record: DynamoDBRecord, error: Error): QueuedJob<'relayFailure'> {
+export function setAside(record: DynamoDBRecord, error: Error): QueuedJob<'relay-failures'> {
   const { pk, sk } = record.dynamodb?.Keys ?? record.dynamodb?.NewImage ?? {};
   reportFailure('record set aside', error);
   return {
-    queue: 'relayFailure',
+    queue: 'relay-failures',
     job: { pk: pk?.S ?? '', sk: sk?.S ?? '', error: `${error.name}: ${error.message}` },
   };
 }

@@ -25,7 +25,7 @@ export async function enqueueDueDomains(now: number): Promise<void> {
       if (error instanceof StaleReadError) return;
       throw error;
     }
-    await enqueue('domain', { kind: 'check', organizationId, domainId }, { group: organizationId });
+    await enqueue('domain-checks', { kind: 'check', organizationId, domainId }, { group: organizationId });
   });
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   if (failed.length > 0) {

@@ -64,7 +64,7 @@ function attempts(config: StageConfig, status: RetryDecision['status'], color: s
   return new Metric({
     namespace: METRIC_NAMESPACE,
     metricName: `Attempts_${status}` satisfies MetricName,
-    dimensionsMap: { service: serviceNameOf(config, 'worker-deliver-webhook') },
+    dimensionsMap: { service: serviceNameOf(config, 'worker-delivery') },
     statistic: Stats.SUM,
     period: MINUTE,
     label: status,

@@ -13,7 +13,7 @@ const NEVER = /(?:^|\.)invalid$/i;
  *
  * See: docs/decisions/0008-domain-ownership.md.
  */
-export const diligentOwner: Zone = ({ type, name }) => {
+export const allRecordsZone: Zone = ({ type, name }) => {
   if (NEVER.test(name)) return 'no such name';
   const record = { name, ttl: 0 };
   switch (type) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explained } from '#shared/domain/described.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '#shared/domain/limits.ts';
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '#shared/domain/limits.ts';
 import { parseTimestamp } from '#shared/domain/time.ts';
 
 /** Schemas that many records share. `meta.override` is what the generated description shows. */
@@ -112,7 +112,7 @@ export const idParams = z.strictObject({ id: idSchema });
 
 /** Paging of every list. See: docs/contract/conventions.md#lists. */
 export const pageFields = {
-  limit: queryInteger(1, PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
+  limit: queryInteger(1, MAX_PAGE_LIMIT, DEFAULT_PAGE_LIMIT),
   before: instant('up').optional(),
 };
 

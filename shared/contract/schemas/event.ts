@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { described, explained } from '#shared/domain/described.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '#shared/domain/events.ts';
-import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
 import { ABOUT_AGENT, filterSchema, instantSchema, pageFields, queryInteger, timestampSchema } from './common.ts';
 import { extending } from './rules.ts';
 
@@ -134,7 +134,7 @@ export const waitQuery = explained(
     type: filterSchema,
     ...filterFields,
     since: instantSchema.optional(),
-    timeout_ms: queryInteger(0, WAIT_TIMEOUT_MAX_MS, WAIT_TIMEOUT_DEFAULT_MS),
+    timeout_ms: queryInteger(0, MAX_WAIT_TIMEOUT_MS, DEFAULT_WAIT_TIMEOUT_MS),
   }),
   {
     type: 'The type of the event.',

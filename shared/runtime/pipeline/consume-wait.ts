@@ -27,7 +27,7 @@ interface RequestedWait {
  */
 export async function consumeWait(
   table: Table,
-  { key, limit, what, receivedBytes = 0 }: RateLimit,
+  { key, limit, unit, receivedBytes = 0 }: RateLimit,
   { settings, address, timeoutMs }: RequestedWait,
   now: number,
   headers: Record<string, string>,
@@ -46,7 +46,7 @@ export async function consumeWait(
   );
   setHeaders(headers, result);
   if (busyUntil !== undefined) throw waitRefused({ limit: count, scope: 'organization', busyUntil }, limits, now);
-  if (!result.allowed || slot === undefined) throw rateLimitExceeded(result, what, MINUTE, now);
+  if (!result.allowed || slot === undefined) throw rateLimitExceeded(result, unit, MINUTE, now);
   if (isVerified) return (end) => releaseSlot(table, slot, end);
 
   // The own slot is freed if those that are shared with others cannot be taken.

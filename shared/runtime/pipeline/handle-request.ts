@@ -52,7 +52,7 @@ async function handleInScope(operation: Operation, request: HttpRequest, service
 }
 
 async function processRequest(operation: Operation, arrived: Exchange): Promise<HttpResponse> {
-  const context = await createContext(operation.route, arrived);
+  const context = await admit(operation.route, arrived);
   await authorizeCaller(operation, context, arrived.request);
   const exchange = { ...arrived, request: nameOwnIdentity(operation.route, context.actor, arrived.request) };
   if (operation.kind === 'protocol') return handleProtocolRequest(operation, requireActor(context), exchange);
@@ -61,15 +61,15 @@ async function processRequest(operation: Operation, arrived: Exchange): Promise<
 }
 
 /** Applies the rate limits, authenticates the caller, and creates the context of the operation. */
-async function createContext(route: Route, exchange: Exchange): Promise<AnyContext> {
+async function admit(route: Route, exchange: Exchange): Promise<AnyContext> {
   const { request, services, now, headers } = exchange;
   const table = services.table();
   const settings = services.settings();
   const { authorization } = request.headers;
   if (route.budget === 'address') {
-    const what = 'requests a minute without an API key from one network address';
+    const unit = 'requests a minute without an API key from one network address';
     const limit = settings.limits.ipRequestsPerMinute;
-    await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, what }, now, headers);
+    await consumeRateLimit(table, { key: rateLimitKeyForIp(request.address), limit, unit }, now, headers);
   }
   const actor = route.auth === 'none' ? null : await authenticateRequest(table, request, settings.limits, now);
   if (actor !== null && route.budget === 'organization') {

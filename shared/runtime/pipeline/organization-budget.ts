@@ -1,7 +1,7 @@
 import type { Route } from '#shared/contract/route.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { requestBytes } from '#shared/domain/delivery-limits.ts';
-import { WAIT_TIMEOUT_DEFAULT_MS, WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { DEFAULT_WAIT_TIMEOUT_MS, MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
 import { logger } from '../log.ts';
 import { consumeWait } from './consume-wait.ts';
 import type { Settings } from './context.ts';
@@ -24,9 +24,9 @@ export async function consumeOrganizationBudget(
   now: number,
   headers: Record<string, string>,
 ): Promise<Release | undefined> {
-  const what = 'requests a minute for one organization';
+  const unit = 'requests a minute for one organization';
   const limit = settings.limits.orgRequestsPerMinute;
-  const budget = { key: organizationId, limit, what, receivedBytes: sizeOf(request) };
+  const budget = { key: organizationId, limit, unit, receivedBytes: sizeOf(request) };
   const timeoutMs = route.countsAsWait ? requestedTimeout(request) : 0;
   if (timeoutMs === 0) {
     await consumeRateLimit(table, budget, now, headers);
@@ -48,6 +48,6 @@ function sizeOf({ method, path, query, headers, body }: HttpRequest): number {
 
 /** How long a wait asks to last. It is not parsed yet: of an invalid time, which is refused later, any will do. */
 function requestedTimeout({ query }: HttpRequest): number {
-  const requested = Number(query.timeout_ms?.[0] ?? WAIT_TIMEOUT_DEFAULT_MS);
-  return Math.min(WAIT_TIMEOUT_MAX_MS, Math.max(0, Math.floor(requested) || 0));
+  const requested = Number(query.timeout_ms?.[0] ?? DEFAULT_WAIT_TIMEOUT_MS);
+  return Math.min(MAX_WAIT_TIMEOUT_MS, Math.max(0, Math.floor(requested) || 0));
 }

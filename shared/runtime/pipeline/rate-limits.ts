@@ -15,7 +15,7 @@ export interface RateLimit {
   readonly key: string;
   readonly limit: number;
   /** What is counted and for whom, in the words of the error message. */
-  readonly what: string;
+  readonly unit: string;
   /** The size of the request, where sizes are summed too. */
   readonly receivedBytes?: number;
 }
@@ -27,13 +27,13 @@ export interface RateLimit {
  */
 export async function consumeRateLimit(
   table: Table,
-  { key, limit, what, receivedBytes }: RateLimit,
+  { key, limit, unit, receivedBytes }: RateLimit,
   now: number,
   headers: Record<string, string>,
 ): Promise<void> {
   const result = await consumeToken(table, key, limit, now, receivedBytes === undefined ? {} : { receivedBytes });
   setHeaders(headers, result);
-  if (!result.allowed) throw rateLimitExceeded(result, what, MINUTE, now);
+  if (!result.allowed) throw rateLimitExceeded(result, unit, MINUTE, now);
 }
 
 /** Sets the `ratelimit-*` headers of a response. */
@@ -48,9 +48,9 @@ export function setHeaders(headers: Record<string, string>, { limit, remaining, 
  * operation's commit, so a request counts once even if its operation runs again. The `ratelimit-*` headers describe the
  * route's rate limit only. Throws 429 without a write if this process knows that none is left in this hour.
  */
-export function consumeHourlyRateLimit(table: Table, { key, limit, what }: RateLimit, now: number): Change {
+export function consumeHourlyRateLimit(table: Table, { key, limit, unit }: RateLimit, now: number): Change {
   const resetSeconds = secondsUntil(windowEnd(now, HOUR), now);
-  const exceeded = () => rateLimitExceeded({ limit, resetSeconds }, what, HOUR, now);
+  const exceeded = () => rateLimitExceeded({ limit, resetSeconds }, unit, HOUR, now);
   const counter = rateKey(key, now, HOUR);
   if (certainlyExceeds(table, counter, 1, limit)) throw exceeded();
   return incrementWindowCount(key, limit, now, HOUR, () => {
@@ -67,20 +67,20 @@ export function consumeHourlyRateLimit(table: Table, { key, limit, what }: RateL
  */
 export function countCreatedOrganization(table: Table, address: string, limits: Limits, now: number): Change {
   const key = `organizations#${rateLimitKeyForIp(address)}`;
-  const what = 'new organizations an hour from one network address';
-  return consumeHourlyRateLimit(table, { key, limit: limits.organizationsPerHour, what }, now);
+  const unit = 'new organizations an hour from one network address';
+  return consumeHourlyRateLimit(table, { key, limit: limits.organizationsPerHour, unit }, now);
 }
 
 type LimitReached = Pick<RateLimitResult, 'limit' | 'resetSeconds'>;
 
-/** The error of a request beyond a rate limit. `what` is what is counted, and for whom. */
+/** The error of a request beyond a rate limit. `unit` is what is counted, and for whom. */
 export function rateLimitExceeded(
   { limit, resetSeconds }: LimitReached,
-  what: string,
+  unit: string,
   windowMs: number,
   now: number,
 ): AppError {
-  return new AppError('rate_limit.exceeded', rateLimitMessage(limit, what, windowEnd(now, windowMs)), {
+  return new AppError('rate_limit.exceeded', rateLimitMessage(limit, unit, windowEnd(now, windowMs)), {
     retryAfterSeconds: resetSeconds,
   });
 }

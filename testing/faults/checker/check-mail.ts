@@ -25,5 +25,7 @@ function isCrashOfSender(incident: Incident): boolean {
 }
 
 function isOfSender(disturbance: Disturbance): boolean {
-  return disturbance.kind !== 'outage' && disturbance.kind !== 'clock' && disturbance.function === 'worker-send-mail';
+  return (
+    disturbance.kind !== 'outage' && disturbance.kind !== 'clock' && disturbance.function === 'worker-outbound-mail'
+  );
 }

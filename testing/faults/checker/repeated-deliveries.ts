@@ -4,7 +4,7 @@ import type { Arrival, History } from '../history.ts';
 import { DELIVERY_TIMEOUT_MS } from '../stack-control.ts';
 import { type Violation, violation } from './violation.ts';
 
-const WORKER = 'worker-deliver-webhook';
+const WORKER = 'worker-delivery';
 
 /**
  * An incident and a request to a receiver are seen by two processes. A busy machine lets the receiver see a request

@@ -1,4 +1,4 @@
-import { WAIT_TIMEOUT_MAX_MS } from '#shared/domain/limits.ts';
+import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits.ts';
 import * as routes from '../../routes/events.ts';
 import * as streamRoutes from '../../routes/streams.ts';
 import * as waitRoutes from '../../routes/wait.ts';
@@ -20,7 +20,7 @@ export const WAIT = notesOf(waitRoutes, {
   waitForEvent: {
     title: 'Wait for an event',
     sdk: 'events.wait',
-    wait: { parameter: 'timeout_ms', max_ms: WAIT_TIMEOUT_MAX_MS },
+    wait: { parameter: 'timeout_ms', max_ms: MAX_WAIT_TIMEOUT_MS },
   },
 });
 

@@ -2,11 +2,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { serviceNameOf } from '../settings.ts';
-import { JobQueue } from './job-queue.ts';
-import { ServiceFunction } from './service-function.ts';
+import { QueueWorker } from './queue-worker.ts';
 
 /** The event types that SES publishes. Delays are left out: each ends in one of these. */
 const EVENTS = [
@@ -17,14 +16,7 @@ const EVENTS = [
   EmailSendingEvent.REJECT,
 ];
 
-/**
- * A notification can arrive before the sender has recorded SES's id of the mail. It is received again after each
- * visibility timeout (180 s) until the worker drops it after 15 minutes, so the queue has to allow more receives than
- * that.
- */
-const MAX_RECEIVES = 12;
-
-export interface MailOutcomesProps {
+export interface MailStatusProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
   readonly storageKey: IKey;
@@ -32,27 +24,15 @@ export interface MailOutcomesProps {
 }
 
 /**
- * Outcomes of sent mail: the configuration sets publish to a topic, the topic feeds a queue, and the queue's worker
+ * The status of sent mail: the configuration sets publish to a topic, the topic feeds a queue, and the queue's worker
  * records them.
  *
  * See: docs/architecture.md#mail-out.
  */
-export class MailOutcomes extends Construct {
-  readonly worker: ServiceFunction;
-  readonly jobs: JobQueue;
-
-  constructor(scope: Construct, id: string, props: MailOutcomesProps) {
-    super(scope, id);
+export class MailStatus extends QueueWorker {
+  constructor(scope: Construct, id: string, props: MailStatusProps) {
     const { config, assetRoot, storageKey, configurationSets } = props;
-    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-mail-status' });
-    this.jobs = new JobQueue(this, 'Jobs', {
-      config,
-      name: 'mail-status',
-      consumer: 'worker-mail-status',
-      maxReceives: MAX_RECEIVES,
-    });
-    this.jobs.addConsumer(this.worker, { batchSize: 10, maxConcurrency: config.sendConcurrency });
-
+    super(scope, id, { config, assetRoot, queue: 'mail-status' });
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'mail-status'),
       masterKey: storageKey,
@@ -61,7 +41,7 @@ export class MailOutcomes extends Construct {
       signatureVersion: '2',
     });
     topic.addSubscription(
-      new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
+      new SqsSubscription(this.queue, { rawMessageDelivery: true, deadLetterQueue: this.deadLetters }),
     );
     for (const configurationSet of configurationSets) {
       // This also adds the topic's policy: SES may publish, for this account and this configuration set.

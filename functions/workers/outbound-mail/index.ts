@@ -14,8 +14,8 @@ import { sendMessage } from './send-message.ts';
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     return await processMessages(event, context, {
-      queue: 'mail',
-      schema: JOB_SCHEMAS.mail,
+      queue: 'outbound-mail',
+      schema: JOB_SCHEMAS['outbound-mail'],
       handle: (job) => ('outboxId' in job ? sendCode(job) : sendMessage(job)),
     });
   } finally {

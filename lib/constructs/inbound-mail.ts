@@ -5,16 +5,14 @@ import { S3 } from 'aws-cdk-lib/aws-ses-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Aws } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
-import { QUEUE_URL_VARIABLES } from '#shared/contract/jobs.ts';
+import type { Construct } from 'constructs';
 import { MAIL_PREFIX } from '../access.ts';
 import type { StageConfig } from '../config.ts';
 import { ruleSetNameOf, serviceNameOf } from '../settings.ts';
-import { JobQueue } from './job-queue.ts';
 import type { MailBucket } from './mail-bucket.ts';
-import { ServiceFunction } from './service-function.ts';
+import { QueueWorker } from './queue-worker.ts';
 
-export interface MailInProps {
+export interface InboundMailProps {
   readonly config: StageConfig;
   readonly assetRoot: string;
   readonly mail: MailBucket;
@@ -28,19 +26,11 @@ export interface MailInProps {
  * An account has one active rule set in a region, which may be in use already. So this one is created but not
  * activated: `npm run inbound-mail` does that, and `npm run deploy` says when it has not been done.
  */
-export class MailIn extends Construct {
-  readonly worker: ServiceFunction;
-  readonly jobs: JobQueue;
+export class InboundMail extends QueueWorker {
   readonly ruleSet: ReceiptRuleSet;
 
-  constructor(scope: Construct, id: string, { config, assetRoot, mail, storageKey }: MailInProps) {
-    super(scope, id);
-    this.worker = new ServiceFunction(this, 'Worker', { config, assetRoot, name: 'worker-receive-mail' });
-    this.jobs = new JobQueue(this, 'Jobs', { config, name: 'inbound-mail', consumer: 'worker-receive-mail' });
-    this.jobs.addConsumer(this.worker, { batchSize: 5, maxConcurrency: config.inboundConcurrency });
-    // A mail that waited in a backlog returns to the queue with its organization as message group.
-    this.jobs.grantSendTo(this.worker, QUEUE_URL_VARIABLES.inboundMail);
-
+  constructor(scope: Construct, id: string, { config, assetRoot, mail, storageKey }: InboundMailProps) {
+    super(scope, id, { config, assetRoot, queue: 'inbound-mail' });
     const topic = new Topic(this, 'Topic', {
       topicName: serviceNameOf(config, 'inbound-mail'),
       masterKey: storageKey,
@@ -58,7 +48,7 @@ export class MailIn extends Construct {
       }),
     );
     topic.addSubscription(
-      new SqsSubscription(this.jobs.queue, { rawMessageDelivery: true, deadLetterQueue: this.jobs.deadLetters }),
+      new SqsSubscription(this.queue, { rawMessageDelivery: true, deadLetterQueue: this.deadLetters }),
     );
 
     this.ruleSet = new ReceiptRuleSet(this, 'RuleSet', { receiptRuleSetName: ruleSetNameOf(config) });

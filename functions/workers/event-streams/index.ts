@@ -15,8 +15,8 @@ import { pushStream } from './push-stream.ts';
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   try {
     return await processMessages(event, context, {
-      queue: 'stream',
-      schema: JOB_SCHEMAS.stream,
+      queue: 'event-streams',
+      schema: JOB_SCHEMAS['event-streams'],
       handle: (job) => ('kind' in job ? closeConnection(getTable(), job.connectionId, 'deleted') : pushStream(job)),
     });
   } finally {

@@ -28,7 +28,7 @@ export async function regroup({ body }: SQSRecord, mailboxes: readonly Mailbox[]
   await enqueueAll(
     [...byOrganization].map(([group, own]) => {
       const receipt = { ...notification.receipt, recipients: own.map(({ address }) => address) };
-      return { queue: 'inboundMail', job: { ...notification, receipt, grouped: true }, group };
+      return { queue: 'inbound-mail', job: { ...notification, receipt, grouped: true }, group };
     }),
   );
 }

@@ -67,5 +67,5 @@ async function pushAsHolder(acquired: StreamConnection, leaseId: string): Promis
 }
 
 function enqueueAgain({ organizationId, connectionId }: StreamJob, delaySeconds: number): Promise<void> {
-  return enqueue('stream', { organizationId, connectionId }, { group: connectionId, delaySeconds });
+  return enqueue('event-streams', { organizationId, connectionId }, { group: connectionId, delaySeconds });
 }

@@ -4,7 +4,7 @@ import { SECOND } from '#shared/domain/time.ts';
 import { enqueue } from '#shared/runtime/queue.ts';
 
 /** Enqueues a job again, as a new message with a delay. */
-export async function requeue(job: JobOf<'mail'>, delayMs: number): Promise<void> {
+export async function requeue(job: JobOf<'outbound-mail'>, delayMs: number): Promise<void> {
   const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.max(1, Math.ceil(delayMs / SECOND) + 1));
-  await enqueue('mail', job, { group: job.organizationId, delaySeconds });
+  await enqueue('outbound-mail', job, { group: job.organizationId, delaySeconds });
 }

@@ -14,8 +14,8 @@ import { releaseIdentity } from './release-identity.ts';
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   // One job after the other: SES accepts about one such call per second and account.
   processMessages(event, context, {
-    queue: 'domain',
-    schema: JOB_SCHEMAS.domain,
+    queue: 'domain-checks',
+    schema: JOB_SCHEMAS['domain-checks'],
     handle: processJob,
     processInParallel: false,
   });

@@ -27,7 +27,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     // One mail after the other: a batch often belongs to one organization, and its clock allows one commit at a time.
     const turns = new Limiter(1);
     return await processMessages({ Records }, context, {
-      queue: 'inboundMail',
+      queue: 'inbound-mail',
       schema: storedMailSchema,
       handle: (notification, record) => receive(notification, record, turns),
       // A received mail begins a story of its own.

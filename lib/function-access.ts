@@ -1,0 +1,239 @@
+import { WORK_QUEUES } from '#shared/contract/jobs.ts';
+import type { RowKind } from '#shared/data/table.ts';
+import type { Access } from './access.ts';
+import type { FunctionName } from './functions.ts';
+
+/** The rows that the request pipeline itself needs for every call: those of the caller and its rate limit. */
+const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
+  read: ['keyHash', 'identity', 'user', ...read],
+  write: ['rate', 'apiKeys', ...write],
+});
+
+/**
+ * The same for groups with operations that write: also idempotency records, the key that seals them, and the event
+ * clock.
+ */
+const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
+  readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
+
+/** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
+const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
+
+const A2A_PROTOCOL: Access = {
+  ...mutatingRoutes(
+    ['task', 'taskList', 'a2aSettings', 'a2aRule', 'handle', 'organization'],
+    ['task', 'taskList', 'event', 'outbox', 'usage'],
+  ),
+  ...TASK_CONTENT,
+};
+
+/**
+ * The access of each function.
+ *
+ * See: docs/data-model.md.
+ */
+export const ACCESS: Readonly<Record<FunctionName, Access>> = {
+  // Its routes need no key and have no rate limit; readiness reads one row.
+  'http-system': { read: ['clock'], write: [] },
+  'http-accounts': mutatingRoutes(
+    ['apiKeys', 'organization', 'usage', 'rate'],
+    ['organization', 'slug', 'keyHash', 'code', 'outbox'],
+  ),
+  'http-auth': mutatingRoutes(
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'rate'],
+    ['code', 'signup', 'login', 'user', 'email', 'organization', 'slug', 'keyHash', 'outbox'],
+  ),
+  'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox']),
+  'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
+  // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
+  'http-events': {
+    ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
+  // The slots of waits of unverified organizations are rows of their own.
+  'http-wait': {
+    ...readOnlyRoutes(['event', 'rate', 'organization'], ['longCall']),
+    insert: ['event'],
+    readContent: ['event'],
+  },
+  // Streams are in the partition of the endpoints; see shared/data/entities/stream.ts.
+  'http-streams': {
+    ...mutatingRoutes(
+      ['webhook', 'event', 'connection', 'organization'],
+      ['webhook', 'connection', 'connectionTicket', 'outbox'],
+    ),
+    connections: ['address'],
+  },
+  'http-mail': {
+    ...mutatingRoutes(
+      ['mail', 'mailThread', 'mailReference', 'organization', 'usage', 'suppression', 'contactRuleTarget', 'domain'],
+      ['mail', 'mailThread', 'mailReference', 'usage', 'outbox'],
+    ),
+    readFiles: ['raw', 'content', 'attachments', 'downloads'],
+    writeFiles: ['content', 'attachments', 'downloads'],
+  },
+  'http-contacts': mutatingRoutes(
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'organization'],
+    ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'usage'],
+  ),
+  'http-domains': {
+    ...mutatingRoutes(
+      ['domain', 'domainName', 'mailboxAddress'],
+      ['domain', 'domainName', 'mailboxAddress', 'identity', 'outbox'],
+    ),
+    mail: ['read domains'],
+  },
+  'http-provider-accounts': {
+    ...mutatingRoutes(['providerAccount'], ['providerAccount']),
+    mail: ['read sending status', 'assume provider roles'],
+  },
+  'http-inbound-mail': {
+    ...mutatingRoutes(
+      [
+        'providerAccount',
+        'mailboxAddress',
+        'domain',
+        'mailReference',
+        'providerMessage',
+        'contactRuleTarget',
+        'organization',
+      ],
+      ['mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'usage'],
+    ),
+    readFiles: ['raw'],
+    writeFiles: ['raw', 'content'],
+    tagFiles: ['raw', 'content'],
+  },
+  'http-tunnels': {
+    ...mutatingRoutes(['tunnel', 'tunnelAddress', 'organization'], ['tunnel', 'tunnelAddress', 'outbox']),
+    connections: ['address'],
+    tunnelAddress: true,
+  },
+  'http-a2a': {
+    ...mutatingRoutes(
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'handle', 'organization'],
+      ['task', 'taskList', 'a2aSettings', 'a2aRule', 'invitation', 'directory', 'identity', 'event', 'outbox', 'usage'],
+    ),
+    ...TASK_CONTENT,
+  },
+  'http-a2a-protocol': A2A_PROTOCOL,
+  // Its quick calls are the same; only its streams and blocking sends take slots.
+  'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
+  // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
+  'http-vault': readOnlyRoutes(
+    ['idempotency', 'secret', 'secretValue', 'lease', 'redemption', 'proofNonce', 'vaultKey', 'organization'],
+    [
+      'idempotency',
+      'clock',
+      'identity',
+      'secret',
+      'secretValue',
+      'lease',
+      'redemption',
+      'proofNonce',
+      'vaultKey',
+      'usage',
+    ],
+  ),
+  // Push notifications of tasks are deliveries too; their content is in rows of the task.
+  'worker-relay': {
+    read: ['webhook', 'event', 'delivery', 'task', 'organization'],
+    write: ['delivery'],
+    stream: true,
+    // The queues of inbound mail and of mail status get their jobs from topics, and only heartbeats from the relay.
+    sendsTo: [...WORK_QUEUES, 'relay-failures'],
+  },
+  'worker-tunnel-ingress': {
+    read: ['tunnelAddress', 'tunnelReply', 'keyHash', 'identity', 'user', 'organization', 'keyring'],
+    write: ['rate', 'longCall', 'tunnelAddress', 'keyring'],
+    readBodies: ['requests', 'responses'],
+    writeBodies: ['requests'],
+    connections: ['manage'],
+  },
+  'worker-delivery': {
+    read: ['webhook', 'event', 'task', 'identity', 'keyring', 'organization', 'rate'],
+    // Counters of budgets and of failures, and the slots of destinations.
+    write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall'],
+    readContent: ['task', 'event'],
+    sendsTo: ['delivery'],
+  },
+  // The signal of the heartbeat is an outbox entry.
+  'worker-sweep': {
+    read: ['heartbeat', 'organization', 'rate'],
+    write: ['delivery', 'deliveryWait', 'domain', 'outbox', 'heartbeat'],
+    due: true,
+    sendsTo: ['delivery', 'domain-checks'],
+    countsFailures: true,
+    mail: ['read receipt rules'],
+  },
+  // Both check the key of a stream again, and remove what is stored about a connection that has ended.
+  'worker-connections': {
+    read: ['connectionTicket', 'connection', 'event', 'keyHash', 'identity', 'user', 'tunnel', 'tunnelAddress'],
+    write: ['connectionTicket', 'connection', 'webhook', 'rate', 'apiKeys', 'tunnelAddress'],
+    sendsTo: ['event-streams'],
+    connections: ['manage'],
+    tunnelAddress: true,
+  },
+  'worker-tunnel-messages': {
+    read: ['connection', 'keyring'],
+    write: ['connection', 'rate', 'tunnelAddress', 'tunnelReply'],
+    writeBodies: ['responses'],
+    connections: ['manage'],
+  },
+  'worker-event-streams': {
+    read: ['event', 'connection', 'keyHash', 'identity', 'user'],
+    write: ['heartbeat', 'connection', 'webhook', 'tunnelAddress', 'rate'],
+    insert: ['event'],
+    readContent: ['event'],
+    sendsTo: ['event-streams'],
+    connections: ['manage'],
+  },
+  'worker-domain-checks': {
+    read: ['domain', 'domainName'],
+    write: ['heartbeat', 'domain', 'domainName'],
+    mail: ['manage domains'],
+  },
+  // It counts the rows to tell an empty table.
+  'worker-layout-guard': { read: ['layout'], write: ['layout'], countsRows: true },
+  'worker-inbound-mail': {
+    read: [
+      'mailboxAddress',
+      'domain',
+      'identity',
+      'mailReference',
+      'providerMessage',
+      'contactRuleTarget',
+      'organization',
+    ],
+    write: ['heartbeat', 'mail', 'mailThread', 'mailReference', 'providerMessage', 'event', 'clock', 'usage'],
+    readFiles: ['raw'],
+    writeFiles: ['content'],
+    tagFiles: ['raw', 'content'],
+    // A message that waited in a backlog returns to the queue with its organization as message group.
+    sendsTo: ['inbound-mail'],
+  },
+  'worker-outbound-mail': {
+    read: [
+      'outbox',
+      'keyring',
+      'providerAccount',
+      'mail',
+      'mailOutcome',
+      'mailReference',
+      'mailboxAddress',
+      'domain',
+      'identity',
+    ],
+    write: ['heartbeat', 'outbox', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'event', 'clock'],
+    readFiles: ['content', 'attachments'],
+    // A message that SES throttles waits in the queue as a new job with a delay.
+    sendsTo: ['outbound-mail'],
+    mail: ['send', 'assume provider roles'],
+  },
+  // A notification can arrive before the sender has recorded that the mail was sent; then this function records it.
+  'worker-mail-status': {
+    read: ['mail', 'sentMail', 'mailOutcome', 'mailReference', 'mailboxAddress', 'domain', 'identity'],
+    write: ['heartbeat', 'mail', 'sentMail', 'mailOutcome', 'mailReference', 'suppression', 'event', 'clock'],
+  },
+};
